@@ -69,7 +69,7 @@ export class RetryingClient {
   async purchase(options: CallOptions = {}, body: Readonly<Record<string, unknown>> = {}): Promise<Envelope> {
     const request = await this.#cardRequest({ flow: 'NO_3DS', body })
     const { transactions } = this.#ports.client
-    return this.#noteEnvelope(await this.#insist(options, (same) => transactions.authorize(request, same)))
+    return this.#recordEnvelope(await this.#insist(options, (same) => transactions.authorize(request, same)))
   }
 
   /** The same by a shop that gives up when the client says that nothing was done. */
@@ -78,11 +78,11 @@ export class RetryingClient {
     const { transactions } = this.#ports.client
     const key = { idempotencyKey: randomUUID() }
     const outcome = await this.#callInTime(() => transactions.authorize(request, key))
-    if ('value' in outcome) return void this.#noteEnvelope(outcome.value)
+    if ('value' in outcome) return void this.#recordEnvelope(outcome.value)
     const { error } = outcome
     if (isGatewayError(error) && !error.outcomeUnknown)
       return void this.givenUp.push({ reference: request.reference, code: error.code })
-    this.#noteEnvelope(await this.#insist(key, (same) => transactions.authorize(request, same)))
+    this.#recordEnvelope(await this.#insist(key, (same) => transactions.authorize(request, same)))
   }
 
   /** A card payment whose bank asks for a password. */
@@ -90,7 +90,7 @@ export class RetryingClient {
     const request = await this.#cardRequest({ card: CHALLENGED_CARD })
     const { transactions, threeDs } = this.#ports.client
     const first = await this.#insist({}, (same) => transactions.authorize(request, same))
-    this.#noteEnvelope(first)
+    this.#recordEnvelope(first)
     const side = {
       requestAuthentication: (id: string, fingerprintResult: string, paymentData: string) =>
         this.#insist({}, (same) =>
@@ -109,7 +109,7 @@ export class RetryingClient {
         ),
     }
     const { envelope } = await shop(first, side, [PASSWORD])
-    this.#noteEnvelope(envelope)
+    this.#recordEnvelope(envelope)
   }
 
   /** A payment elsewhere, which the client itself asks for again. */
@@ -119,7 +119,7 @@ export class RetryingClient {
     const envelope = await this.#insist({}, (same) =>
       client.transactions.createPayment(request as unknown as PaymentRequest, same),
     )
-    this.#noteEnvelope(envelope)
+    this.#recordEnvelope(envelope)
   }
 
   async capture(original: Transaction): Promise<void> {
@@ -179,7 +179,7 @@ export class RetryingClient {
     }
   }
 
-  #noteEnvelope(envelope: Envelope): Envelope {
+  #recordEnvelope(envelope: Envelope): Envelope {
     const { result, action } = envelope
     if (result) this.#note(result)
     else

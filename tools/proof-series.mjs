@@ -29,7 +29,7 @@ export function beginSeries(proof, times) {
  * @param {string} proof
  * @param {Piece} piece
  */
-export function notePiece(proof, piece) {
+export function recordPiece(proof, piece) {
   appendFileSync(fileOf(proof), `${JSON.stringify(piece)}\n`)
 }
 

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { installAndGenerate } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { inOwnNetwork } from './own-network.mjs'
-import { addToSums, beginSeries, hasWantedSize, notePiece, readSums, resumeSeries } from './proof-series.mjs'
+import { addToSums, beginSeries, hasWantedSize, recordPiece, readSums, resumeSeries } from './proof-series.mjs'
 import { endedBySignal, PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
 import { buildOnce, filesOf, PIECES, wordsFor } from './verify-pieces.mjs'
@@ -177,7 +177,7 @@ async function provePiece(name, piece) {
     }).catch((error) => console.log(error.message))
     const isGreen = count.failed === 0
     const note = { place, env, isGreen, seconds, summaries: takeSummaries(name) }
-    if (passedOn.length === 0) notePiece(seriesName, note)
+    if (passedOn.length === 0) recordPiece(seriesName, note)
     if (!options.short) addToSums(name, note)
     if (!isGreen) return
   }

@@ -26,7 +26,7 @@ it(
     const slowest = new SlowestAnswers()
     const statuses = new Map<number, number>()
     for (let count = 0; count < REQUESTS; count += 1) {
-      if (count > 0 && count % REQUESTS_OF_A_WORLD === 0) await beginAnew()
+      if (count > 0 && count % REQUESTS_OF_A_WORLD === 0) await restartFixture()
       const drawn = drawCase(FIRST_SEED + count)
       const request = await build(drawn)
       const beganAtMs = performance.now()
@@ -52,7 +52,7 @@ it(
 
 const build = (drawn: FuzzCase) => buildRequest(drawn, (random) => fixture.drawBase(random))
 
-async function beginAnew(): Promise<void> {
+async function restartFixture(): Promise<void> {
   await fixture.gateway.close()
   fixture = await openFuzzFixture()
 }

@@ -136,7 +136,7 @@ export class Shop {
       browser_info: BROWSER_INFO,
     })
     const action = first?.action
-    if (action?.type !== 'THREE_DS_2_CHALLENGE') return this.#noteInBrowser(intent, first)
+    if (action?.type !== 'THREE_DS_2_CHALLENGE') return this.#recordInBrowser(intent, first)
     this.#note(intent, action.transaction_id, 'PENDING')
     if (!(await this.#visitBank(intent, action.token))) return null
     const { payment_data, session_id } = action
@@ -145,11 +145,11 @@ export class Shop {
       session_id,
       trans_status: 'Y',
     })
-    return this.#noteInBrowser(intent, last)
+    return this.#recordInBrowser(intent, last)
   }
 
   /** A decline that can be corrected is none yet: the payment stays open for the next card. */
-  #noteInBrowser(intent: Intent, envelope: ClientEnvelope | null): ClientEnvelope['result'] | null {
+  #recordInBrowser(intent: Intent, envelope: ClientEnvelope | null): ClientEnvelope['result'] | null {
     const result = envelope?.result
     if (!result) return null
     this.#note(intent, result.id, result.correctable ? 'PENDING' : result.status)

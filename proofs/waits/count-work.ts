@@ -33,31 +33,31 @@ export const turnsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.loo
  */
 export function countWork(): WorkCounter {
   let [normalized, parsed, hashes, calls] = [0, 0, 0, 0]
-  const noteNormalized = (text: string) => void (normalized = Math.max(normalized, text.length))
-  const noteParsed = (url: string | globalThis.URL) => void (parsed = Math.max(parsed, String(url).length))
+  const recordNormalized = (text: string) => void (normalized = Math.max(normalized, text.length))
+  const recordParsed = (url: string | globalThis.URL) => void (parsed = Math.max(parsed, String(url).length))
   const { normalize, localeCompare } = String.prototype
   const OwnUrl = globalThis.URL
   Object.assign(String.prototype, {
     normalize(this: string, form?: string) {
-      noteNormalized(this)
+      recordNormalized(this)
       return normalize.call(this, form)
     },
     localeCompare(this: string, that: string, ...rest: never[]) {
-      noteNormalized(this)
+      recordNormalized(this)
       return localeCompare.call(this, that, ...rest)
     },
   })
   globalThis.URL = class URL extends OwnUrl {
     constructor(url: string | globalThis.URL, base?: string | globalThis.URL) {
-      noteParsed(url)
+      recordParsed(url)
       super(url, base)
     }
     static override parse(url: string, base?: string) {
-      noteParsed(url)
+      recordParsed(url)
       return OwnUrl.parse(url, base)
     }
     static override canParse(url: string, base?: string) {
-      noteParsed(url)
+      recordParsed(url)
       return OwnUrl.canParse(url, base)
     }
   }
@@ -69,8 +69,8 @@ export function countWork(): WorkCounter {
     },
   })
   syncBuiltinESMExports()
-  const noteCall = () => void (calls += 1)
-  for (const channel of OUTGOING) subscribe(channel, noteCall)
+  const recordCall = () => void (calls += 1)
+  for (const channel of OUTGOING) subscribe(channel, recordCall)
   return {
     take() {
       const taken = { normalized, parsed, hashes, calls }
@@ -82,7 +82,7 @@ export function countWork(): WorkCounter {
       globalThis.URL = OwnUrl
       Object.assign(crypto, { scrypt })
       syncBuiltinESMExports()
-      for (const channel of OUTGOING) unsubscribe(channel, noteCall)
+      for (const channel of OUTGOING) unsubscribe(channel, recordCall)
     },
   }
 }

@@ -10,7 +10,7 @@ import { type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
 
 import type { Mutant } from './mutant.ts'
 import { readProcessorMs } from './processor-time.ts'
-import { runAnew } from './run-anew.ts'
+import { rerun } from './rerun.ts'
 import { runBody } from './run-body.ts'
 import { activate, readCoverage, switches } from './switches.ts'
 import { type Noticed, readNoticed, trialFiles } from './trial-files.ts'
@@ -45,7 +45,7 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const body = TestRunner.getTestFn(test)
     if (apart !== undefined || test.fails) return body()
-    noteActive('')
+    recordActive('')
     switches.currentTestId = test.id
     const beganMs = readProcessorMs()
     try {
@@ -82,7 +82,7 @@ export default class MutantRunner extends TestRunner {
         metInLoading.add(id)
         continue
       }
-      noteActive(id)
+      recordActive(id)
       activate(id, count)
       const outcome = await runBody(test, body)
       activate(undefined)
@@ -100,7 +100,7 @@ export default class MutantRunner extends TestRunner {
 
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test)
-    noteActive(apart ?? '')
+    recordActive(apart ?? '')
   }
 
   // oxlint-disable-next-line typescript/no-misused-promises -- the runner waits for what is returned here
@@ -118,7 +118,7 @@ export default class MutantRunner extends TestRunner {
     const extent = isFirstRound
       ? { omitted: this.#slow, isOpen: () => false }
       : { omitted: new Set<string>(), isOpen: (id: string) => !this.#met.has(id) || this.#untried.has(id) }
-    for await (const trial of runAnew(this, file.filepath, left, extent, noteActive)) {
+    for await (const trial of rerun(this, file.filepath, left, extent, recordActive)) {
       if (trial.outcome === 'passes') passed.push(trial.id)
       else if (trial.outcome === 'unrepeatable') {
         if (!hasFailed) untried.push(trial.id)
@@ -140,6 +140,6 @@ function note(noticed: Noticed): void {
 }
 
 /** Written with every test too: it is the sign of life by which a mutant that never comes back is told from a slow machine. */
-function noteActive(id: string): void {
+function recordActive(id: string): void {
   writeFileSync(files.active, id)
 }

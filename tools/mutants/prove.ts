@@ -20,7 +20,7 @@ import { instrumentFiles } from './instrument.ts'
 import { listCode } from './list-code.ts'
 import type { Mutant } from './mutant.ts'
 import { readNoticed, trialFiles } from './trial-files.ts'
-import { countVerdicts, hashText, nameOf, noteVerdict, readVerdicts, type Verdict } from './verdicts.ts'
+import { countVerdicts, hashText, nameOf, recordVerdict, readVerdicts, type Verdict } from './verdicts.ts'
 
 /** The sample of a later run goes on with this one. */
 const SEED = 20_261_123
@@ -83,7 +83,7 @@ async function tryOnce(area: Area, code: Readonly<Record<string, string>>, mutan
     if (!mutant || judged.has(id)) return
     judged.add(id)
     const { id: _, ...rest } = mutant
-    noteVerdict(area.name, { ...rest, ...said })
+    recordVerdict(area.name, { ...rest, ...said })
   }
   writeFileSync(files.code, JSON.stringify(code))
   writeFileSync(files.mutants, JSON.stringify(mutants))

@@ -29,7 +29,7 @@ export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-export function noteVerdict(area: string, verdict: Verdict): void {
+export function recordVerdict(area: string, verdict: Verdict): void {
   mkdirSync(dirname(fileOf(area)), { recursive: true })
   appendFileSync(fileOf(area), `${JSON.stringify(verdict)}\n`)
 }

@@ -268,7 +268,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what a provider has never seen is given back without a fence',
-    file: `${GATEWAY}/transactions/execution/question.ts`,
+    file: `${GATEWAY}/transactions/execution/status-query.ts`,
     right: 'const fenced = await provider.fence(attempt)',
     wrong: `const fenced = { kind: 'answered', value: { kind: 'fenced' } }`,
     suite: 'proofs/late-executions.test.ts',
@@ -343,7 +343,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a provider that does not answer a question counts as one that fenced',
-    file: `${GATEWAY}/transactions/execution/question.ts`,
+    file: `${GATEWAY}/transactions/execution/status-query.ts`,
     right: `const result = await provider.findOutcome(attempt)
       if (result.kind === 'unanswered') return unknown(result)`,
     wrong: `const result = await provider.findOutcome(attempt)
@@ -379,7 +379,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what arrives late finds no fence',
-    file: `${GATEWAY}/transactions/execution/question.ts`,
+    file: `${GATEWAY}/transactions/execution/status-query.ts`,
     right: 'const fenced = await provider.fence(attempt)',
     wrong: `const fenced = { kind: 'answered', value: { kind: 'fenced' } }`,
     suite: SIMULATION,
@@ -508,7 +508,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an approval without authentication stands',
-    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    file: `${GATEWAY}/transactions/execution/evaluate-approval.ts`,
     right: `refusedAs: REFUSED_AS[told.transStatus] ?? '3002'`,
     wrong: `refusedAs: null`,
     suite: BY_PROVIDER,
@@ -516,7 +516,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an exemption counts that nobody asked for',
-    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    file: `${GATEWAY}/transactions/execution/evaluate-approval.ts`,
     right: `return exemptionApplied !== null || transStatus === 'I' ? NOT_PERFORMED : told`,
     wrong: `return told`,
     suite: BY_PROVIDER,
@@ -524,7 +524,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an exemption counts in place of the requested one',
-    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    file: `${GATEWAY}/transactions/execution/evaluate-approval.ts`,
     right: `if (exemptionApplied !== null && exemptionApplied === requested.exemption)`,
     wrong: `if (exemptionApplied !== null && requested.exemption !== null)`,
     suite: `${GATEWAY}/transactions/card/requested-authentications.http.test.ts`,
@@ -639,7 +639,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a bank that was only informed proves the cardholder',
-    file: `${GATEWAY}/transactions/execution/judge-approval.ts`,
+    file: `${GATEWAY}/transactions/execution/evaluate-approval.ts`,
     right: `return exemptionApplied !== null || transStatus === 'I' ? NOT_PERFORMED : told`,
     wrong: `return exemptionApplied !== null ? NOT_PERFORMED : told`,
     suite: `${GATEWAY}/transactions/card/simulated-authentication-by-provider.http.test.ts`,

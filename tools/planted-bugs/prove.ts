@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { ensureScanners } from '../ensure-scanners.mjs'
-import { beginSeries, notePiece, resumeSeries } from '../proof-series.mjs'
+import { beginSeries, recordPiece, resumeSeries } from '../proof-series.mjs'
 import { CommandError, PINNED_NODE, run } from '../stage.mjs'
 import { isOnlyInVerify, runnerOf } from '../verify-pieces.mjs'
 import type { PlantedBug } from './planted-bug.ts'
@@ -77,7 +77,7 @@ try {
     const failures = await findFailures(bug)
     const [first] = failures ?? []
     const isGreen = first !== undefined
-    notePiece(seriesName, {
+    recordPiece(seriesName, {
       place,
       env: {},
       isGreen,

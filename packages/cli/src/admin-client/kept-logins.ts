@@ -38,7 +38,7 @@ function loginFolder(env: Variables): string {
 }
 
 /** Keeps a login in a file that its owner alone may read; that of the same portal is replaced. Gives the file's path. */
-export function keepLogin(env: Variables, login: KeptLogin): string {
+export function storeLogin(env: Variables, login: KeptLogin): string {
   const folder = loginFolder(env)
   const path = fileOf(folder, login.portalUrl)
   const temporary = `${path}.${process.pid}`

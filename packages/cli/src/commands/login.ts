@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readPerson, readPortalUrl } from '../admin-client/act-as-person.ts'
 import { type ShownCode, signInDevice } from '../admin-client/actions/sign-in-device.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
-import { keepLogin } from '../admin-client/kept-logins.ts'
+import { storeLogin } from '../admin-client/kept-logins.ts'
 import { printLine, runToExitCode } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { writeError } from '../terminal.ts'
@@ -22,7 +22,7 @@ async function login(options: CommandCall['options']): Promise<ExitCode> {
   })
   const person = await readPerson(portalUrl, token)
   const expiresAt = new Date(Date.now() + expiresInSeconds * 1_000).toISOString()
-  const file = keepLogin(process.env, { portalUrl, token, expiresAt })
+  const file = storeLogin(process.env, { portalUrl, token, expiresAt })
   const { user, merchant, environment } = person
   const value = { portal_url: portalUrl, user, merchant, environment, expires_at: expiresAt, file }
   const at = merchant === null ? 'the service' : merchant.name

@@ -9,7 +9,7 @@ import type {
   ProviderConnector,
   TokenGrant,
 } from '../kit/index.ts'
-import { type AccessToken, keepTokens } from './keep-tokens.ts'
+import { type AccessToken, cacheTokens } from './cache-tokens.ts'
 import { limitRequests } from './limit-requests.ts'
 import { type CallParts, runCall } from './run-call.ts'
 import { revealRequest } from './reveal-request.ts'
@@ -42,7 +42,7 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
     return known
   }
   const tokenOf = connector.tokens
-    ? keepTokens(parts.clock, (account) => grantToken(connector.tokens as TokenGrant, account, parts))
+    ? cacheTokens(parts.clock, (account) => grantToken(connector.tokens as TokenGrant, account, parts))
     : () => Promise.resolve(null)
 
   const start = async (call: ProviderCall): Promise<CallEnd<ProviderCallAnswer>> => {

@@ -134,7 +134,7 @@ export class MethodsProgram {
         this.#watch?.stop()
         this.#priced = null
         this.#api = this.#connectApi(message.sessionId)
-        return void this.#loadAnew()
+        return void this.#reload()
       case 'surface-opened':
       case 'surface-failed':
         return this.#surfaces.receive(message, port)
@@ -150,7 +150,7 @@ export class MethodsProgram {
     this.#send({ type: 'speaks', locale, texts: pageTextsOf(locale) })
   }
 
-  #loadAnew(): Promise<void> {
+  #reload(): Promise<void> {
     this.#session = this.#loadSession()
     return this.#announceSession()
   }
@@ -281,7 +281,7 @@ export class MethodsProgram {
     if (sent.step) return this.#follow(sent.step)
     // The payment that has the session may be another frame's: which one goes on, the page says.
     this.#setPaying(false)
-    await this.#loadAnew()
+    await this.#reload()
   }
 
   #ask(order: ElsewhereOrder): Promise<PaymentAway | StartedPayment | Failure> {

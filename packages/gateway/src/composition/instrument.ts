@@ -73,7 +73,7 @@ export function instrumentStores(
   logger: Pick<Logger, 'info'>,
 ): Pick<Stores, 'transactions' | 'reports'> {
   /** Log lines and spans of a request name the transaction that it is about: the last one that was read or made. */
-  const noteSubject = <T extends Pick<Transaction, 'id' | 'merchantId' | 'reference'> | null>(
+  const recordSubject = <T extends Pick<Transaction, 'id' | 'merchantId' | 'reference'> | null>(
     transaction: T,
   ): T => {
     if (transaction === null) return transaction
@@ -82,7 +82,7 @@ export function instrumentStores(
     annotate({ 'sluice.transaction_id': id, 'sluice.merchant_id': merchantId })
     return transaction
   }
-  const noteEnd = (transaction: Transaction, authenticated: AuthenticationResult | null = null): void => {
+  const recordEnd = (transaction: Transaction, authenticated: AuthenticationResult | null = null): void => {
     if (!isFinalStatus(transaction.status)) return
     const { status, transactionType: type, paymentMethod, processingCode, processing } = transaction
     const words = { type, method: paymentMethod.type, status }
@@ -107,7 +107,7 @@ export function instrumentStores(
       'a payment ended',
     )
   }
-  const noteMatches = (
+  const recordMatches = (
     { merchantId, transactionId }: { readonly merchantId: string; readonly transactionId: string },
     matches: readonly RiskMatch[],
   ): void => {
@@ -121,33 +121,33 @@ export function instrumentStores(
     transactions: {
       ...transactions,
       async find(merchantId, transactionId) {
-        return noteSubject(await transactions.find(merchantId, transactionId))
+        return recordSubject(await transactions.find(merchantId, transactionId))
       },
       async findOpen(merchantId, transactionId) {
         const execution = await transactions.findOpen(merchantId, transactionId)
-        noteSubject(execution?.transaction ?? null)
+        recordSubject(execution?.transaction ?? null)
         return execution
       },
       async open(opening) {
-        noteSubject(opening.transaction)
+        recordSubject(opening.transaction)
         const result = await transactions.open(opening)
-        if (result.kind === 'opened') noteEnd(opening.transaction)
-        if (result.kind === 'declined') noteEnd(result.transaction)
+        if (result.kind === 'opened') recordEnd(opening.transaction)
+        if (result.kind === 'declined') recordEnd(result.transaction)
         const { merchantId, id: transactionId } = opening.transaction
-        if ('matches' in result) noteMatches({ merchantId, transactionId }, result.matches)
+        if ('matches' in result) recordMatches({ merchantId, transactionId }, result.matches)
         if (result.kind === 'wallet_token_used') count('wallet refusal', { reason: 'used' })
         return result
       },
       async submit(change, submission) {
         const result = await transactions.submit(change, submission)
-        if ('matches' in result) noteMatches(change.from, result.matches)
+        if ('matches' in result) recordMatches(change.from, result.matches)
         return result
       },
       async commit(change) {
-        if (change.transaction) noteSubject(change.transaction.after)
+        if (change.transaction) recordSubject(change.transaction.after)
         const committed = await transactions.commit(change)
         if (committed !== null && change.transaction)
-          noteEnd(change.transaction.after, describeAuthenticationResult(change.attempts ?? []))
+          recordEnd(change.transaction.after, describeAuthenticationResult(change.attempts ?? []))
         if (committed !== null && change.transaction?.cause === 'decision')
           count('decision', { status: change.transaction.after.status })
         if (committed !== null && change.alert) count('alert', { kind: change.alert.kind })

@@ -35,7 +35,7 @@ import { whySuperseded } from './superseded-file.ts'
 /** What a file configures. */
 type ConfigurationTables = ConfigurationFileTables & IdentityTables & MerchantTables & WebhookTables
 
-export interface ApplyPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
+export interface ApplyConfigurationPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
   readonly db: Kysely<ConfigurationTables>
   readonly transact: Transact<ConfigurationTables>
   readonly dialect: Dialect
@@ -73,7 +73,7 @@ const LOCK = 7_026_001
  * @throws When the file wants what it cannot have. {@link ConfigurationConflictError}
  */
 export async function applyConfiguration(
-  ports: ApplyPorts,
+  ports: ApplyConfigurationPorts,
   { merchants, version }: FileContent,
   { isDryRun, appliesOlder }: ApplyOptions,
 ): Promise<Plan> {
@@ -104,7 +104,7 @@ export async function applyConfiguration(
 }
 
 /** Before the commit: a picture's server may take seconds, and no lock may wait for that. */
-async function fetchBranding(ports: ApplyPorts, entries: readonly MerchantEntry[]) {
+async function fetchBranding(ports: ApplyConfigurationPorts, entries: readonly MerchantEntry[]) {
   const prepared: MerchantEntry[] = []
   const assets: BrandingAsset[] = []
   const problems: string[] = []
@@ -120,7 +120,7 @@ async function fetchBranding(ports: ApplyPorts, entries: readonly MerchantEntry[
 
 async function configureAll(
   trx: Transaction<ConfigurationTables>,
-  ports: ApplyPorts,
+  ports: ApplyConfigurationPorts,
   entries: readonly MerchantEntry[],
 ): Promise<Plan> {
   const merchants: Plan['merchants'][number][] = []
@@ -173,7 +173,7 @@ function describeTakenOver(merchantId: string): string {
 /** Who may do what to whose money is never changed without a trace. */
 async function record(
   trx: Transaction<ConfigurationTables>,
-  { audit }: ApplyPorts,
+  { audit }: ApplyConfigurationPorts,
   { merchants }: Plan,
 ): Promise<void> {
   for (const { merchantId, changes } of merchants) {

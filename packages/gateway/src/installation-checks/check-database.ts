@@ -11,7 +11,7 @@ import { systemClock } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import {
-  type Acknowledgement,
+  type AcknowledgedTransaction,
   checkInvariants,
   type InvariantPorts,
   type InvariantResult,
@@ -91,11 +91,11 @@ async function openChainKey(db: Kysely<Database>, keyring: Keyring): Promise<Sec
   return known ?? new Secret(deriveChainKey(new Secret(keyring.current().key)))
 }
 
-async function readAcknowledged(file: string): Promise<readonly Acknowledgement[]> {
+async function readAcknowledged(file: string): Promise<readonly AcknowledgedTransaction[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
   return lines.map((line, index) => {
     try {
-      const { transaction_id: id, status } = JSON.parse(line) as Partial<Acknowledgement>
+      const { transaction_id: id, status } = JSON.parse(line) as Partial<AcknowledgedTransaction>
       if (typeof id === 'string' && typeof status === 'string') return { transaction_id: id, status }
     } catch {
       // Said below, like a line with other members.

@@ -1,6 +1,11 @@
 import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 
-import { type Acknowledgement, type Invariant, type InvariantPorts, NotApplicable } from './invariant.ts'
+import {
+  type AcknowledgedTransaction,
+  type Invariant,
+  type InvariantPorts,
+  NotApplicable,
+} from './invariant.ts'
 
 /** As many as SQLite takes values in one statement, by far. */
 const LOOK_UP_BATCH = 500
@@ -21,7 +26,7 @@ export const DURABILITY: Invariant = {
 
 async function findLost(
   { db }: InvariantPorts,
-  acknowledged: readonly Acknowledgement[],
+  acknowledged: readonly AcknowledgedTransaction[],
 ): Promise<readonly string[]> {
   const ids = acknowledged.map(({ transaction_id: id }) => id)
   const rows = await db.selectFrom('transactions').select(['id', 'status']).where('id', 'in', ids).execute()

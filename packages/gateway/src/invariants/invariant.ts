@@ -7,7 +7,7 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import type { TransactionTables } from '../transactions/index.ts'
 
 /** A payment whose answer a client holds: what a load client wrote down, a line of JSON each. */
-export interface Acknowledgement {
+export interface AcknowledgedTransaction {
   readonly transaction_id: string
   /** As it was answered. */
   readonly status: string
@@ -27,7 +27,7 @@ export interface InvariantPorts {
   /** The providers whose books those are; null for all. */
   readonly bookkeepers: ReadonlySet<string> | null
   /** Null: no log was given. */
-  readonly acknowledged: readonly Acknowledgement[] | null
+  readonly acknowledged: readonly AcknowledgedTransaction[] | null
 }
 
 /** What a provider wrote down under the key of an attempt. */

@@ -42,7 +42,7 @@ export interface OneTimeUses {
    * The same for an attempt that corrects a declined one: what was bound before is refused even for its own order, which
    * is told. A card number alone may be sent again, since a form keeps it.
    */
-  bindAnew(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
+  rebind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
   /** Deletes the uses of what has expired by itself; returns how many. */
   purgeExpired(): Promise<number>
 }

@@ -32,7 +32,7 @@ export function createOneTimeUses({
   return {
     bind,
 
-    async bindAnew(trx, order, uses) {
+    async rebind(trx, order, uses) {
       const submitted = await findSubmitted(trx, order, uses)
       if (submitted === null) await bind(trx, order, uses)
       return submitted

@@ -43,5 +43,5 @@ export {
   verdictWhenUnavailable,
   type VerdictContext,
   type OnUnavailable,
-  type Verdict,
+  type ThreeDsVerdict,
 } from './verdict.ts'

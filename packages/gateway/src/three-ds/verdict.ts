@@ -3,7 +3,7 @@ import type { ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
 import type { AuthenticationOutcome, AuthenticationResponse } from './three-ds-server.ts'
 
 /** What an authentication means for the transaction. */
-export type Verdict =
+export type ThreeDsVerdict =
   | { readonly kind: 'authorize'; readonly outcome: AuthenticationOutcome & { readonly eci: string } }
   | { readonly kind: 'challenge_again' }
   | { readonly kind: 'end'; readonly processingCode: ProcessingCode }
@@ -42,7 +42,7 @@ export interface VerdictContext {
 export function verdictOf(
   outcome: AuthenticationOutcome,
   context: VerdictContext & { readonly challengeCancel?: string | null },
-): Verdict {
+): ThreeDsVerdict {
   const proof = AUTHORIZES[outcome.transStatus]
   if (proof) {
     return { kind: 'authorize', outcome: { ...outcome, eci: outcome.eci ?? eciFor(proof, context.brand) } }
@@ -65,7 +65,7 @@ export function verdictOf(
 
 /** What a 3RI authentication means for a charge that the merchant starts. */
 export type MerchantInitiatedVerdict =
-  | Exclude<Verdict, { readonly kind: 'challenge_again' }>
+  | Exclude<ThreeDsVerdict, { readonly kind: 'challenge_again' }>
   /** The bank proves nothing: the charge goes on as it does without 3RI. */
   | { readonly kind: 'authorize_unproven' }
 
@@ -108,7 +108,7 @@ export function verdictOfMerchantInitiated(
 export function verdictWhenUnavailable(
   outcome: AuthenticationOutcome | null,
   context: VerdictContext,
-): Verdict {
+): ThreeDsVerdict {
   if (context.onUnavailable === 'DECLINE' || context.round > 0) return { kind: 'end', processingCode: '3002' }
   return {
     kind: 'authorize',

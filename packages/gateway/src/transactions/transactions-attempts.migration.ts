@@ -12,7 +12,7 @@ import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 export function keyByAttempt(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      await (dialect === 'sqlite' ? makeAnew(db) : changeKeys(db))
+      await (dialect === 'sqlite' ? rebuildTable(db) : changeKeys(db))
       await sql`
         insert into provider_orders
           (transaction_id, provider_id, merchant_id, attempt_id, provider_account_id, created_at)
@@ -44,7 +44,7 @@ async function changeKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /** SQLite changes no keys. */
-async function makeAnew(db: Kysely<unknown>): Promise<void> {
+async function rebuildTable(db: Kysely<unknown>): Promise<void> {
   const { time } = columnTypes('sqlite')
   await db.schema.alterTable('provider_orders').renameTo('former_orders').execute()
   await db.schema

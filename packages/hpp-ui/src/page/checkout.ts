@@ -30,7 +30,7 @@ import { showUnfinished } from '../views/alternatives/show-unfinished.ts'
 import { showWallets } from '../views/alternatives/show-wallets.ts'
 import { removeCard } from '../views/saved-cards/show-removal.ts'
 import type { Order } from '../views/way-view.ts'
-import { showWays, type ShownWays } from '../views/show-ways.ts'
+import { renderPaymentMethods, type RenderedPaymentMethods } from '../views/render-payment-methods.ts'
 import { countDown } from './count-down.ts'
 import { findElement } from './find-element.ts'
 import { nameWindow } from './name-window.ts'
@@ -39,7 +39,7 @@ import { readLook } from './read-look.ts'
 import { readPageAgain } from './read-page-again.ts'
 import { PaymentRun } from './run-payment.ts'
 import { showChange } from './show-change.ts'
-import type { Tongue, Words } from './tongue.ts'
+import type { Localizer, LocalizedText } from './localizer.ts'
 
 /** A gateway that is silent does not keep a shopper who wants to leave. */
 const CANCEL_TIMEOUT_MS = 4_000
@@ -47,14 +47,14 @@ const CANCEL_TIMEOUT_MS = 4_000
 /** The program of the page: one session, paid once, and every end leads back to the shop. */
 export class Checkout {
   #data: PageData
-  readonly #tongue: Tongue
+  readonly #localizer: Localizer
   readonly #api: ClientApi
   readonly #baseUrl: string
   readonly #memory: StepMemory
   readonly #windows: ThreeDsWindows
   readonly #unanswered = new Unanswered()
   readonly #clockOffsetMs: number
-  readonly #ways: ShownWays
+  readonly #ways: RenderedPaymentMethods
   #run: PaymentRun | null = null
   /** Looks after a payment whose shopper was told that the service was not reached. */
   #late: StatusWatch | null = null
@@ -69,18 +69,18 @@ export class Checkout {
   #stopWaiting: () => void = () => undefined
   #isToldToWait = false
 
-  constructor(data: PageData, tongue: Tongue) {
+  constructor(data: PageData, localizer: Localizer) {
     this.#data = data
-    this.#tongue = tongue
+    this.#localizer = localizer
     this.#baseUrl = data.baseUrl || location.origin
     browserReach.learn(data.session.fallback_origins)
     this.#api = connectClientApi(this.#baseUrl, data.clientKey, data.sessionId)
     this.#memory = keepSteps(data.sessionId)
     this.#windows = new ThreeDsWindows(data.clientKey)
     this.#clockOffsetMs = data.session.server_time * 1_000 - Date.now()
-    this.#ways = showWays({
+    this.#ways = renderPaymentMethods({
       session: data.session,
-      tongue,
+      localizer,
       now: () => this.#now(),
       onSubmit: () => void this.#pay(),
       onRemove: (paymentMethodId) => this.#removeCard(paymentMethodId),
@@ -115,7 +115,7 @@ export class Checkout {
   #openWallets(room: HTMLElement): Promise<boolean> {
     return showWallets(room, {
       data: this.#data,
-      tongue: this.#tongue,
+      localizer: this.#localizer,
       windows: this.#windows,
       look: readLook,
       onPaying: (isPaying) => {
@@ -163,7 +163,7 @@ export class Checkout {
     // Without the new amount nothing may be paid here.
     if (data === null) return location.reload()
     this.#data = data
-    showChange(this.#tongue, data)
+    showChange(this.#localizer, data)
     this.#complain(failure('amount_changed'))
   }
 
@@ -177,7 +177,7 @@ export class Checkout {
 
   async #send(order: Order): Promise<void> {
     const run = this.#begin()
-    await this.#settleSent(run, await run.pay(order, this.#tongue.locale), () => this.#send(order))
+    await this.#settleSent(run, await run.pay(order, this.#localizer.locale), () => this.#send(order))
   }
 
   /** What was lost may arrive all the same; then it is sent again for its answer. */
@@ -195,7 +195,7 @@ export class Checkout {
     if (this.#isBusy) return
     this.#complain(null)
     if (this.#isOffline()) return this.#setBusy(false)
-    const browserInfo = readBrowserInfo(this.#tongue.locale)
+    const browserInfo = readBrowserInfo(this.#localizer.locale)
     const { revision } = this.#data.session.session
     await this.#sendElsewhere({ paymentMethod, customer: null, browserInfo, revision })
   }
@@ -211,14 +211,14 @@ export class Checkout {
       this.#run = null
       return this.#cancelAndLeave()
     }
-    this.#announce(this.#tongue.words('goingToProvider'))
+    this.#announce(this.#localizer.words('goingToProvider'))
     location.assign(started.url)
   }
 
   async #removeCard(paymentMethodId: string): Promise<boolean> {
     const { clientKey, sessionId } = this.#data
     const isGone = await removeCard({ baseUrl: this.#baseUrl, clientKey, sessionId }, paymentMethodId)
-    if (isGone) this.#announce(this.#tongue.words('cardRemoved'))
+    if (isGone) this.#announce(this.#localizer.words('cardRemoved'))
     return isGone
   }
 
@@ -245,7 +245,7 @@ export class Checkout {
   async #waitForProvider(address: string): Promise<void> {
     this.#isAway = true
     const watch = watchStatus(this.#api, wait, ({ status }) => status !== 'PENDING')
-    const unfinished = showUnfinished(this.#tongue, address, async () => {
+    const unfinished = showUnfinished(this.#localizer, address, async () => {
       const { kind } = await this.#api.cancel()
       await watch.look()
       return kind === 'ok'
@@ -263,7 +263,7 @@ export class Checkout {
     const { session } = this.#data
     const surfaces = pageSurfaces(this.#windows, async () => ({
       methodsUrl: await browserReach.addressOf(session.methods_url),
-      locale: this.#tongue.locale,
+      locale: this.#localizer.locale,
       look: readLook(),
       onCancel: () => void this.#cancelRun(run),
     }))
@@ -305,14 +305,14 @@ export class Checkout {
 
   #complain(failed: Failure | null): void {
     const { code } = failed ?? {}
-    this.#tongue.put(
+    this.#localizer.put(
       findElement('#problem'),
       code === undefined
         ? null
         : (language) =>
             FAILURE_TEXTS[LANGUAGES[language].locale][code].replace(
               '{amount}',
-              this.#tongue.amountIn(language),
+              this.#localizer.amountIn(language),
             ),
     )
     if (failed) bringIntoView(findElement('#problem'))
@@ -320,7 +320,7 @@ export class Checkout {
 
   /** Says what was wrong where no field can be marked. */
   #explain(processingCode: string): void {
-    this.#tongue.put(findElement('#problem'), (language) => advice(processingCode).shopper[language])
+    this.#localizer.put(findElement('#problem'), (language) => advice(processingCode).shopper[language])
     bringIntoView(findElement('#problem'))
   }
 
@@ -330,7 +330,7 @@ export class Checkout {
     findElement('#checkout').toggleAttribute('data-busy', isBusy)
     findElement('#checkout').removeAttribute('data-may-leave')
     this.#ways.setBusy(isBusy)
-    this.#announce(isBusy ? this.#tongue.words('paying') : null)
+    this.#announce(isBusy ? this.#localizer.words('paying') : null)
     this.#tellWhoWaits(isBusy)
   }
 
@@ -340,15 +340,15 @@ export class Checkout {
     if (isBusy)
       this.#stopWaiting = afterPatience(() => {
         this.#isToldToWait = true
-        this.#tongue.put(notice, (language) => FORM_TEXTS[LANGUAGES[language].locale].stillWorking)
+        this.#localizer.put(notice, (language) => FORM_TEXTS[LANGUAGES[language].locale].stillWorking)
       })
-    else if (this.#isToldToWait) this.#tongue.put(notice, null)
+    else if (this.#isToldToWait) this.#localizer.put(notice, null)
     this.#isToldToWait = false
   }
 
   /** For shoppers who cannot see the button and the clock change. */
-  #announce(words: Words | null): void {
-    this.#tongue.put(findElement('#status'), words)
+  #announce(words: LocalizedText | null): void {
+    this.#localizer.put(findElement('#status'), words)
   }
 
   #countDown(endsAtMs: number): void {
@@ -358,9 +358,9 @@ export class Checkout {
       now: () => this.#now(),
       show: (time) => {
         line.hidden = time === null
-        this.#tongue.put(text, time === null ? null : this.#tongue.words('timeLeft', { time }))
+        this.#localizer.put(text, time === null ? null : this.#localizer.words('timeLeft', { time }))
       },
-      announce: (minutes) => this.#announce(this.#tongue.words('minutesLeft', { minutes })),
+      announce: (minutes) => this.#announce(this.#localizer.words('minutesLeft', { minutes })),
       onEnd: () => void this.#timeIsOver(),
     })
   }
@@ -388,16 +388,16 @@ export class Checkout {
     findElement('#time-left').hidden = true
     const { amount } = this.#data.session.session
     if (amount > 0)
-      this.#tongue.put(
+      this.#localizer.put(
         findElement('#amount-label'),
-        this.#tongue.words(status === 'PENDING' ? 'amountToPay' : 'amount'),
+        this.#localizer.words(status === 'PENDING' ? 'amountToPay' : 'amount'),
       )
     nameWindow(
-      this.#tongue,
+      this.#localizer,
       this.#data.session.branding.merchant_name,
-      this.#tongue.words(endingTitle(status, amount)),
+      this.#localizer.words(endingTitle(status, amount)),
     )
-    showResult(this.#tongue, { status, processingCode, amount, onLeave: () => this.#leave() })
+    showResult(this.#localizer, { status, processingCode, amount, onLeave: () => this.#leave() })
   }
 
   /** The connection is gone: who has sent a payment and waits for its answer may still leave. */
@@ -409,7 +409,7 @@ export class Checkout {
     if (this.#run?.isUnanswered) {
       this.#run.giveUp()
       findElement('#checkout').removeAttribute('data-may-leave')
-      return this.#tongue.put(findElement('#notice'), this.#tongue.words('cancelingLater'))
+      return this.#localizer.put(findElement('#notice'), this.#localizer.words('cancelingLater'))
     }
     if (this.#isBusy) return
     this.#isOver = true

@@ -9,18 +9,18 @@ import { findElement } from './find-element.ts'
 import { nameWindow } from './name-window.ts'
 import { showConnection } from './show-connection.ts'
 import { switchLanguages } from './switch-languages.ts'
-import { Tongue } from './tongue.ts'
+import { Localizer } from './localizer.ts'
 
 customElements.define('sluice-card-form', CardForm)
 customElements.define('sluice-method-list', MethodList)
 
 const data = JSON.parse(findElement('#page-data').textContent) as PageData
-const tongue = new Tongue(data.language, data.amounts)
-const checkout = new Checkout(data, tongue)
-tongue.put(findElement('#amount'), (language) => tongue.amountIn(language))
-nameWindow(tongue, data.session.branding.merchant_name, tongue.words('payment'))
-switchLanguages(tongue)
-showConnection(tongue, {
+const localizer = new Localizer(data.language, data.amounts)
+const checkout = new Checkout(data, localizer)
+localizer.put(findElement('#amount'), (language) => localizer.amountIn(language))
+nameWindow(localizer, data.session.branding.merchant_name, localizer.words('payment'))
+switchLanguages(localizer)
+showConnection(localizer, {
   isPaying: () => checkout.isPaying,
   onLoss: () => checkout.offerToLeave(),
   onReturn: () => void checkout.lookAgain(),

@@ -1,10 +1,10 @@
 import { findElement } from './find-element.ts'
 import type { PageData } from '../hosted-page-view.ts'
-import type { Tongue } from './tongue.ts'
+import type { Localizer } from './localizer.ts'
 
 /** Shows amount and description of an order that the merchant changed. What is typed stays. */
-export function showChange(tongue: Tongue, { amounts, session }: PageData): void {
-  tongue.changeAmounts(amounts)
+export function showChange(localizer: Localizer, { amounts, session }: PageData): void {
+  localizer.changeAmounts(amounts)
   document.querySelector('.description')?.remove()
   const { description } = session.session
   if (description === null) return

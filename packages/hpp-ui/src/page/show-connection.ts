@@ -1,9 +1,9 @@
 import { findElement } from './find-element.ts'
-import type { Tongue } from './tongue.ts'
+import type { Localizer } from './localizer.ts'
 
 /** Says that the connection is gone and what this page does about it, and when it is back. */
 export function showConnection(
-  tongue: Tongue,
+  localizer: Localizer,
   {
     isPaying,
     onLoss,
@@ -12,7 +12,7 @@ export function showConnection(
 ): void {
   const notice = findElement('#notice')
   const tell = (isOnline: boolean) => {
-    tongue.put(notice, tongue.words(isOnline ? 'online' : isPaying() ? 'offlinePaying' : 'offline'))
+    localizer.put(notice, localizer.words(isOnline ? 'online' : isPaying() ? 'offlinePaying' : 'offline'))
   }
   addEventListener('offline', () => {
     tell(false)

@@ -1,24 +1,24 @@
 import type { Language } from '@sluice/types/vocabulary'
 import { findElement } from './find-element.ts'
-import type { Tongue } from './tongue.ts'
+import type { Localizer } from './localizer.ts'
 
 /**
  * Makes the links of the languages change the page where it stands, so that nothing typed is lost. The choice stays in
  * the address: a reload asks for the page in this language.
  */
-export function switchLanguages(tongue: Tongue): void {
+export function switchLanguages(localizer: Localizer): void {
   const links = [...findElement('#languages').querySelectorAll('a')]
   for (const link of links) {
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
-      tongue.speak(link.lang as Language)
+      localizer.speak(link.lang as Language)
       history.replaceState(history.state, '', link.href)
     })
   }
-  tongue.onChange(() => {
+  localizer.onChange(() => {
     for (const link of links) {
-      if (link.lang === tongue.language) link.setAttribute('aria-current', 'true')
+      if (link.lang === localizer.language) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
     }
   })

@@ -1,11 +1,11 @@
 import type { MethodOrder } from '@sluice/embedded-fields/parts'
 import type { ClientSession } from '@sluice/types'
-import type { Tongue } from '../page/tongue.ts'
+import type { Localizer } from '../page/localizer.ts'
 
 /** What every way to pay may need of the page. */
 export interface WaysOptions {
   readonly session: ClientSession
-  readonly tongue: Tongue
+  readonly localizer: Localizer
   /** By the gateway's clock. */
   readonly now: () => number
   /** Enter was pressed in a field. */

@@ -48,7 +48,7 @@ export function createEncryptionKeyCache(
   let kept: Kept | null = null
   let pending: Promise<Kept> | null = null
 
-  function fetchAnew(): Promise<Kept> {
+  function refetch(): Promise<Kept> {
     const askedAtMs = now()
     pending ??= fetchKeySet()
       .then((fetched) => (kept = keep(fetched, askedAtMs)))
@@ -69,7 +69,7 @@ export function createEncryptionKeyCache(
           if (!(error instanceof EncryptionKeyError)) throw error
         }
       }
-      const fetched = await fetchAnew()
+      const fetched = await refetch()
       const keys = accepted(fetched)
       if (keys.length === 0 && fetched.keys.length > 0)
         throw new ConfigurationError(

@@ -32,7 +32,7 @@ export type PrepareRecord = <R extends Readonly<Record<string, unknown>>>(
 /** The columns of a row as the named parameters of a statement. */
 export type Operands<R> = { readonly [Name in keyof R]: Expression<Exclude<R[Name], undefined>> }
 
-const buildAnew: PrepareRecord = (build) => (db, row) => build(db, toOperands(row)).compile()
+const rebuild: PrepareRecord = (build) => (db, row) => build(db, toOperands(row)).compile()
 
 function toOperands<R extends Readonly<Record<string, unknown>>>(row: R): Operands<R> {
   const operands = Object.entries(row).map(([name, value]) => [name, sql.val(value)])
@@ -43,7 +43,7 @@ function toOperands<R extends Readonly<Record<string, unknown>>>(row: R): Operan
 export function createProviderLedgerStore({
   db,
   transact,
-  prepareRecord = buildAnew,
+  prepareRecord = rebuild,
 }: ProviderLedgerOptions): ProviderLedger {
   const writeEntry = prepareRecord(buildEntry)
   return {

@@ -260,7 +260,7 @@ describe('a token with something else in it', () => {
 
   it('a tag is compared before anything is decrypted', () => {
     // Signed rightly, with a tag of another key: only the MAC can tell.
-    const token = signAnew(({ encryptedMessage, ...message }) => {
+    const token = signAgain(({ encryptedMessage, ...message }) => {
       const encrypted = Buffer.from(encryptedMessage, 'base64')
       const tag = createHmac('sha256', 'another key').update(encrypted).digest('base64')
       return { ...message, encryptedMessage, tag }
@@ -281,7 +281,7 @@ describe('a token with something else in it', () => {
     ['as SubjectPublicKeyInfo', () => exportPublicKey(KEYS.recipient)],
     ['empty', () => Buffer.alloc(0)],
   ])('an ephemeral key %s is none', (_, convert) => {
-    const token = signAnew(({ ephemeralPublicKey, ...message }) => ({
+    const token = signAgain(({ ephemeralPublicKey, ...message }) => ({
       ...message,
       ephemeralPublicKey: convert(Buffer.from(ephemeralPublicKey, 'base64')).toString('base64'),
     }))
@@ -499,7 +499,7 @@ describe('the card in a token', () => {
 })
 
 /** A token whose message was changed before it was signed. */
-function signAnew(
+function signAgain(
   change: (message: { encryptedMessage: string; ephemeralPublicKey: string; tag: string }) => object,
 ): Token {
   const token = makeToken()

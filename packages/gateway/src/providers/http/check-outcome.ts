@@ -4,7 +4,7 @@ import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import { type AskedCall, ContradictingAnswer } from '../../transactions/execution/provider.ts'
 
 /** What a call asked for. */
-export type Asked = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
+export type SentCall = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
 
 /**
  * Compares what a provider says that it did with what it was asked for. Only the provider's own words count: an outcome that
@@ -13,7 +13,7 @@ export type Asked = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'curre
  * @throws {@link ContradictingAnswer} For another account or currency, and for an amount that cannot be.
  */
 export function checkOutcome(
-  { accountId, amountMinor, currency, mayBePartial }: Asked,
+  { accountId, amountMinor, currency, mayBePartial }: SentCall,
   said: Pick<OutcomeMessage, 'account_id' | 'approved_amount' | 'currency' | 'processing_code'>,
 ): void {
   const { account_id: account, approved_amount: approved } = said

@@ -25,7 +25,7 @@ import {
   UNREACHABLE,
 } from '../../transactions/execution/provider.ts'
 import { type AmountUnits, createAmountUnits } from '../amount-units.ts'
-import { type Asked, checkOutcome } from './check-outcome.ts'
+import { type SentCall, checkOutcome } from './check-outcome.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {
@@ -182,7 +182,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
   }
 
   function readAuthorization(
-    asked: Asked,
+    asked: SentCall,
     said: AuthorizationAnswerMessage,
   ): ProviderOutcome | AuthenticationNeeded {
     if (said.result !== 'AUTHENTICATE') return readOutcome(asked, said)
@@ -190,7 +190,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     return { kind: 'authenticate', step: fromStepWire(said.step), ...fromNamesWire(said) }
   }
 
-  function readOutcome(asked: Asked, wire: OutcomeMessage): ProviderOutcome {
+  function readOutcome(asked: SentCall, wire: OutcomeMessage): ProviderOutcome {
     expectKey(asked.key, wire.idempotency_key)
     const outcome = { ...wire, approved_amount: readAmount(wire) }
     checkOutcome(asked, outcome)
@@ -227,7 +227,7 @@ function inUnitsOf(units: AmountUnits, body: unknown): unknown {
 function expectedOf(
   request: ProviderAuthorization | OperationRequest | OrderRequest | UndoRequest,
   mayBePartial: boolean,
-): Asked {
+): SentCall {
   const { idempotencyKey: key, accountId, amountMinor, currency } = request
   return { key, accountId, amountMinor, currency, mayBePartial }
 }

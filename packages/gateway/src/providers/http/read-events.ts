@@ -5,7 +5,7 @@ import { readJson } from '@sluice/platform/http/raw-json'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 import type {
-  Acknowledgement,
+  EventAcknowledgement,
   EventReading,
   ProviderEvent,
   ReadEvents,
@@ -67,7 +67,7 @@ function notInUnits(index: number): ErrorItem {
   return { property, message: 'has decimals that the currency lacks', params: [property] }
 }
 
-const ACKNOWLEDGED: Acknowledgement = {
+const ACKNOWLEDGED: EventAcknowledgement = {
   status: 200,
   contentType: 'application/json; charset=utf-8',
   text: JSON.stringify({ status: 'OK' }),

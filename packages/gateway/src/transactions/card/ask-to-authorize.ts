@@ -5,7 +5,7 @@ import type { CallResult } from '../execution/call-outside.ts'
 import type { PaymentStep } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { furtherKey } from '../execution/key-for.ts'
-import { undoesLostAnswers } from '../execution/question.ts'
+import { undoesLostAnswers } from '../execution/status-query.ts'
 import { answerOf } from '../execution/settle.ts'
 import {
   type AuthenticationNeeded,
@@ -19,14 +19,14 @@ import {
 import { issueAddresses, needsShopper, withConfirmation } from './authenticates-itself.ts'
 import { MESSAGE_VERSION } from './authentication-progress.ts'
 import type { CardContext, CardPorts, Progress } from './card-context.ts'
-import type { Proof } from './device-proof.ts'
+import type { AuthenticationProof } from './device-proof.ts'
 import { exemptionFor } from './requested-of.ts'
 
 /** Has the provider of the attempt authorize the card, with what the authentication proved; null when none was needed. */
 export async function askToAuthorize(
   ports: CardPorts,
   before: Progress,
-  authentication: Proof | null,
+  authentication: AuthenticationProof | null,
 ): Promise<PaymentStep<CardContext>> {
   const provider = ports.providers.get(before.attempt.providerId)
   const addresses = needsShopper(ports, before, authentication) ? issueAddresses(ports, before) : null
@@ -84,7 +84,7 @@ function describePreparation(authorization: Omit<ProviderAuthorization, 'prepare
 function describeAuthorization(
   { metadataFor }: Pick<CardPorts, 'metadataFor'>,
   progress: Progress,
-  authentication: Proof | null,
+  authentication: AuthenticationProof | null,
 ): Omit<ProviderAuthorization, 'prepared'> {
   const { transaction, attempt, proof, storedCredential } = progress
   return {

@@ -4,7 +4,7 @@ import { uuidOf } from '../execution/key-for.ts'
 import type { ShopperAddresses } from '../execution/provider.ts'
 import { verdictContext, windowSizeFor } from './authentication-progress.ts'
 import type { CardPorts, Progress } from './card-context.ts'
-import type { Proof } from './device-proof.ts'
+import type { AuthenticationProof } from './device-proof.ts'
 import { preferenceOf } from './requested-of.ts'
 import { notificationUrl, providerMethodNotificationUrl, providerReturnUrl } from './pages/browser-urls.ts'
 
@@ -24,7 +24,7 @@ export function isAuthenticatedByProvider(
 export function needsShopper(
   ports: Pick<CardPorts, 'providers'>,
   { attempt, proof, storedCredential }: Progress,
-  authentication: Proof | null,
+  authentication: AuthenticationProof | null,
 ): boolean {
   const isProven = proof !== null || authentication !== null
   const isShopperThere = !isProven && storedCredential?.initiator !== 'MERCHANT'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
-import type { Verdict } from '../../three-ds/index.ts'
+import type { ThreeDsVerdict } from '../../three-ds/index.ts'
 import { withOutcome } from './authentication-progress.ts'
 import type { Progress } from './card-context.ts'
 
@@ -9,15 +9,16 @@ const progress = makeOpening() as unknown as Progress
 const OUTCOME = { transStatus: 'A', transStatusReason: null, dsTransId: 'ds-1', eci: '06' } as const
 
 it('a payment that goes on has the ECI of the verdict, and one that does not that of the result', () => {
-  const authorized = { kind: 'authorize', outcome: { eci: '07' } } as unknown as Verdict
-  const declined = { kind: 'decline' } as unknown as Verdict
-  const eciOf = (verdict: Verdict) => withOutcome(progress, OUTCOME, verdict).attempt.authentication?.eci
+  const authorized = { kind: 'authorize', outcome: { eci: '07' } } as unknown as ThreeDsVerdict
+  const declined = { kind: 'decline' } as unknown as ThreeDsVerdict
+  const eciOf = (verdict: ThreeDsVerdict) =>
+    withOutcome(progress, OUTCOME, verdict).attempt.authentication?.eci
   expect(eciOf(authorized)).toBe('07')
   expect(eciOf(declined)).toBe('06')
 })
 
 it('a result without an id of the directory keeps the one that is known', () => {
-  const verdict = { kind: 'decline' } as unknown as Verdict
+  const verdict = { kind: 'decline' } as unknown as ThreeDsVerdict
   const first = withOutcome(progress, OUTCOME, verdict)
   const second = withOutcome(first, { ...OUTCOME, dsTransId: null }, verdict)
   expect(second.attempt.authentication).toMatchObject({ transStatus: 'A', dsTransId: 'ds-1' })

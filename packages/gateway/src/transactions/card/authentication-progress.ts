@@ -3,7 +3,7 @@ import type {
   AuthenticationOutcome,
   MerchantInitiatedVerdict,
   VerdictContext,
-  Verdict,
+  ThreeDsVerdict,
 } from '../../three-ds/index.ts'
 import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -22,7 +22,7 @@ export function withOutcome(
     AuthenticationOutcome,
     'transStatus' | 'transStatusReason' | 'dsTransId' | 'acsTransId' | 'eci'
   >,
-  verdict: Verdict | MerchantInitiatedVerdict,
+  verdict: ThreeDsVerdict | MerchantInitiatedVerdict,
 ): Progress {
   return withAuthentication(progress, {
     transStatus: outcome.transStatus,

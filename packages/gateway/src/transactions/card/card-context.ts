@@ -21,7 +21,7 @@ import type { Execution, TransactionStore } from '../execution/execution-records
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { ChallengeResults } from './challenge-results.store.ts'
-import type { Proof } from './device-proof.ts'
+import type { AuthenticationProof } from './device-proof.ts'
 import type { Routing } from './fallback.ts'
 
 /** What a terminal decides about the card payments that run against it. */
@@ -102,7 +102,7 @@ export interface CardContext {
   /** Of the request, for the provider alone. */
   readonly options: ProviderOptions | null
   /** Stands in for 3DS. */
-  readonly proof: Proof | null
+  readonly proof: AuthenticationProof | null
   readonly earlierChallenge: EarlierChallenge
   /** Of a saved card; a charge that the merchant starts refers to it. */
   readonly firstAuthentication: FirstAuthentication | null

@@ -4,8 +4,8 @@ import type { Execution } from '../execution/execution-records.ts'
 import type { Flow, Retry } from '../execution/flow.ts'
 import type { Step } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
-import { newKey } from '../execution/question.ts'
-import { listTried, noteRetry } from '../execution/retry-options.ts'
+import { newKey } from '../execution/status-query.ts'
+import { listTried, recordRetry } from '../execution/retry-options.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { endByOutcome, withProviderOutcome } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
@@ -126,7 +126,7 @@ function retryElsewhere(
   if (chosen === null || ports.clock.now() >= continuation.expiresAtMs) return null
   const { account, skipped } = chosen
   const wasShown = (attempt.authentication?.round ?? 0) > 0 && context.earlierChallenge === 'NONE'
-  const retryOptions = noteRetry(transaction.retryOptions, withProviderOutcome(attempt, outcome), account)
+  const retryOptions = recordRetry(transaction.retryOptions, withProviderOutcome(attempt, outcome), account)
   return {
     context: wasShown ? { ...context, earlierChallenge: 'SHOWN' } : context,
     step: beginNext(ports, execution, outcome, { ...account, skipped }, retryOptions),

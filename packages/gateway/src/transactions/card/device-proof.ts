@@ -4,7 +4,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { AuthenticationOutcome } from '../../three-ds/index.ts'
 
 /** An authentication that took place elsewhere: what a wallet gave along with a network token. */
-export type Proof = AuthenticationOutcome & { readonly eci: string }
+export type AuthenticationProof = AuthenticationOutcome & { readonly eci: string }
 
 /** What a wallet's ECI says of the cardholder: authenticated, attempted, not. */
 const STATUS_OF_ECI: Readonly<Record<Eci, TransStatus>> = {
@@ -17,7 +17,7 @@ const STATUS_OF_ECI: Readonly<Record<Eci, TransStatus>> = {
 }
 
 /** A cryptogram that the shopper's device made for this payment: stands in for 3DS. */
-export function proofOf(eci: Eci, cryptogram: Secret<string>): Proof {
+export function proofOf(eci: Eci, cryptogram: Secret<string>): AuthenticationProof {
   return {
     transStatus: STATUS_OF_ECI[eci],
     transStatusReason: null,

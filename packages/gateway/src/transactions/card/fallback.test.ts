@@ -4,8 +4,8 @@ import { beginAttempt } from '../execution/attempt.ts'
 import {
   beginRetryOptions,
   listTried,
-  noteEnd,
-  noteRetry,
+  recordEnd,
+  recordRetry,
   restartRetryOptions,
 } from '../execution/retry-options.ts'
 import type { AccountState } from '../../provider-health/index.ts'
@@ -103,11 +103,11 @@ describe('fallback-routing', () => {
   })
 
   it('begins anew with what the shopper submits next', () => {
-    const first = noteRetry(beginRetryOptions(routing.maxRetries, a), declinedAttempt(1), b)
+    const first = recordRetry(beginRetryOptions(routing.maxRetries, a), declinedAttempt(1), b)
     expect(first && listTried(first)).toMatchObject([a])
     const corrected = restartRetryOptions(
       null,
-      noteEnd(first, declinedAttempt(2), { approved: false, retryable: false }),
+      recordEnd(first, declinedAttempt(2), { approved: false, retryable: false }),
       a,
     )
     expect(corrected && listTried(corrected)).toEqual([])
@@ -115,15 +115,15 @@ describe('fallback-routing', () => {
 
   it('shows no retry options where routing is off', () => {
     expect(beginRetryOptions(0, a)).toBeNull()
-    expect(noteRetry(null, declinedAttempt(1), b)).toBeNull()
-    expect(noteEnd(null, declinedAttempt(1), { approved: false, retryable: true })).toBeNull()
+    expect(recordRetry(null, declinedAttempt(1), b)).toBeNull()
+    expect(recordEnd(null, declinedAttempt(1), { approved: false, retryable: true })).toBeNull()
   })
 
   it('tells how the retries ended', () => {
     const begun = beginRetryOptions(routing.maxRetries, a)
     const end = (options: typeof begun, approved: boolean, retryable: boolean) =>
-      noteEnd(options, declinedAttempt(2), { approved, retryable })?.status
-    const retried = noteRetry(begun, declinedAttempt(1), b)
+      recordEnd(options, declinedAttempt(2), { approved, retryable })?.status
+    const retried = recordRetry(begun, declinedAttempt(1), b)
 
     expect(retried).toMatchObject({ ...b, retryCount: 1, status: 'IN_PROGRESS' })
     expect(retried?.attempts).toEqual([{ ...a, processingCode: '1000', createdAtMs: 1 }])

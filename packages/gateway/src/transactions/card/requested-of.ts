@@ -1,7 +1,7 @@
 import type { ChallengePreference, Exemption } from '@sluice/types/vocabulary'
 
 import type { Progress } from './card-context.ts'
-import type { Proof } from './device-proof.ts'
+import type { AuthenticationProof } from './device-proof.ts'
 
 /** What is said of a challenge: an issuer that declined until there is one leaves nothing to prefer. */
 export function preferenceOf({ attempt, earlierChallenge }: Progress): ChallengePreference {
@@ -18,7 +18,7 @@ const AUTHENTICATED: ReadonlySet<string> = new Set(['Y', 'A'])
  */
 export function exemptionFor(
   { attempt, proof, storedCredential }: Progress,
-  authentication: Proof | null,
+  authentication: AuthenticationProof | null,
 ): Exemption | null {
   const isProven = proof !== null || AUTHENTICATED.has(authentication?.transStatus ?? '')
   return isProven || storedCredential?.initiator === 'MERCHANT' ? null : attempt.requested.exemption

@@ -62,7 +62,7 @@ export async function resumeWithFingerprint(
  * A round follows another because that one ended with C. Who says C again repeats it, by a reload or a retry: a second C
  * that is real has its result with us before the browser is back.
  */
-export async function noteChallengeEnd(
+export async function recordChallengeEnd(
   ports: CardPorts,
   { continuation, attempt }: Execution,
   transStatus: string | null,
@@ -70,7 +70,7 @@ export async function noteChallengeEnd(
   if (continuation.step !== 'CHALLENGE' || attempt.status === 'CONFIRMING') return
   const isRepeated = transStatus === 'C' && threeDsOf(attempt).round > 1
   if (isRepeated) return
-  await ports.store.noteChallengeResponse(attempt, ports.clock.now())
+  await ports.store.recordChallengeResponse(attempt, ports.clock.now())
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   findUndividable,
   findUnverified,
 } from './card-needs.ts'
-import type { Proof } from './device-proof.ts'
+import type { AuthenticationProof } from './device-proof.ts'
 import { chooseAccount } from './fallback.ts'
 
 /** Where a card came from, when it was not typed in. */
@@ -31,7 +31,7 @@ export interface CardOrigin {
   /** The merchant, when the cardholder is not there. */
   readonly initiator?: StoredCredential['initiator']
   readonly source?: NetworkTokenSource
-  readonly proof?: Proof | null
+  readonly proof?: AuthenticationProof | null
 }
 
 /** A card that may be charged. */

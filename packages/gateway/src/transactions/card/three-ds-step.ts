@@ -4,7 +4,7 @@ import {
   type ChallengeResult,
   type Enrolment,
   type IssuedHandle,
-  type Verdict,
+  type ThreeDsVerdict,
   verdictOf,
   verdictOfMerchantInitiated,
   verdictWhenUnavailable,
@@ -12,7 +12,7 @@ import {
 import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
 import type { FirstAuthentication } from '../../payment-methods/index.ts'
 import type { Progress } from './card-context.ts'
-import type { Proof } from './device-proof.ts'
+import type { AuthenticationProof } from './device-proof.ts'
 import { openStep } from './wait-for-browser.ts'
 
 /** Whether the browser was looked at before the AReq: it was, it did not answer, it was not asked to. */
@@ -32,11 +32,11 @@ export type ThreeDsStep = { readonly progress: Progress } & (
       readonly delivery: ChallengeDelivery
     }
   /** The provider is asked; `proof` is null when no authentication was needed. */
-  | { readonly kind: 'authorize'; readonly proof: Proof | null }
+  | { readonly kind: 'authorize'; readonly proof: AuthenticationProof | null }
   /** The authentication decided, or none can be: no provider is asked. */
   | {
       readonly kind: 'end'
-      readonly processingCode: '2024' | '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
+      readonly processingCode: '2024' | '3000' | Extract<ThreeDsVerdict, { kind: 'end' }>['processingCode']
       /** The 3DS server assigned no id: operators are alerted. */
       readonly lacksId?: true
     }
@@ -166,7 +166,7 @@ const NO_RESULT = {
   challengeCancel: null,
 } as const
 
-function stepOf(progress: Progress, verdict: Verdict): ThreeDsStep {
+function stepOf(progress: Progress, verdict: ThreeDsVerdict): ThreeDsStep {
   switch (verdict.kind) {
     case 'authorize': {
       // Also where no answer came: the merchant is told what the acquirer is told.

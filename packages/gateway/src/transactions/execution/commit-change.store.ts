@@ -9,7 +9,7 @@ import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { statusForCode } from './status-for-code.ts'
 import { DeclinedByRisk, ConcurrentUpdateError } from './opening-refused.ts'
-import { keepAlert, keepReceipt } from './receipts.store.ts'
+import { storeAlert, storeReceipt } from './receipts.store.ts'
 import { beginMoneyOf, settleMoney, toMoneyColumns } from './money.store.ts'
 import type {
   Change,
@@ -28,13 +28,13 @@ import {
 } from './execution-rows.store.ts'
 import {
   claimThreeDsId,
-  keepAttempt,
-  keepAuthentication,
-  keepConfirmation,
+  storeAttempt,
+  storeAuthentication,
+  storeConfirmation,
   moveContinuation,
   updateTransaction,
 } from './execution-writes.store.ts'
-import { keepNames } from './provider-names.store.ts'
+import { storeNames } from './provider-names.store.ts'
 import { ALLOWED } from '../../risk/index.ts'
 import { insertOrder, linkPaymentOf, refuse } from './open-execution.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
@@ -67,15 +67,15 @@ export async function applyChange(
   await addToCommit(trx, moved, { rows: 1, otherwise: () => new ConcurrentUpdateError() })
 
   for (const attempt of change.attempts ?? []) {
-    await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
+    await addToCommit(trx, storeAttempt(trx, toAttemptRow(attempt, nowMs)))
     const { confirmation } = attempt
     if (confirmation)
-      await addToCommit(trx, keepConfirmation(trx, toConfirmationRow(attempt, confirmation, nowMs)))
+      await addToCommit(trx, storeConfirmation(trx, toConfirmationRow(attempt, confirmation, nowMs)))
     const isDecidedSoon =
       attempt.status === 'ENDED' && from.step === 'WORKING' && nowMs - attempt.createdAtMs < SOON_MS
-    if (attempt.names) await keepNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecidedSoon)
+    if (attempt.names) await storeNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecidedSoon)
   }
-  if (change.authenticated) await noteAuthentication(trx, change.authenticated, nowMs)
+  if (change.authenticated) await recordAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {
     await addToCommit(trx, trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)))
   }
@@ -95,8 +95,8 @@ export async function applyChange(
     const left = { code: change.correction, savesCard: from.savesCard }
     await leaveToShopper(trx, settled.after, left, ports, nowMs)
   }
-  if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
-  if (change.alert) await keepAlert(trx, change.alert, nowMs)
+  if (change.receipt) await storeReceipt(trx, from, change.receipt, nowMs)
+  if (change.alert) await storeAlert(trx, change.alert, nowMs)
   // Handles are issued together with the sealed card, and open nothing once it is gone.
   if (from.sealedCard !== null && to.sealedCard === null) {
     const closed = trx
@@ -131,7 +131,7 @@ export async function applySubmission(
     throw new Error(`Only in a session a decline is corrected, not that of ${change.from.transactionId}`)
   const committed = await applyChange(trx, change, ports, nowMs)
   refuse(await ports.sessionWrites.occupyAgain(trx, after, after.sessionHash, nowMs))
-  refuse(await ports.oneTimeUses.bindAnew(trx, after, uses))
+  refuse(await ports.oneTimeUses.rebind(trx, after, uses))
   const submitted = trx
     .updateTable('transactions')
     .set(submittedTransactionColumns(after))
@@ -144,7 +144,7 @@ export async function applySubmission(
   return { kind: 'submitted', committed, matches }
 }
 
-async function noteAuthentication(
+async function recordAuthentication(
   trx: Kysely<TransactionTables>,
   attempt: Attempt,
   nowMs: number,
@@ -154,7 +154,7 @@ async function noteAuthentication(
   const columns = { ...authentication, updated_at: nowMs }
   const { merchantId, transactionId, id } = attempt
   const row = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns }
-  await addToCommit(trx, keepAuthentication(trx, row))
+  await addToCommit(trx, storeAuthentication(trx, row))
   const { three_ds_server_trans_id: serverId } = authentication
   // Results of a provider count only for the payment that it names: its ids need not be unique.
   if (serverId === null || attempt.confirmation !== undefined) return

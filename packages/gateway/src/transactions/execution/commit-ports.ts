@@ -85,7 +85,7 @@ export interface CommitPorts {
   readonly references: ReferenceHolds
   readonly sessionWrites: SessionWrites
   readonly linkWrites: LinkWrites
-  readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew' | 'findRefusal'>
+  readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'rebind' | 'findRefusal'>
   readonly saving: CardSaving
   readonly risk: RiskWrites
   readonly addToOutbox: AddToOutbox

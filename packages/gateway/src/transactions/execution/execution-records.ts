@@ -240,7 +240,7 @@ export interface TransactionStore {
   /** Until when the session of a transaction takes another submission; null when it takes none. */
   correctableUntil(transaction: Transaction): Promise<number | null>
   /** Notes the first CRes of a challenge round; later ones change nothing. */
-  noteChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
+  recordChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
   findOpen(merchantId: string, transactionId: string): Promise<Execution | null>
   findHandle(lookup: string): Promise<StoredHandle | null>

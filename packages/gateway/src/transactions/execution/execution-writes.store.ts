@@ -50,7 +50,7 @@ export const moveContinuation = prepareWrite<
     .where('step_number', '=', read_step_number),
 )
 
-export const keepAttempt = prepareWrite<TransactionTables, Insertable<AttemptTable>>((db, row) =>
+export const storeAttempt = prepareWrite<TransactionTables, Insertable<AttemptTable>>((db, row) =>
   db
     .insertInto('attempts')
     .values(row)
@@ -59,7 +59,7 @@ export const keepAttempt = prepareWrite<TransactionTables, Insertable<AttemptTab
     ),
 )
 
-export const keepAuthentication = prepareWrite<TransactionTables, Insertable<AttemptAuthenticationTable>>(
+export const storeAuthentication = prepareWrite<TransactionTables, Insertable<AttemptAuthenticationTable>>(
   (db, row) =>
     db
       .insertInto('attempt_authentications')
@@ -71,7 +71,7 @@ export const keepAuthentication = prepareWrite<TransactionTables, Insertable<Att
       ),
 )
 
-export const keepConfirmation = prepareWrite<TransactionTables, Insertable<AttemptConfirmationTable>>(
+export const storeConfirmation = prepareWrite<TransactionTables, Insertable<AttemptConfirmationTable>>(
   (db, row) =>
     db
       .insertInto('attempt_confirmations')
@@ -97,7 +97,7 @@ export const claimThreeDsId = prepareWrite<TransactionTables, Insertable<ThreeDs
 )
 
 /** Stores the provider's state, in place of an earlier one. */
-export const keepState = prepareWrite<TransactionTables, Insertable<ProviderStateTable>>((db, row) =>
+export const storeState = prepareWrite<TransactionTables, Insertable<ProviderStateTable>>((db, row) =>
   db
     .insertInto('provider_states')
     .values(row)
@@ -109,7 +109,7 @@ export const keepState = prepareWrite<TransactionTables, Insertable<ProviderStat
 )
 
 /** Stores the references that are not stored yet. */
-export const keepReference = prepareWrite<TransactionTables, Insertable<ProviderReferenceTable>>((db, row) =>
+export const storeReference = prepareWrite<TransactionTables, Insertable<ProviderReferenceTable>>((db, row) =>
   db
     .insertInto('provider_references')
     .values(row)

@@ -479,8 +479,8 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
 
   it('notes the first CRes of a round only', async () => {
     const { attempt } = await challenge(await open())
-    await store.noteChallengeResponse(attempt, NOW_MS + 1)
-    await store.noteChallengeResponse(attempt, NOW_MS + 2)
+    await store.recordChallengeResponse(attempt, NOW_MS + 1)
+    await store.recordChallengeResponse(attempt, NOW_MS + 2)
     const noted = await store.findOpen(attempt.merchantId, attempt.transactionId)
     expect(noted?.attempt.authentication?.cresReceivedAtMs).toBe(NOW_MS + 1)
   })

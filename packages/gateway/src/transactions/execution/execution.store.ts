@@ -78,7 +78,7 @@ export function createTransactionStore({
         ? null
         : ports.sessionWrites.takesMoreUntil(db, transaction, transaction.sessionHash),
 
-    async noteChallengeResponse(attempt, nowMs) {
+    async recordChallengeResponse(attempt, nowMs) {
       await db
         .updateTable('attempt_authentications')
         .set({ cres_received_at: nowMs })

@@ -13,7 +13,7 @@ import {
   unknown,
   withdraw,
   type Withdrawal,
-} from './question.ts'
+} from './status-query.ts'
 import { type Declining, wasShopperSent } from './settle.ts'
 import { statusForCode } from './status-for-code.ts'
 

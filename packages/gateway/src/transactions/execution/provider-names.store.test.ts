@@ -13,7 +13,7 @@ import type { Database } from '../../composition/tables.ts'
 import { erasePersonOf } from './erase-person.store.ts'
 import type { TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
-import { createProviderMemory, keepNames } from './provider-names.store.ts'
+import { createProviderMemory, storeNames } from './provider-names.store.ts'
 import type { ProviderNames } from './provider.ts'
 import { withNames } from './settle.ts'
 
@@ -191,7 +191,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
 
   it('takes a state of 8 KiB', async () => {
     const { attempt } = await openOne()
-    await keepNames(database.db, attempt, names('ž'.repeat(4_096)), TEST_SEALER, NOW_MS, true)
+    await storeNames(database.db, attempt, names('ž'.repeat(4_096)), TEST_SEALER, NOW_MS, true)
     expect((await memory().recall(attempt)).state?.reveal()).toHaveLength(4_096)
   })
 })

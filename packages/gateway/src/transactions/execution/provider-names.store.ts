@@ -8,7 +8,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
-import { keepReference, keepState, wakeEvents } from './execution-writes.store.ts'
+import { storeReference, storeState, wakeEvents } from './execution-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
 /** Returns the sealing purpose of a provider's state: it opens only in the row of its own attempt. */
@@ -22,7 +22,7 @@ export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
  * @param wakesEvents - whether events that wait for a reference become due. Those that overtook an answer that decided soon only
  * confirm it, and are tried again within seconds anyway.
  */
-export async function keepNames(
+export async function storeNames(
   trx: Kysely<TransactionTables>,
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'transactionId' | 'providerId' | 'accountId'>,
   { state, refs }: ProviderNames,
@@ -34,11 +34,11 @@ export async function keepNames(
   const of = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id }
   if (state !== null) {
     const sealed = sealer.seal(providerStatePurpose(attempt), Buffer.from(state.reveal(), 'utf8'))
-    await addToCommit(trx, keepState(trx, { ...of, sealed_state: sealed, updated_at: nowMs }))
+    await addToCommit(trx, storeState(trx, { ...of, sealed_state: sealed, updated_at: nowMs }))
   }
   for (const ref of new Set(refs)) {
     const at = { provider_id: attempt.providerId, provider_account_id: attempt.accountId }
-    await addToCommit(trx, keepReference(trx, { ...of, ...at, ref, created_at: nowMs }))
+    await addToCommit(trx, storeReference(trx, { ...of, ...at, ref, created_at: nowMs }))
     if (!wakesEvents) continue
     const waiting = { of_provider: attempt.providerId, of_account: attempt.accountId, named: ref }
     await addToCommit(trx, wakeEvents(trx, waiting))

@@ -498,7 +498,7 @@ export interface CallbackRequest {
 }
 
 /** The answer that a provider expects once its events are stored. */
-export interface Acknowledgement {
+export interface EventAcknowledgement {
   readonly status: 200 | 202
   readonly contentType: string
   readonly text: string
@@ -509,7 +509,7 @@ export type EventReading =
   | {
       readonly kind: 'events'
       readonly events: readonly ProviderEvent[]
-      readonly acknowledgement: Acknowledgement
+      readonly acknowledgement: EventAcknowledgement
     }
   /** The specification's report of an order's status: it is applied before it is acknowledged. */
   | { readonly kind: 'report'; readonly messageId: string; readonly report: unknown }

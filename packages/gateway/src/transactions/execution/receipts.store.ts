@@ -7,7 +7,7 @@ import type { ReconciliationAlert } from './alert.ts'
 import type { CallbackReceipt } from './execution-records.ts'
 
 /** Keeps a report within the commit that it causes. A report that came twice at once is kept once. */
-export async function keepReceipt(
+export async function storeReceipt(
   trx: Kysely<TransactionTables>,
   of: { readonly merchantId: string; readonly transactionId: string },
   receipt: CallbackReceipt,
@@ -39,7 +39,7 @@ export async function keepReceipt(
 }
 
 /** Keeps an alert within the commit that it belongs to; one of each kind per attempt. */
-export async function keepAlert(
+export async function storeAlert(
   trx: Kysely<TransactionTables>,
   alert: ReconciliationAlert,
   nowMs: number,

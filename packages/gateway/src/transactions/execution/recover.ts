@@ -34,9 +34,9 @@ import {
   type Unknown,
   withdraw,
   type Withdrawal,
-} from './question.ts'
+} from './status-query.ts'
 import {
-  keepDecline,
+  holdDecline,
   LAST_LOOK_MS,
   settleOutcome,
   settleUncorrected,
@@ -298,7 +298,7 @@ function decide(execution: Execution, found: LearnedEnd, wait: Wait): Step {
     case 'withdrawn':
       return giveUp(execution, found, wait)
     case 'declining':
-      return { ...keepDecline(execution, found, nowMs), cause: 'janitor' }
+      return { ...holdDecline(execution, found, nowMs), cause: 'janitor' }
     case 'open':
       return askLaterOrPeople(
         named(found.isAccepted ? accepted(execution) : execution, found),

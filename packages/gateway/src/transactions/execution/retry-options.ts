@@ -25,7 +25,7 @@ export function listTried({ attempts, retryCount }: RetryOptions): readonly Prov
 }
 
 /** Notes a declined attempt and the provider that is tried next. */
-export function noteRetry(
+export function recordRetry(
   options: RetryOptions | null,
   declined: Attempt,
   next: ProviderAccount,
@@ -41,7 +41,7 @@ export function noteRetry(
 }
 
 /** Notes the attempt that decided the transaction. */
-export function noteEnd(
+export function recordEnd(
   options: RetryOptions | null,
   last: Attempt,
   end: { readonly approved: boolean; readonly retryable: boolean },

@@ -8,7 +8,7 @@ import { alertOf } from './contradiction.ts'
 import type { Cause, Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 import type { ProviderNames } from './provider.ts'
-import { withdraw, type Withdrawal } from './question.ts'
+import { withdraw, type Withdrawal } from './status-query.ts'
 import { LAST_LOOK_MS, settleOutcome, settleWithout, WAITING, withNames } from './settle.ts'
 
 /** Why something ends that its provider is to give up, and the code that it ends with. */

@@ -12,7 +12,7 @@ import type { CallResult } from './call-outside.ts'
 import { alertOf } from './contradiction.ts'
 import type { Cause, Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
-import { judgeApproval } from './judge-approval.ts'
+import { evaluateApproval } from './evaluate-approval.ts'
 import type {
   AuthenticationNeeded,
   Contradiction,
@@ -20,7 +20,7 @@ import type {
   ProviderNames,
   ProviderOutcome,
 } from './provider.ts'
-import { noteEnd } from './retry-options.ts'
+import { recordEnd } from './retry-options.ts'
 import { statusForCode } from './status-for-code.ts'
 import type { OrderPage } from './order-page.ts'
 import type { Transaction } from './transaction.ts'
@@ -119,7 +119,7 @@ export function settle(
       attempt: { ...withNames(attempt, answer), status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
     }
   }
-  if (answer.kind === 'declining') return { ...keepDecline(execution, answer, nowMs), cause: 'provider' }
+  if (answer.kind === 'declining') return { ...holdDecline(execution, answer, nowMs), cause: 'provider' }
   if (answer.kind !== 'outcome')
     throw new Error(`Attempt ${attempt.id} cannot be settled while its shopper is needed`)
   const { outcome } = answer
@@ -149,7 +149,7 @@ function toBeGivenUp(attempt: Attempt): Attempt {
  * Keeps a decline until the provider has given the payment up: it ends then as the issuer said. The cancellation is repeated, and an approval
  * that comes instead settles.
  */
-export function keepDecline(
+export function holdDecline(
   { transaction, attempt }: Execution,
   { outcome, contradiction }: Omit<Declining, 'kind'>,
   nowMs: number,
@@ -187,7 +187,9 @@ export function settleOutcome(
   const { approvedMinor } = outcome
   // A manual resolution overrides this check: a person has reviewed the payment.
   const judgement =
-    cause === 'decision' ? { attempt: execution.attempt, refusedAs: null } : judgeApproval(execution, outcome)
+    cause === 'decision'
+      ? { attempt: execution.attempt, refusedAs: null }
+      : evaluateApproval(execution, outcome)
   const { refusedAs } = judgement
   const isPartial = isPartialApproval(execution.transaction, outcome)
   const isKept = isPartial && refusedAs === null && execution.transaction.keepsPartialApproval === true
@@ -217,7 +219,7 @@ export function settleOutcome(
             nowMs,
           ),
         }
-      : isOverAlready(outcome, nowMs) && { alert: noteOver(attempt, outcome) }),
+      : isOverAlready(outcome, nowMs) && { alert: recordExpiry(attempt, outcome) }),
   }
 }
 
@@ -233,7 +235,7 @@ function isOverAlready({ captureBeforeMs = Infinity }: ProviderOutcome, nowMs: n
   return captureBeforeMs <= nowMs
 }
 
-function noteOver(attempt: Attempt, { captureBeforeMs }: ProviderOutcome) {
+function recordExpiry(attempt: Attempt, { captureBeforeMs }: ProviderOutcome) {
   return alertOf(attempt, { kind: 'CONTRADICTION', detail: { capture_before_ms: String(captureBeforeMs) } })
 }
 
@@ -280,7 +282,7 @@ export function leaveToCorrect(
 ): Step {
   const declined: Attempt = { ...withProviderOutcome(attempt, outcome), dueAtMs: nowMs + LAST_LOOK_MS }
   const { processingCode: correction, retryable } = outcome
-  const retryOptions = noteEnd(transaction.retryOptions, declined, { approved: false, retryable })
+  const retryOptions = recordEnd(transaction.retryOptions, declined, { approved: false, retryable })
   return {
     cause: 'provider',
     to: { ...DONE, step: 'CORRECTION', savesCard: false, expiresAtMs: untilMs },
@@ -411,7 +413,7 @@ function endTransaction(
     },
     orderPage: null,
     errors: status === 'INVALID' ? [describeRefusal(transaction, end.processingCode)] : transaction.errors,
-    retryOptions: noteEnd(transaction.retryOptions, attempt, {
+    retryOptions: recordEnd(transaction.retryOptions, attempt, {
       approved: status === 'APPROVED',
       retryable: end.retryable,
     }),

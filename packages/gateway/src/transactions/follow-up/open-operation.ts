@@ -3,7 +3,7 @@ import { type Currency, normalizeAmount, processingCode as meaningOf } from '@sl
 
 import type { OrderRefusal } from '../admission/checks.ts'
 import { NOTHING_REPORTED, type OpeningPorts } from '../admission/payment-order.ts'
-import { newKey } from '../execution/question.ts'
+import { newKey } from '../execution/status-query.ts'
 import { begin, callLeaseMs } from '../execution/open.ts'
 import type { KeyedOperation } from '../execution/bound-provider.ts'
 import { authorizedAfterMinor } from '../execution/money.ts'

@@ -3,26 +3,26 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { describeAlert } from '../execution/alert.ts'
 import type { AttemptStatus } from '../execution/attempt.ts'
 import { withNothingPayable } from '../execution/learn-confirmed.ts'
-import { declaredCall, foundIn } from '../execution/question.ts'
+import { declaredCall, foundIn } from '../execution/status-query.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { attemptOf } from '../execution/key-for.ts'
 import { move, type Step } from '../execution/move.ts'
 import type { Execution } from '../execution/execution-records.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import { settleWithdrawal } from '../execution/settle-withdrawal.ts'
-import { keepDecline, settleOutcome, withNames } from '../execution/settle.ts'
+import { holdDecline, settleOutcome, withNames } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { compareLateReport } from '../reports/provider-report.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
-import { noteAlert, noteLateMoney } from '../reports/receive-report.ts'
+import { recordAlert, recordLateMoney } from '../reports/receive-report.ts'
 import { applyUndoEvent, findUndo } from './apply-undo-event.ts'
 import { applyRecord, type RecordPorts } from './apply-record.ts'
 import { detailOf, findDifferences, type OutcomeEvent } from './compare-event.ts'
 import { nextTryAt } from './event-schedule.ts'
 import { type Applied, end, type Inbox, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
 
-export interface ApplyPorts extends RecordPorts {
+export interface ApplyEventPorts extends RecordPorts {
   readonly inbox: Inbox
   /** Whether payments of this gateway move real money. */
   readonly isLive: boolean
@@ -46,7 +46,7 @@ const SHOPPER_AWAY_MS = 15_000
  *
  * @throws When something fails that a later try may not meet.
  */
-export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promise<Applied> {
+export async function applyEvent(ports: ApplyEventPorts, stored: StoredEvent): Promise<Applied> {
   const { event } = stored
   if (event.isLive !== ports.isLive) return end('FOREIGN')
   if (event.kind === 'OTHER') return end('IGNORED')
@@ -92,7 +92,11 @@ export async function applyEvent(ports: ApplyPorts, stored: StoredEvent): Promis
     : applyToOpen(ports, event, attempt)
 }
 
-async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: KnownAttempt): Promise<Applied> {
+async function applyToOpen(
+  ports: ApplyEventPorts,
+  event: OutcomeEvent,
+  attempt: KnownAttempt,
+): Promise<Applied> {
   const open = await ports.store.findOpen(attempt.merchantId, attempt.transactionId)
   const isRunning = open !== null && open.attempt.id === attempt.attemptId
   // What ended meanwhile is found as it stands at the next try.
@@ -135,7 +139,7 @@ async function applyToOpen(ports: ApplyPorts, event: OutcomeEvent, attempt: Know
 
 /** A decline is told once the provider, where the shopper was, says that nothing is payable there. */
 async function settleByEvent(
-  ports: ApplyPorts,
+  ports: ApplyEventPorts,
   open: Execution,
   { event, ...attempt }: KnownAttempt & { readonly event: OutcomeEvent },
   outcome: ProviderOutcome,
@@ -143,11 +147,12 @@ async function settleByEvent(
   const provider = ports.providers.get(open.attempt.providerId)
   const found = await withNothingPayable(provider, open.attempt, foundIn(outcome))
   const nowMs = ports.clock.now()
-  if (found.kind === 'declining') return { ...keepDecline(open, found, nowMs), cause: 'provider' }
+  if (found.kind === 'declining') return { ...holdDecline(open, found, nowMs), cause: 'provider' }
   const told = found.kind === 'decided' ? found.outcome : outcome
   // The provider was asked to undo it: an approval that came first does not stand.
   const isUndone =
-    statusForCode(told.processingCode) === 'APPROVED' && (await ports.reports.noteApproval(attempt, event.id))
+    statusForCode(told.processingCode) === 'APPROVED' &&
+    (await ports.reports.recordApproval(attempt, event.id))
   return found.kind !== 'decided' || isUndone
     ? { cause: 'provider', to: {}, attempt: withNames(open.attempt, told) }
     : settleOutcome(open, told, { cause: 'provider', nowMs })
@@ -155,7 +160,7 @@ async function settleByEvent(
 
 /** An event about an attempt that has ended: money that came too late is given back. */
 async function applyAfterTheEnd(
-  ports: ApplyPorts,
+  ports: ApplyEventPorts,
   event: OutcomeEvent,
   attempt: KnownAttempt,
   transaction: Transaction,
@@ -171,7 +176,7 @@ async function applyAfterTheEnd(
     await raise(ports, attempt, kind, event)
   else if (isDecisive(ports, { transaction, attempt })) {
     const { referenceNumber, approvedMinor } = event.outcome
-    await noteLateMoney(ports, attempt, {
+    await recordLateMoney(ports, attempt, {
       learned: 'by an event',
       event_id: event.id,
       reference: referenceNumber ?? '',
@@ -189,7 +194,7 @@ function isUnderAnothersKey({ key, call }: OutcomeEvent): boolean {
 
 /** Whether the word of an event counts. */
 function isDecisive(
-  { providers }: Pick<ApplyPorts, 'providers'>,
+  { providers }: Pick<ApplyEventPorts, 'providers'>,
   of: Pick<Execution, 'transaction'> & { readonly attempt: { readonly providerId: string } },
 ): boolean {
   const provider = providers.get(of.attempt.providerId)
@@ -208,11 +213,11 @@ function withOwnNames({ outcome, refs }: OutcomeEvent): ProviderOutcome {
   return { ...outcome, names: { ...names, refs: names.refs.length > 0 ? names.refs : refs } }
 }
 
-async function raise(ports: ApplyPorts, attempt: KnownAttempt, kind: AlertKind, event: OutcomeEvent) {
-  await noteAlert(ports, attempt, describeAlert(attempt, kind, detailOf(event), null))
+async function raise(ports: ApplyEventPorts, attempt: KnownAttempt, kind: AlertKind, event: OutcomeEvent) {
+  await recordAlert(ports, attempt, describeAlert(attempt, kind, detailOf(event), null))
 }
 
-function waitForPayment({ clock }: ApplyPorts, { receivedAtMs }: StoredEvent): Applied {
+function waitForPayment({ clock }: ApplyEventPorts, { receivedAtMs }: StoredEvent): Applied {
   const dueAtMs = nextTryAt(receivedAtMs, clock.now())
   return dueAtMs === null ? end('FOREIGN') : wait(dueAtMs)
 }

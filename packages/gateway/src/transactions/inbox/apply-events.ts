@@ -1,10 +1,10 @@
 import { isDatabaseOutage } from '@sluice/platform/database/database-errors'
 
-import { applyEvent, type ApplyPorts } from './apply-event.ts'
+import { applyEvent, type ApplyEventPorts } from './apply-event.ts'
 import { retryFailedAt } from './event-schedule.ts'
 import type { Applied, ClaimedEvent, EventKey } from './inbox.ts'
 
-export interface ApplyEventsPorts extends ApplyPorts {
+export interface ApplyEventsPorts extends ApplyEventPorts {
   /** Notifies the operators of an event that could not be applied; `isBroken` after the last try. */
   readonly onEventFailure: (event: EventKey, error: unknown, isBroken: boolean) => void
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import { targetsOf } from '../records/record.ts'
 import type { TransactionRecords } from '../records/transaction-records.store.ts'
 import type { AlertKind } from '../reports/provider-reports.ts'
-import { noteAlert, type ReportPorts } from '../reports/receive-report.ts'
+import { recordAlert, type ReportPorts } from '../reports/receive-report.ts'
 import { LAST_RETRY_MS, nextTryAt } from './event-schedule.ts'
 import { type Applied, end, type KnownAttempt, type StoredEvent, wait } from './inbox.ts'
 
@@ -102,5 +102,5 @@ async function raise(
   { kind: recordKind, amountMinor, currency }: ReportedRecord,
 ): Promise<void> {
   const detail = { record: recordKind, amount: String(amountMinor), currency }
-  await noteAlert(ports, attempt, describeAlert(attempt, kind, detail, null))
+  await recordAlert(ports, attempt, describeAlert(attempt, kind, detail, null))
 }

@@ -5,7 +5,7 @@ import { settleWithout } from '../execution/settle.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { AlertKind, Reversal } from '../reports/provider-reports.ts'
-import { noteAlert, type ReportPorts } from '../reports/receive-report.ts'
+import { recordAlert, type ReportPorts } from '../reports/receive-report.ts'
 import { describeAlert } from '../execution/alert.ts'
 import { approvedOf, afterNothing } from '../reports/reverse-late-money.ts'
 import { detailOf, type OutcomeEvent } from './compare-event.ts'
@@ -35,11 +35,11 @@ export async function applyUndoEvent(
   const transaction = await ports.store.find(undo.merchantId, undo.transactionId)
   if (transaction === null) return end('IGNORED', attempt)
   const raise = async (kind: AlertKind) =>
-    noteAlert(ports, attempt, describeAlert(undo, kind, detailOf(event), null))
+    recordAlert(ports, attempt, describeAlert(undo, kind, detailOf(event), null))
   const differences = findUndoDifferences(event, undo, transaction)
   if (differences.length > 0) {
     for (const kind of differences) await raise(kind)
-    await ports.reports.noteReversal(undo, key, { kind: 'left to people' })
+    await ports.reports.recordReversal(undo, key, { kind: 'left to people' })
     return end('IGNORED', attempt)
   }
   switch (statusForCode(event.outcome.processingCode)) {
@@ -50,7 +50,7 @@ export async function applyUndoEvent(
     default:
       // The provider confirmed the undo before.
       if (undo.isReversed) await raise('CONTRADICTION')
-      else await ports.reports.noteReversal(undo, key, afterNothing(ports, undo, transaction))
+      else await ports.reports.recordReversal(undo, key, afterNothing(ports, undo, transaction))
       return end('APPLIED', attempt)
   }
 }
@@ -93,7 +93,7 @@ async function applyUndone(
     // The merchant delivers for money that is not there any more.
     if (ended?.status === 'APPROVED') await raise('CONTRADICTION')
   }
-  await ports.reports.noteReversal(undo, undo.key?.id ?? null, { kind: 'reversed' })
+  await ports.reports.recordReversal(undo, undo.key?.id ?? null, { kind: 'reversed' })
   return end('APPLIED', attempt)
 }
 

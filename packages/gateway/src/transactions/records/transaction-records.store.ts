@@ -9,7 +9,7 @@ import { describeAlert, type ReconciliationAlert } from '../execution/alert.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
 import { moneyOf, overdrawnMinor } from '../execution/money.ts'
 import type { ReportedRecord } from '../execution/provider.ts'
-import { keepAlert } from '../execution/receipts.store.ts'
+import { storeAlert } from '../execution/receipts.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
@@ -253,7 +253,7 @@ async function alertOverdrawn(
     if (overdrawn === 0) continue
     const detail = { account_id: of.accountId, overdrawn_amount: String(overdrawn) }
     const alert = describeAlert({ ...of, transactionId: id }, 'OVERDRAWN', detail, null)
-    await keepAlert(trx, alert, nowMs)
+    await storeAlert(trx, alert, nowMs)
     return alert
   }
   return null

@@ -1,9 +1,9 @@
 import { rulesOfFlow } from '../execution/flow.ts'
 import { callLeaseMs } from '../execution/open.ts'
-import { canAsk, declaredCall } from '../execution/question.ts'
+import { canAsk, declaredCall } from '../execution/status-query.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { GivenUpOrder } from './provider-reports.ts'
-import { confirm, noteLateMoney, noteUnresolved, type ReportPorts } from './receive-report.ts'
+import { confirm, recordLateMoney, recordUnresolved, type ReportPorts } from './receive-report.ts'
 
 /** How many orders one round takes on; the rest is due in the next. */
 const BATCH = 20
@@ -31,7 +31,7 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   const transaction = await ports.store.find(order.merchantId, order.transactionId)
   // Late payments at a provider that is never queried arrive only as reports.
   if (transaction === null || declaredCall(provider, transaction).lookup === 'events-only')
-    return ports.reports.noteLastLook(order, null)
+    return ports.reports.recordLastQuery(order, null)
   const attempt = { merchantId: order.merchantId, id: order.attemptId }
   const isUnnamed = provider !== undefined && !(await canAsk(provider, transaction, attempt))
   const found = isUnnamed ? null : await confirm(provider, order, transaction)
@@ -39,19 +39,19 @@ async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   const status = found === 'unknown' || found === null ? found : statusForCode(found.processingCode)
   const isUndecided = status === null || status === 'PENDING'
   if (status === 'unknown' || (isUndecided && nowMs < order.endedAtMs + LOOKS_END_MS)) {
-    await ports.reports.noteLastLook(order, nowMs + ASK_AGAIN_MS)
+    await ports.reports.recordLastQuery(order, nowMs + ASK_AGAIN_MS)
     return
   }
-  if (status === 'PENDING' || isUnnamed) await noteUnresolved(ports, order)
+  if (status === 'PENDING' || isUnnamed) await recordUnresolved(ports, order)
   if (status === 'APPROVED' && rulesOfFlow(transaction).lateMoney === 'tell-a-person')
-    await noteUnresolved(ports, order)
+    await recordUnresolved(ports, order)
   else if (status === 'APPROVED' && found !== null && found !== 'unknown') {
     const { referenceNumber, approvedMinor } = found
-    await noteLateMoney(ports, order, {
+    await recordLateMoney(ports, order, {
       learned: 'when asked',
       reference: referenceNumber ?? '',
       ...(approvedMinor !== undefined && { approved_amount: String(approvedMinor) }),
     })
   }
-  await ports.reports.noteLastLook(order, null)
+  await ports.reports.recordLastQuery(order, null)
 }

@@ -16,7 +16,7 @@ export function createLostAnswers({
   readonly db: Kysely<TransactionTables>
   readonly transact: Transact<TransactionTables>
   readonly clock: Clock
-}): Pick<ProviderReports, 'isUndoUnderWay' | 'noteApproval' | 'resumeUndo'> {
+}): Pick<ProviderReports, 'isUndoUnderWay' | 'recordApproval' | 'resumeUndo'> {
   return {
     async isUndoUnderWay(attempt) {
       const row = await selectAlert(db, attempt)
@@ -26,7 +26,7 @@ export function createLostAnswers({
       return row !== undefined
     },
 
-    noteApproval: (attempt, source) =>
+    recordApproval: (attempt, source) =>
       transact(async (trx) => {
         const row = await selectAlert(trx, attempt).executeTakeFirst()
         if (row === undefined) return false

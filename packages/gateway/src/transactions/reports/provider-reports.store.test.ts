@@ -55,13 +55,13 @@ describeOnBothDatabases('the reversal of late money', (openFresh) => {
   it('is noted only by the worker whose key it has', async () => {
     const again = { kind: 'again', dueAtMs: nowMs, keepsKey: false } as const
     await reports.startReversal(ALERT, 'first')
-    await reports.noteReversal(ALERT, 'first', again)
+    await reports.recordReversal(ALERT, 'first', again)
     expect((await claim())?.key).toBeNull()
     await reports.startReversal(ALERT, 'second')
-    await reports.noteReversal(ALERT, 'first', again)
-    await reports.noteReversal(ALERT, null, { kind: 'left to people' })
+    await reports.recordReversal(ALERT, 'first', again)
+    await reports.recordReversal(ALERT, null, { kind: 'left to people' })
     expect((await claim())?.key?.id).toBe('second')
-    await reports.noteReversal(ALERT, 'second', { kind: 'reversed' })
+    await reports.recordReversal(ALERT, 'second', { kind: 'reversed' })
     expect(await claim()).toBeUndefined()
   })
 })

@@ -9,7 +9,7 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import type { Transact } from '@sluice/platform/database/transact'
 
 import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
-import { keepAlert, keepReceipt } from '../execution/receipts.store.ts'
+import { storeAlert, storeReceipt } from '../execution/receipts.store.ts'
 import { createLostAnswers } from './lost-answers.store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert, Reversal } from './provider-reports.ts'
 
@@ -104,13 +104,13 @@ export function createProviderReports({
 
     note: (order, { receipt, alert }) =>
       transact(async (trx) => {
-        if (receipt) await keepReceipt(trx, order, receipt, clock.now())
-        if (alert) await keepAlert(trx, alert, clock.now())
+        if (receipt) await storeReceipt(trx, order, receipt, clock.now())
+        if (alert) await storeAlert(trx, alert, clock.now())
       }),
 
     lookNow: (order, receipt) =>
       transact(async (trx) => {
-        await keepReceipt(trx, order, receipt, clock.now())
+        await storeReceipt(trx, order, receipt, clock.now())
         await trx
           .updateTable('attempts')
           .set({ due_at: clock.now() })
@@ -187,7 +187,7 @@ export function createProviderReports({
       return numUpdatedRows === 1n
     },
 
-    async noteReversal(alert, sentKey, result) {
+    async recordReversal(alert, sentKey, result) {
       await updateReversal(alert, {
         reversal_due_at: result.kind === 'again' ? result.dueAtMs : null,
         reversal_tries: alert.reversalTries + 1,
@@ -217,7 +217,7 @@ export function createProviderReports({
       }))
     },
 
-    async noteLastLook(order, dueAtMs) {
+    async recordLastQuery(order, dueAtMs) {
       await db
         .updateTable('attempts')
         .set({ due_at: dueAtMs })

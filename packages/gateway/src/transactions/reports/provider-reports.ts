@@ -68,7 +68,7 @@ export interface ProviderReports {
    *
    * @param source - names the event, or how the gateway learned it.
    */
-  noteApproval(attempt: LostCall, source: string): Promise<boolean>
+  recordApproval(attempt: LostCall, source: string): Promise<boolean>
   /** Makes an undo of a lost call due again, unless the provider has confirmed it. */
   resumeUndo(attempt: LostCall): Promise<void>
   /** Stores the key of a reversal before it is sent. Returns false if another worker stored one: then nothing may be sent. */
@@ -78,7 +78,7 @@ export interface ProviderReports {
    *
    * @param sentKey - the key of the call; null when none was sent.
    */
-  noteReversal(alert: ReconciliationAlert, sentKey: string | null, result: ReversalResult): Promise<void>
+  recordReversal(alert: ReconciliationAlert, sentKey: string | null, result: ReversalResult): Promise<void>
   /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
   claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
   /**
@@ -96,7 +96,7 @@ export interface ProviderReports {
    *
    * @param dueAtMs - when to ask again; null when the provider has told.
    */
-  noteLastLook(order: GivenUpOrder, dueAtMs: number | null): Promise<void>
+  recordLastQuery(order: GivenUpOrder, dueAtMs: number | null): Promise<void>
   /** Deletes receipts that no provider sends again; gives how many. */
   purgeOld(nowMs: number): Promise<number>
 }

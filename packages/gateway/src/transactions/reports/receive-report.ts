@@ -6,7 +6,7 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
 import { move } from '../execution/move.ts'
 import type { EndPorts } from '../execution/recover.ts'
-import { canAsk, declaredCall } from '../execution/question.ts'
+import { canAsk, declaredCall } from '../execution/status-query.ts'
 import { settleOutcome } from '../execution/settle.ts'
 import type {
   CallbackReceipt,
@@ -75,7 +75,7 @@ export async function receiveReport(
   if (order === undefined) {
     const mismatches = findMismatches(report, latest, transaction)
     for (const { kind } of mismatches) {
-      await noteAlert(ports, latest, describeAlert(latest, kind, detailOf(report), null))
+      await recordAlert(ports, latest, describeAlert(latest, kind, detailOf(report), null))
     }
     return { kind: 'mismatched', mismatches }
   }
@@ -106,7 +106,7 @@ async function settle(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const open = await ports.store.findOpen(order.merchantId, order.transactionId)
     if (open === null) {
-      await noteAfterTheEnd(ports, order, report, code, receipt)
+      await recordAfterTheEnd(ports, order, report, code, receipt)
       return ACCEPTED
     }
     if (isEnded(open, order)) {
@@ -122,7 +122,7 @@ async function settle(
       continue
     }
     if (verdict.contradicts) {
-      await noteAlert(ports, order, describeAlert(order, 'CONTRADICTION', detailOf(report), null))
+      await recordAlert(ports, order, describeAlert(order, 'CONTRADICTION', detailOf(report), null))
     }
     const end = settleOutcome(open, verdict.outcome, { cause: 'provider', nowMs: ports.clock.now() })
     const committed = await move(ports, open, { ...end, receipt })
@@ -156,7 +156,7 @@ async function settleAmong(
 
     const open = await ports.store.findOpen(latest.merchantId, latest.transactionId)
     const running = open && asked.find(({ order }) => !isEnded(open, order))
-    if (!open || !running) return noteTakenBack(ports, asked, report)
+    if (!open || !running) return recordReversedOutcome(ports, asked, report)
     const outcome = decidedBy(running.confirmation)
     if (outcome === null) {
       if (await askAgain(ports, running.order, open, receipt)) return
@@ -172,7 +172,7 @@ async function settleAmong(
 }
 
 /** Tells of an attempt that was approved, and that its provider calls refused now. */
-async function noteTakenBack(
+async function recordReversedOutcome(
   ports: ReportPorts,
   asked: readonly AskedOrder[],
   report: ProviderReport,
@@ -183,7 +183,7 @@ async function noteTakenBack(
     const kind = compareLateReport(statusForCode(says.processingCode), statusForCode(order.endedAs))
     // Money beside the end is for the look that the report made due.
     if (kind !== 'CONTRADICTION') continue
-    await noteAlert(ports, order, describeAlert(order, kind, detailOf(report), null))
+    await recordAlert(ports, order, describeAlert(order, kind, detailOf(report), null))
   }
 }
 
@@ -245,7 +245,7 @@ async function askAgain(
   return committed !== null
 }
 
-async function noteAfterTheEnd(
+async function recordAfterTheEnd(
   ports: ReportPorts,
   order: ProviderOrder,
   report: ProviderReport,
@@ -264,11 +264,11 @@ async function noteAfterTheEnd(
   const goesBack =
     kind === 'LATE_SUCCESS' && transaction !== null && rulesOfFlow(transaction).lateMoney === 'reverse'
   const reversalDueAtMs = goesBack ? ports.clock.now() : null
-  await noteAlert(ports, order, describeAlert(order, kind, detailOf(report), reversalDueAtMs), receipt)
+  await recordAlert(ports, order, describeAlert(order, kind, detailOf(report), reversalDueAtMs), receipt)
 }
 
 /** Stores an alert, with the report that caused it, and notifies the operators. */
-export async function noteAlert(
+export async function recordAlert(
   ports: ReportPorts,
   order: ProviderOrder,
   alert: ReconciliationAlert,
@@ -299,13 +299,13 @@ async function isGivenBackAlready(
   source: string,
 ): Promise<boolean> {
   if (await ports.reports.isApprovalUndone(order)) return true
-  if (!(await ports.reports.noteApproval(order, source))) return false
+  if (!(await ports.reports.recordApproval(order, source))) return false
   await ports.reports.resumeUndo(order)
   return true
 }
 
 /** Has money given back of which no report told, unless that is under way. */
-export async function noteLateMoney(
+export async function recordLateMoney(
   ports: ReportPorts,
   order: ProviderOrder,
   detail: ReconciliationAlert['detail'],
@@ -313,10 +313,10 @@ export async function noteLateMoney(
   if (await isGivenBackAlready(ports, order, detail['event_id'] ?? 'when asked')) return
   const account = { accountReference: order.accountId }
   const alert = describeAlert(order, 'LATE_SUCCESS', { ...detail, ...account }, ports.clock.now())
-  return noteAlert(ports, order, alert)
+  return recordAlert(ports, order, alert)
 }
 
 /** Leaves it to people to find out what became of an order that ended here, and not with its provider. */
-export function noteUnresolved(ports: ReportPorts, order: ProviderOrder): Promise<void> {
-  return noteAlert(ports, order, describeAlert(order, 'UNRESOLVED', { account_id: order.accountId }, null))
+export function recordUnresolved(ports: ReportPorts, order: ProviderOrder): Promise<void> {
+  return recordAlert(ports, order, describeAlert(order, 'UNRESOLVED', { account_id: order.accountId }, null))
 }

@@ -91,7 +91,7 @@ async function reverse(
         if (!storedElsewhere) stored.push(id)
         return Promise.resolve(!storedElsewhere)
       },
-      noteReversal(_alert: unknown, sentKey: string | null, result: ReversalResult) {
+      recordReversal(_alert: unknown, sentKey: string | null, result: ReversalResult) {
         expect(sentKey).toBe(sent[0] ?? key?.id ?? null)
         results.push(result)
         return Promise.resolve()

@@ -8,11 +8,11 @@ import { keyFor } from '../execution/key-for.ts'
 import { mayRepeat } from '../execution/may-repeat.ts'
 import { callLeaseMs } from '../execution/open.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
-import { declaredCall } from '../execution/question.ts'
+import { declaredCall } from '../execution/status-query.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
-import { noteUnresolved, type ReportPorts } from './receive-report.ts'
+import { recordUnresolved, type ReportPorts } from './receive-report.ts'
 
 /** The member of an alert LOST_ANSWER that tells that the call was approved. */
 const APPROVAL_REPORTED = 'approval_reported'
@@ -45,8 +45,9 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
       : unsent(alert, again(ports, alert, true))
   // Another worker sends it and stores the result.
   if (result === null) return false
-  await ports.reports.noteReversal(alert, sentKey, result)
-  if (result.kind === 'left to people') await noteUnresolved(ports, { ...alert, accountId: accountId ?? '' })
+  await ports.reports.recordReversal(alert, sentKey, result)
+  if (result.kind === 'left to people')
+    await recordUnresolved(ports, { ...alert, accountId: accountId ?? '' })
   return result.kind === 'reversed'
 }
 

@@ -8,7 +8,7 @@ import { decodeFingerprintResult } from '../../three-ds/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import {
-  noteChallengeEnd,
+  recordChallengeEnd,
   resumeAfterChallenge,
   resumeWithFingerprint,
 } from '../card/resume-authorization.ts'
@@ -74,7 +74,7 @@ export async function completeAuthentication(
   if (notificationUrl !== null && open !== null && [open.attempt.id, openId].includes(meant)) {
     const { attempt } = open
     if (attempt.status === 'CONFIRMING') return continueWithStatus(ports, resumption, open, body.trans_status)
-    await noteChallengeEnd(ports, open, body.trans_status)
+    await recordChallengeEnd(ports, open, body.trans_status)
   }
   return resumeAfterChallenge(ports, resumption)
 }

@@ -1,5 +1,5 @@
 import { findElement } from '../../page/find-element.ts'
-import type { Tongue } from '../../page/tongue.ts'
+import type { Localizer } from '../../page/localizer.ts'
 
 /**
  * Shows where a payment is confirmed, and a way to cancel it.
@@ -7,7 +7,7 @@ import type { Tongue } from '../../page/tongue.ts'
  * @param cancel - @returns false when the payment goes on all the same.
  */
 export function showUnfinished(
-  tongue: Tongue,
+  localizer: Localizer,
   address: string,
   cancel: () => Promise<boolean>,
 ): { hide(): void } {
@@ -19,7 +19,7 @@ export function showUnfinished(
     button.disabled = true
     void cancel().then((isCanceled) => {
       button.disabled = isCanceled
-      tongue.put(problem, isCanceled ? null : tongue.words('cancelRefused'))
+      localizer.put(problem, isCanceled ? null : localizer.words('cancelRefused'))
     })
   })
   section.hidden = false

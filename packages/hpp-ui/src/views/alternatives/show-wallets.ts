@@ -19,7 +19,7 @@ import {
 } from '@sluice/embedded-fields/parts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { PageData } from '../../hosted-page-view.ts'
-import type { Tongue } from '../../page/tongue.ts'
+import type { Localizer } from '../../page/localizer.ts'
 
 /** Of one button with the room for its outline, reserved before the frame has loaded. */
 const HEIGHT_PX = 60
@@ -28,7 +28,7 @@ const EMPTY_PX = 2 * FRAME_BLEED_PX
 
 export interface WalletsOptions {
   readonly data: Pick<PageData, 'clientKey' | 'session' | 'sessionId'>
-  readonly tongue: Tongue
+  readonly localizer: Localizer
   readonly windows: ThreeDsWindows
   readonly look: () => Look
   readonly onPaying: (isPaying: boolean) => void
@@ -43,14 +43,14 @@ export interface WalletsOptions {
  * @decision 0056
  */
 export async function showWallets(room: HTMLElement, options: WalletsOptions): Promise<boolean> {
-  const { data, tongue, look } = options
+  const { data, localizer, look } = options
   const origin = await browserReach.addressOf(data.session.methods_url)
   const nonce = makeNonce()
   const { scheme } = look()
-  const parameters = { nonce, scheme, locale: tongue.locale, sessionId: data.sessionId }
+  const parameters = { nonce, scheme, locale: localizer.locale, sessionId: data.sessionId }
   const frame = createFrame({
     address: methodsFrameAddress(origin, data.clientKey, parameters, 'wallets'),
-    title: METHOD_TEXTS[tongue.locale].methodList,
+    title: METHOD_TEXTS[localizer.locale].methodList,
     allow: 'payment *',
     styles: {
       // The frame's own edge leaves room for the outline of a focused button.
@@ -85,7 +85,7 @@ function speak(
   options: WalletsOptions,
   onResumption: (resumes: boolean) => void,
 ): void {
-  const { data, tongue, windows, look, onPaying, onResult } = options
+  const { data, localizer, windows, look, onPaying, onResult } = options
   const channel: Channel<PageToCard> = openChannel<MethodsToPage, PageToCard>(
     port,
     readMethodsToPage,
@@ -135,7 +135,7 @@ function speak(
     const opened = await windows
       .open(surface, windowSize, {
         methodsUrl: await browserReach.addressOf(data.session.methods_url),
-        locale: tongue.locale,
+        locale: localizer.locale,
         look: look(),
         onCancel,
       })
@@ -147,10 +147,10 @@ function speak(
     }
   }
 
-  tongue.onChange(() => {
+  localizer.onChange(() => {
     const { scheme, tokens } = look()
-    frame.title = METHOD_TEXTS[tongue.locale].methodList
-    channel.send({ type: 'configure', locale: tongue.locale, scheme, tokens })
+    frame.title = METHOD_TEXTS[localizer.locale].methodList
+    channel.send({ type: 'configure', locale: localizer.locale, scheme, tokens })
   })
 }
 

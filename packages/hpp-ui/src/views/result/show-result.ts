@@ -1,5 +1,5 @@
 import { findElement } from '../../page/find-element.ts'
-import type { Tongue } from '../../page/tongue.ts'
+import type { Localizer } from '../../page/localizer.ts'
 import {
   endingReason,
   endingTitle,
@@ -16,7 +16,7 @@ const OTHERWISE_SECONDS = 20
 
 /** Shows how the payment ended and goes back to the shop by itself, unless the shopper wants to stay. */
 export function showResult(
-  tongue: Tongue,
+  localizer: Localizer,
   {
     status,
     processingCode,
@@ -33,25 +33,25 @@ export function showResult(
   const title = findElement('#result-title')
   result.dataset['tone'] = endingTone(status)
   result.hidden = false
-  tongue.put(title, tongue.words(endingTitle(status, amount)))
-  tongue.put(
+  localizer.put(title, localizer.words(endingTitle(status, amount)))
+  localizer.put(
     findElement('#result-reason'),
     isVerified(status, amount) ? null : (language) => endingReason(status, processingCode)[language],
   )
   const mayTryAgain = status === 'DECLINED' && isWorthAnotherTry(processingCode)
   // A payment link may lead to no shop.
   const hasShop = document.querySelector('#going-back') !== null
-  const words = tongue.words(hasShop ? 'tryAgain' : 'tryAgainByLink')
-  tongue.put(findElement('#try-again'), mayTryAgain ? words : null)
+  const words = localizer.words(hasShop ? 'tryAgain' : 'tryAgainByLink')
+  localizer.put(findElement('#try-again'), mayTryAgain ? words : null)
   title.focus()
-  if (hasShop) goBackSoon(tongue, status === 'APPROVED' ? APPROVED_SECONDS : OTHERWISE_SECONDS, onLeave)
+  if (hasShop) goBackSoon(localizer, status === 'APPROVED' ? APPROVED_SECONDS : OTHERWISE_SECONDS, onLeave)
 }
 
-function goBackSoon(tongue: Tongue, seconds: number, onLeave: () => void): void {
+function goBackSoon(localizer: Localizer, seconds: number, onLeave: () => void): void {
   const text = findElement('#seconds-left')
   const stay = findElement<HTMLButtonElement>('#stay')
   let left = seconds
-  const tell = () => tongue.put(text, tongue.words('goingBack', { seconds: left }))
+  const tell = () => localizer.put(text, localizer.words('goingBack', { seconds: left }))
   const timer = setInterval(() => {
     left -= 1
     if (left > 0) return tell()
@@ -61,7 +61,7 @@ function goBackSoon(tongue: Tongue, seconds: number, onLeave: () => void): void 
   stay.addEventListener('click', () => {
     clearInterval(timer)
     stay.hidden = true
-    tongue.put(text, null)
+    localizer.put(text, null)
     // The button that had the focus is gone.
     document.querySelector<HTMLElement>('[data-leave]')?.focus()
   })

@@ -1,5 +1,5 @@
 import { parseWebAddress } from '@sluice/embedded-fields/parts'
-import type { Tongue } from '../../page/tongue.ts'
+import type { Localizer } from '../../page/localizer.ts'
 
 /** Asks the gateway to remove a saved card of the session's customer. @returns whether it is gone. */
 export async function removeCard(
@@ -35,7 +35,7 @@ export interface RemovalSession {
  */
 export function showRemoval(
   box: HTMLElement,
-  { tongue, remove }: { readonly tongue: Tongue; readonly remove: () => Promise<boolean> },
+  { localizer, remove }: { readonly localizer: Localizer; readonly remove: () => Promise<boolean> },
 ): void {
   const [ask, confirm, keep] = box.querySelectorAll('button')
   const [question, problem] = box.querySelectorAll<HTMLElement>('[data-question], [role="alert"]')
@@ -43,7 +43,7 @@ export function showRemoval(
   const show = (isAsking: boolean) => {
     ask.hidden = isAsking
     question.hidden = !isAsking
-    tongue.put(problem, null)
+    localizer.put(problem, null)
     if (isAsking) keep.focus()
     else ask.focus()
   }
@@ -53,7 +53,7 @@ export function showRemoval(
     confirm.disabled = keep.disabled = true
     void remove().then((isGone) => {
       confirm.disabled = keep.disabled = false
-      if (!isGone) tongue.put(problem, tongue.words('cardNotRemoved'))
+      if (!isGone) localizer.put(problem, localizer.words('cardNotRemoved'))
     })
   })
 }

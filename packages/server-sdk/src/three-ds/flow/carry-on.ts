@@ -56,7 +56,7 @@ export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<Flo
     const call = owedCall(ports.client, current.position)
     if (!call) return current
     try {
-      current = await keepAnswer(ports, current, await call())
+      current = await storeAnswer(ports, current, await call())
     } catch (error) {
       // Asked again it would say the same: there is no such authentication (any more), or we do not understand each other.
       // What became of the payment it may know all the same.
@@ -69,7 +69,7 @@ export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<Flo
 const HOPELESS: readonly GatewayErrorCode[] = ['validation_failed', 'not_found', 'contract_violated']
 
 /** Keeps what an envelope says; one that makes no sense leaves the payment's fate unknown. */
-export function keepAnswer(ports: FlowPorts, record: FlowRecord, envelope: Envelope): Promise<FlowRecord> {
+export function storeAnswer(ports: FlowPorts, record: FlowRecord, envelope: Envelope): Promise<FlowRecord> {
   const step = readStep(envelope)
   return keep(ports, record, positionAfter(step), transactionIdOf(step))
 }
@@ -179,5 +179,5 @@ export async function lookAgain(ports: FlowPorts, record: FlowRecord): Promise<F
     trans_status: 'C',
   })
   const isSame = envelope.action?.token === token
-  return isSame ? record : carryOn(ports, await keepAnswer(ports, record, envelope))
+  return isSame ? record : carryOn(ports, await storeAnswer(ports, record, envelope))
 }

@@ -6,7 +6,7 @@ import { ValidationError } from '../../errors/validation-error.ts'
 import { nextStep, type OutcomeKind } from '../../next-step.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../../refuse-unknown-options.ts'
 import { isWebAddress } from '../action-token.ts'
-import { carryOn, endOverdue, type FlowPorts, keep, keepAnswer, lookAgain } from './carry-on.ts'
+import { carryOn, endOverdue, type FlowPorts, keep, storeAnswer, lookAgain } from './carry-on.ts'
 import type { FlowReply, FlowRequest } from './flow-exchange.ts'
 import type { FlowGateway } from './flow-gateway.ts'
 import type { ChallengePlace, ChallengeReceiver, FlowEndKind, FlowRecord } from './flow-record.ts'
@@ -179,7 +179,7 @@ export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
       const holder = await store.insert(record)
       if (holder.id !== record.id) return { id: holder.id, url: addressOf(holder.id) }
       const envelope = await authorize(record, ownRequest(request, settings, addressOf(record.id)))
-      if (envelope) await carryOn(ports, await keepAnswer(ports, record, envelope)).catch(forNextVisit)
+      if (envelope) await carryOn(ports, await storeAnswer(ports, record, envelope)).catch(forNextVisit)
       return { id: record.id, url: addressOf(record.id) }
     },
 

@@ -21,7 +21,7 @@ import {
 } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
 import type { Execution } from '../../execution/execution-records.ts'
-import { noteChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
+import { recordChallengeEnd, readTransStatus, resumeAfterChallenge } from '../resume-authorization.ts'
 import { continueConfirmed } from '../continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-context.ts'
@@ -217,7 +217,7 @@ async function receiveShopper(
   const mayAsk = back.transStatus === null && (await ports.mayAsk(clientAddress(request)))
   const asked = mayAsk && running ? await readTransStatus(ports, running) : null
   const transStatus = back.transStatus ?? asked
-  if (running !== null) await noteChallengeEnd(ports, running, transStatus)
+  if (running !== null) await recordChallengeEnd(ports, running, transStatus)
 
   const message = {
     type: 'CHALLENGE_RESPONSE',

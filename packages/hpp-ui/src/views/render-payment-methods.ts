@@ -7,7 +7,7 @@ import { listWaysToPay, type WayToPay } from './ways-to-pay.ts'
 import type { WaysOptions } from './ways-options.ts'
 import type { Order, WayView } from './way-view.ts'
 
-export interface ShownWays {
+export interface RenderedPaymentMethods {
   /** @returns null when nothing can be paid with yet: what is wrong is shown. */
   readOrder(): Order | null
   setBusy(isBusy: boolean): void
@@ -17,8 +17,8 @@ export interface ShownWays {
 }
 
 /** Brings the ways to pay to life; the document has drawn them. */
-export function showWays(options: WaysOptions): ShownWays {
-  const { session, tongue } = options
+export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMethods {
+  const { session, localizer } = options
   const ways = listWaysToPay(session)
   const views = new Map<string, WayView>()
   let others: OtherMethodsView | null = null
@@ -27,9 +27,9 @@ export function showWays(options: WaysOptions): ShownWays {
     if (way.kind === 'other') others = showOtherMethods(roomOf(way), options)
     else views.set(way.id, showView(way, options))
   }
-  tongue.onChange(() => {
-    for (const view of views.values()) view.speak(tongue.locale)
-    others?.speak(tongue.locale)
+  localizer.onChange(() => {
+    for (const view of views.values()) view.speak(localizer.locale)
+    others?.speak(localizer.locale)
   })
 
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
@@ -41,7 +41,7 @@ export function showWays(options: WaysOptions): ShownWays {
     if (!views.has(id)) others?.show()
     // Those methods have a button each.
     for (const part of ['#pay', '.secure']) findElement(part).hidden = !views.has(id)
-    tongue.put(findElement('#problem'), null)
+    localizer.put(findElement('#problem'), null)
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
   choose(chosen)
@@ -69,7 +69,7 @@ export function showWays(options: WaysOptions): ShownWays {
       if (isGone) leaveOut(way.id)
       return isGone
     }
-    showRemoval(box, { tongue, remove })
+    showRemoval(box, { localizer, remove })
   }
 
   return {

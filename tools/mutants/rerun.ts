@@ -72,7 +72,7 @@ export interface Extent {
 const QUICK_FILE_MS = 1_000
 
 /** Runs a file of tests once for each mutant that its modules have, with these modules loaded anew. */
-export async function* runAnew(
+export async function* rerun(
   runner: TestRunner,
   path: string,
   mutants: readonly Mutant[],

@@ -24,7 +24,7 @@ const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
  * Judges an outcome by what the provider told of the authentication. An approval without the authentication that was needed does not
  * stand, whatever the provider says of the money.
  */
-export function judgeApproval({ transaction, attempt }: Execution, outcome: ProviderOutcome): Judgement {
+export function evaluateApproval({ transaction, attempt }: Execution, outcome: ProviderOutcome): Judgement {
   const { confirmation } = attempt
   if (confirmation === undefined) return { attempt, refusedAs: null }
   const isApproved = statusForCode(outcome.processingCode) === 'APPROVED'

@@ -15,7 +15,7 @@ const EARLY_MS = 60_000
  *
  * @param grant - gets a token from the provider.
  */
-export function keepTokens(
+export function cacheTokens(
   clock: Clock,
   grant: (account: string | null) => Promise<AccessToken>,
 ): (account: string | null) => Promise<Secret<string>> {

@@ -1,12 +1,12 @@
 import { Secret } from '@sluice/shared/secret'
 import { expect, it } from 'vitest'
 
-import { keepTokens } from './keep-tokens.ts'
+import { cacheTokens } from './cache-tokens.ts'
 
 function prepare() {
   let nowMs = 0
   const grants: (string | null)[] = []
-  const get = keepTokens({ now: () => nowMs }, async (account) => {
+  const get = cacheTokens({ now: () => nowMs }, async (account) => {
     grants.push(account)
     await Promise.resolve()
     if (account === 'broken') throw new Error('no token')

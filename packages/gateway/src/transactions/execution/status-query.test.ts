@@ -4,7 +4,7 @@ import { EVERY_CAPABILITY, FENCED } from '../../../test/make-provider.ts'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import { type CallDeclaration, mapCalls } from './declarations.ts'
-import { askByKey, withdraw } from './question.ts'
+import { askByKey, withdraw } from './status-query.ts'
 
 const OPENING = makeOpening()
 const ATTEMPT = OPENING.attempt

@@ -3,14 +3,14 @@ import { say, type TextName, type TextValues } from '../locales/say.ts'
 
 export type Amounts = Readonly<Partial<Record<Language, string>>>
 
-export type Words = (language: Language) => string
+export type LocalizedText = (language: Language) => string
 
 /** The language of the page. What was said through it is said anew when the shopper chooses another. */
-export class Tongue {
+export class Localizer {
   #language: Language
   /** Written by the gateway: not every browser knows how people write numbers in each of our languages. */
   #amounts: Amounts
-  readonly #said = new Map<Element, Words>()
+  readonly #said = new Map<Element, LocalizedText>()
   readonly #listeners: (() => void)[] = []
 
   constructor(language: Language, amounts: Amounts) {
@@ -45,12 +45,12 @@ export class Tongue {
   }
 
   /** A text of the page, in the language that is asked for. */
-  words(name: TextName, values: TextValues = {}): Words {
+  words(name: TextName, values: TextValues = {}): LocalizedText {
     return (language) => say(language, name, { amount: this.amountIn(language), ...values })
   }
 
   /** Writes into an element, in this language and every later one; null empties it. */
-  put(element: Element, words: Words | null): void {
+  put(element: Element, words: LocalizedText | null): void {
     if (words === null) this.#said.delete(element)
     else this.#said.set(element, words)
     const text = words?.(this.#language) ?? ''
