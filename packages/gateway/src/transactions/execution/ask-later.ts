@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts'
 import type { Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 
-/** How long after the call a provider is asked for the first time. */
+/** The delay between the call and the first status query. */
 export const FIRST_QUESTION_MS = 2_000
 /** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
 const QUERY_TIMES_MS = [FIRST_QUESTION_MS, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
@@ -18,9 +18,9 @@ function askLater(execution: Execution, nowMs: number, limitMs: number | null): 
 }
 
 /**
- * The same for so long; then people are asked instead.
+ * Schedules the next status query, or hands the payment to the operator once the limit has passed.
  *
- * @param limitMs - as the provider's declarations say; null where there is no limit.
+ * @param limitMs - the limit that the provider declares; null for no limit.
  */
 export function askLaterOrPeople(execution: Execution, nowMs: number, limitMs: number | null): Step {
   const { attempt, continuation } = execution
@@ -30,12 +30,15 @@ export function askLaterOrPeople(execution: Execution, nowMs: number, limitMs: n
     : askLater(execution, nowMs, limitMs)
 }
 
-/** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */
+/** Time since the call, not the attempt's age: the shopper may have spent minutes at the bank before the call. */
 function sinceMs({ transaction }: Execution): number {
   return transaction.updatedAtMs
 }
 
-/** Asks no more: the transaction stays PENDING until a person has found out. A report of the provider still counts. */
+/**
+ * Stops the status queries: the transaction stays PENDING until the operator resolves it. A provider callback still
+ * settles it.
+ */
 function leaveToPeople(attempt: Attempt): Step {
   const { merchantId, transactionId, providerId, id: attemptId, accountId } = attempt
   return {

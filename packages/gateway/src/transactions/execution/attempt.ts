@@ -11,9 +11,10 @@ import {
 import type { BroughtResult, OutcomeReport, ProviderNames } from './provider.ts'
 
 /**
- * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the provider has been asked to
- * move money. CONFIRMING: the provider holds a card payment until the shopper has taken a step. UNKNOWN: the call gave no outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
- * out. ENDED: decided, here or there.
+ * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the
+ * provider has been asked to move money. CONFIRMING: the provider holds a card payment until the shopper completes a
+ * step. UNKNOWN: the call gave no outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the
+ * provider does not report an outcome, so the operator must resolve it. ENDED: the outcome is known.
  */
 export type AttemptStatus =
   | 'AUTHENTICATING'
@@ -35,7 +36,7 @@ export interface Attempt {
   readonly providerId: string
   readonly accountId: string
   readonly status: AttemptStatus
-  /** While PENDING or UNKNOWN: when the provider is asked next. */
+  /** The time of the next status query while PENDING or UNKNOWN. */
   readonly dueAtMs: number | null
   readonly processingCode: ProcessingCode | null
   readonly responseCode: string | null
@@ -43,7 +44,7 @@ export interface Attempt {
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
   readonly systan: number | null
-  /** The network's name of the charge, where the provider told it. */
+  /** The network's identifier of the charge; null if the provider did not report one. */
   readonly networkTransactionId: string | null
   /** The provider's own reference for the payment. */
   readonly providerReference: string | null
@@ -51,13 +52,13 @@ export interface Attempt {
   readonly report: OutcomeReport | null
   /** The names in the answer that a commit stores; once stored, the provider's state is read only to be sent back. */
   readonly names?: ProviderNames
-  /** Null while no authentication of the cardholder has begun, and for what needs none. */
+  /** Null until an authentication begins, and for payments that need none. */
   readonly authentication: AttemptAuthentication | null
   /** Set from the call on if the provider authenticates the cardholder itself. */
   readonly confirmation?: AttemptConfirmation
   /** The accounts earlier in the terminal's routing that did not answer or were paused when the attempt began. */
   readonly skipped: readonly SkippedAccount[]
-  /** What issuer and acquirer are asked for in this attempt. */
+  /** The authentication or exemption that this attempt requests from the issuer and the acquirer. */
   readonly requested: RequestedAuthentication
   /** The requested exemption, if the provider applied it. */
   readonly exemptionApplied: Exemption | null
@@ -69,11 +70,11 @@ export interface AttemptAuthentication {
   /** The id of the 3DS server in the configuration; null if none was called, and for attempts of earlier versions. */
   readonly serverId: string | null
   readonly channel: AuthenticationChannel
-  /** Null where the cardholder's device proved it: no 3DS Server was asked. */
+  /** Null if the cardholder's device provided the proof: no 3DS Server was called. */
   readonly threeDsServerTransId: string | null
   readonly messageVersion: string | null
   readonly acsTransId: string | null
-  /** Where the challenge is: the address for the CReq, or the page of a hosted challenge. */
+  /** The URL of the challenge: the target of the CReq, or the page of a hosted challenge. */
   readonly acsUrl: string | null
   /** How the 3DS server's own page is shown; null if the challenge is at the ACS. */
   readonly hostedChallenge: ChallengeDisplay | null
@@ -93,7 +94,7 @@ export interface AttemptAuthentication {
 
 /** How a provider that authenticates the cardholder itself is called about an attempt. */
 export interface AttemptConfirmation {
-  /** What becomes of an approval without authentication, as the terminal said when the provider was called. */
+  /** How an approval without authentication is treated, as the terminal was configured when the provider was called. */
   readonly onUnavailable: OnUnavailable
   /** What the shopper is asked to bring, or was asked last; null until the provider asks. */
   readonly awaits: BroughtResult['kind'] | null
@@ -101,7 +102,7 @@ export interface AttemptConfirmation {
   readonly sealedPage: Buffer | null
   /** How many results the provider called invalid. */
   readonly invalidResults: number
-  /** How the payment ends once its provider has given it up; null while nobody ended it. */
+  /** The final status once the provider has withdrawn the payment; null unless the payment is being ended. */
   readonly endsAs: ProcessingCode | null
   /** The latest continuation, while its answer is not known. */
   readonly continuation: SentContinuation | null

@@ -6,7 +6,10 @@ import type { Attempt } from './attempt.ts'
 export interface AuthenticationResult {
   /** The id of the 3DS server in the configuration. */
   readonly server: string
-  /** Of the EMV 3DS messages; `none` if the server was not reached, `other` for one that is not known here. */
+  /**
+   * The version of the EMV 3DS messages; `none` if the server was not reached, `other` if the gateway does not know
+   * the version.
+   */
   readonly version: string
   /** `none`: it ended before the bank said whether it asks the shopper. */
   readonly flow: 'frictionless' | 'challenge' | '3ri' | 'none'

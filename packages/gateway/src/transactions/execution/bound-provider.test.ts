@@ -29,7 +29,7 @@ const STATE = new Secret('state')
 
 const ASKED = { accountId: 'acme-eur', amountMinor: 100, currency: 'EUR', mayBePartial: true }
 
-/** Only the first attempt was answered. */
+/** The provider answers only the first attempt. */
 const MEMORY: ProviderMemory = {
   recall: ({ merchantId, id }) =>
     Promise.resolve(

@@ -55,9 +55,9 @@ export interface ProviderMemory {
 /** A provider as executions see it: every call is limited in time, measured and logged, and none throws. */
 export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   /**
-   * Silence means that nothing was prepared: the call that would follow is never made.
+   * Prepares the call. Without an answer, nothing was prepared, and the call itself is not made.
    *
-   * @param card - of the payment, to tell whose call waits; it is not sent. Null for an order.
+   * @param card - the payment's card, which identifies the waiting call; it is not sent. Null for an order.
    */
   prepare(request: PreparationRequest, card: Secret<string> | null): Promise<CallResult<Preparation>>
   authorize(request: ProviderAuthorization): Promise<CallResult<ProviderOutcome | AuthenticationNeeded>>
@@ -78,8 +78,8 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
 }
 
 /**
- * @param limitMs - a provider that takes longer has an unknown outcome.
- * @param watch - notes which calls that move money are answered.
+ * @param limitMs - a call that takes longer counts as unanswered: its outcome is unknown.
+ * @param watch - records which calls that move money are answered.
  */
 export function boundProvider(
   provider: Provider,

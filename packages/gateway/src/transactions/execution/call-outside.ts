@@ -2,7 +2,7 @@ import { type Timers, withDeadline } from '@sluice/platform/kernel/timers'
 
 import { ContradictingAnswer, type Contradiction } from './provider.ts'
 
-/** What became of a call. After silence nothing is known of what the other side did. */
+/** The result of a call. If it was not answered, the gateway does not know what the other side did. */
 export type CallResult<T> = { readonly kind: 'answered'; readonly value: T } | Unanswered
 
 /** The party did not answer, or its answer does not count. */
@@ -20,7 +20,7 @@ export interface OutsideCall<T> {
   readonly operation: string
   /** The transaction, for the log line. Null for a call without a transaction. */
   readonly transactionId: string | null
-  /** From then on the answer is not waited for. */
+  /** The deadline: a later answer is ignored. */
   readonly limitMs: number
   readonly ask: () => Promise<T>
   /** The metric's word for an answer. */

@@ -166,8 +166,8 @@ async function recordAuthentication(
 }
 
 /**
- * Rules of risk count how an attempt of a shopper ended, for every cause. What waits for a correction is not under way.
- * Captures, refunds and voids are the merchant's own.
+ * Updates the counters of the risk rules when a shopper's attempt ends, whatever the cause. A payment that waits for
+ * a correction does not count as open. Captures, refunds and voids are not counted: the merchant starts them.
  */
 async function countMove(
   trx: Kysely<TransactionTables>,

@@ -22,7 +22,7 @@ export type SessionRefusal =
 /** Why a transaction is not opened. */
 export type OpeningRefusal =
   | SessionRefusal
-  /** The payment link has ended, or payments under way hold all uses that are left. */
+  /** The payment link has ended, or open payments hold all of its remaining uses. */
   | { readonly kind: 'link_not_free' }
   | { readonly kind: 'reference_taken' }
   | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
@@ -52,7 +52,7 @@ export interface SessionWrites {
     code: CorrectableCode,
     nowMs: number,
   ): Promise<void>
-  /** Until when another submission is taken; null when none is. */
+  /** The time until which another submission is accepted; null if none is. */
   takesMoreUntil(trx: Connection, transaction: Transaction, sessionHash: string): Promise<number | null>
   /** Gives the session the status that follows from the transaction's. */
   follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>

@@ -102,9 +102,9 @@ export interface CallDeclaration {
   readonly asynchronous: boolean
   /** How long the gateway waits before manual resolution. */
   readonly deadlines: {
-    /** While the outcome is unknown. */
+    /** The limit for status queries while the outcome is unknown. */
     readonly unknownMs: number
-    /** While the provider answers 1002; null for no limit. */
+    /** The limit for status queries while the provider answers 1002; null for no limit. */
     readonly pendingMs: number | null
   }
 }
@@ -125,7 +125,7 @@ export interface Requirement {
   readonly members: readonly string[]
   /** `payment_method.type`, or `card` for every way to pay with a card; null: every method. */
   readonly methods: ReadonlySet<string> | null
-  /** Null: every country. */
+  /** The countries in which the method is offered; null for every country. */
   readonly countries: ReadonlySet<string> | null
 }
 

@@ -10,7 +10,7 @@ const COMMITTED_WITHIN_MS = 15_000
 /** What erasing takes. */
 export interface ErasurePorts {
   readonly ephemeralSecrets: Pick<EphemeralSecrets, 'erase'>
-  /** The commit stands; the sweep tries again. */
+  /** The commit has already succeeded; the sweep retries the deletion. */
   readonly onError: (error: unknown) => void
 }
 
@@ -31,7 +31,7 @@ export function eraseKeysWithCards(store: TransactionStore, ports: ErasurePorts)
   }
 }
 
-/** Whether the card that was sealed for one attempt is sealed for that attempt no more. */
+/** Returns whether a card was sealed for the attempt before, and no longer is. */
 function leavesCard(
   from: Pick<Continuation, 'sealedCard' | 'attemptId'>,
   to: Pick<Continuation, 'sealedCard' | 'attemptId'>,

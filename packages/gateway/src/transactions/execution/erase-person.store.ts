@@ -5,7 +5,7 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 
 import type { TransactionTables } from '../transactions.tables.ts'
 
-/** Whose data is erased. */
+/** The customer whose data is erased. */
 export interface Person {
   readonly merchantId: string
   readonly customerId: string

@@ -8,21 +8,21 @@ import { statusForCode } from './status-for-code.ts'
 
 /** What an outcome comes to at a provider that was to authenticate the cardholder itself. */
 export interface Judgement {
-  /** The attempt with the authentication that the provider told. */
+  /** The attempt, with the authentication that the provider reported. */
   readonly attempt: Attempt
-  /** The code that takes the place of an approval; null if the outcome stands. */
+  /** The code that replaces an approval; null if the outcome is valid. */
   readonly refusedAs: ProcessingCode | null
 }
 
-/** An authentication that the provider did not tell: it could not be performed. */
+/** An authentication that the provider did not report counts as one that could not be performed. */
 const NOT_PERFORMED = { transStatus: 'U', eci: null, dsTransId: null, messageVersion: null } as const
 
 /** Letters that prove the cardholder, or that the bank was asked. */
 const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
 
 /**
- * Judges an outcome by what the provider told of the authentication. An approval without the authentication that was needed does not
- * stand, whatever the provider says of the money.
+ * Evaluates an outcome by the authentication that the provider reported. An approval that lacks a required
+ * authentication is refused, whatever the provider says about the money.
  */
 export function evaluateApproval({ transaction, attempt }: Execution, outcome: ProviderOutcome): Judgement {
   const { confirmation } = attempt
@@ -52,8 +52,9 @@ export function evaluateApproval({ transaction, attempt }: Execution, outcome: P
 const REFUSED_AS: Readonly<Record<string, ProcessingCode>> = { N: '3001', R: '3001' }
 
 /**
- * The exemption that was requested takes the place of an authentication, unless the bank refused the cardholder. One that the provider applied
- * unasked proves nothing. Nor does `I`: a bank that was only informed did not authenticate, and nobody asked that it should not.
+ * The requested exemption replaces an authentication, unless the bank rejected the cardholder. An exemption that the
+ * provider applied on its own proves nothing. Neither does `I`: the bank was only informed and did not authenticate,
+ * although no exemption was requested.
  */
 function countedOf(
   told: ToldAuthentication | undefined,

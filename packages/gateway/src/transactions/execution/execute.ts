@@ -43,7 +43,7 @@ export async function execute<Context>(
     return await run(ports, flow, await first(), { sessionId, endsAtDecline })
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
-    // We were too slow, and the worker that took over decides: the caller learns what stands now.
+    // The lease expired and another worker took over: return the current state to the caller.
     if (onConcurrentUpdate) return onConcurrentUpdate()
     const stands = await ports.store.find(transaction.merchantId, transaction.id)
     return currentAnswer(stands ?? transaction, sessionId ?? uuidOf(attempt.id))
@@ -55,7 +55,7 @@ export interface ExecuteOptions<Context> {
   readonly first: () => Promise<PaymentStep<Context>>
   /** Shown in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
-  /** The answer when another worker took over; without it how the transaction stands. */
+  /** Builds the answer if another worker took over. By default, the current state of the transaction is returned. */
   readonly onConcurrentUpdate?: () => Promise<Envelope>
   /** The form that could correct a decline is gone. */
   readonly endsAtDecline?: boolean

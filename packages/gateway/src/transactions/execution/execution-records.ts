@@ -29,7 +29,7 @@ export const PERSON_STEPS = [
 export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
 
 /**
- * Where an authorization stands. WORKING: a worker holds it under a lease. WAITING: the provider will know later.
+ * The step that an execution is in. WORKING: a worker holds it under a lease. WAITING: the provider will know later.
  * DONE: the transaction is final.
  */
 export type FlowStep = PersonStep | 'WORKING' | 'WAITING' | 'DONE'
@@ -40,7 +40,7 @@ export interface Continuation {
   readonly transactionId: string
   readonly attemptId: string
   readonly step: FlowStep
-  /** While WORKING: the step that was taken; null at the beginning of an attempt. */
+  /** The step that is being processed while WORKING; null at the beginning of an attempt. */
   readonly takenStep: BrowserStep | null
   /** Counts the moves; the compare-and-set compares it. */
   readonly stepNumber: number
@@ -54,7 +54,7 @@ export interface Continuation {
   readonly expiresAtMs: number
 }
 
-/** Where a provider's report finds an attempt of its transaction. */
+/** Maps a provider callback to an attempt and its transaction. */
 export interface ProviderOrder {
   readonly transactionId: string
   readonly providerId: string
@@ -70,9 +70,9 @@ export type LostCall = Pick<ProviderOrder, 'merchantId' | 'transactionId' | 'att
 export interface CallbackReceipt {
   readonly providerId: string
   readonly messageId: string
-  /** Of the order that it is about; null where that is one of several. */
+  /** The attempt whose order the report is about; null if it could be one of several. */
   readonly attemptId: string | null
-  /** As the provider wrote it. */
+  /** The text as the provider wrote it. */
   readonly status: string
   /** The provider's own name of the transaction. */
   readonly providerTransactionId: string
@@ -126,7 +126,7 @@ export interface Opening {
   readonly event: OutboxEvent | null
   /** Set when the provider will report on it. */
   readonly order?: ProviderOrder
-  /** Of the request, when it came with an `Idempotency-Key`: the reference remembers it. */
+  /** Identifies the request if it has an `Idempotency-Key`; stored with the reference. */
   readonly requestKey?: string | null
   /** Set when rules of risk hold for it. */
   readonly watch?: Watch
@@ -148,7 +148,7 @@ export type OpenResult =
   | DeclinedAtOnce
   | OpeningRefusal
 
-/** By a rule of risk; the transaction as it is stored. */
+/** A risk rule declined the transaction, which is returned as it is stored. */
 export interface DeclinedAtOnce {
   readonly kind: 'declined'
   readonly transaction: Transaction
@@ -168,11 +168,11 @@ export interface Change {
   readonly handles?: readonly StoredHandle[]
   /** Set when `transaction.after` is final. */
   readonly event?: OutboxEvent
-  /** Kept until the transaction ends, which saves it or erases it. */
+  /** Stored until the transaction ends, then saved or erased. */
   readonly pendingCard?: PendingCard
   /** The report that caused it. */
   readonly receipt?: CallbackReceipt
-  /** What a person has to look at from now on. */
+  /** An alert for the operator. */
   readonly alert?: ReconciliationAlert
   /** Why the attempt was declined, when the shopper may correct that: the session is open again. */
   readonly correction?: CorrectableCode
@@ -189,7 +189,7 @@ export interface Submission {
 
 export type SubmitResult =
   | { readonly kind: 'submitted'; readonly committed: Committed; readonly matches: readonly RiskMatch[] }
-  /** By a rule of risk: nothing was stored. */
+  /** A risk rule declined the attempt; nothing was stored. */
   | {
       readonly kind: 'declined_by_risk'
       readonly code: ProcessingCode
@@ -200,11 +200,14 @@ export type SubmitResult =
 /** What a change came to. */
 export interface Committed {
   readonly continuation: Continuation
-  /** As stored: a card that was saved by the commit shows its id. Null when the change was not about the transaction. */
+  /**
+   * The stored transaction, including the id of a card that this commit saved. Null if the change did not affect the
+   * transaction.
+   */
   readonly transaction: Transaction | null
 }
 
-/** An execution of money as it is stored: its transaction, the running attempt, and where it stands. */
+/** The stored state of an open payment: its transaction, the running attempt, and the current step. */
 export interface Execution {
   readonly transaction: Transaction
   readonly attempt: Attempt
@@ -220,7 +223,7 @@ export const QUESTION_PAUSE_MS = 2_000
 /** Takes what is due: no other worker is given it, in this process or another, before the claim ends. */
 export interface DueClaim {
   readonly nowMs: number
-  /** From then on it is due again, unless something else was committed. */
+  /** The time at which it becomes due again, unless another commit changes it first. */
   readonly untilMs: number
   readonly limit: number
 }
@@ -237,9 +240,9 @@ export interface TransactionStore {
   commit(change: Change): Promise<Committed | null>
   /** Applies a change that takes the session for an attempt that corrects a declined one. */
   submit(change: Change, submission: Submission): Promise<SubmitResult>
-  /** Until when the session of a transaction takes another submission; null when it takes none. */
+  /** Returns the time until which the transaction's session accepts another submission; null if it accepts none. */
   correctableUntil(transaction: Transaction): Promise<number | null>
-  /** Notes the first CRes of a challenge round; later ones change nothing. */
+  /** Stores the first CRes of a challenge round; later ones are ignored. */
   recordChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
   findOpen(merchantId: string, transactionId: string): Promise<Execution | null>
@@ -260,12 +263,12 @@ export interface TransactionStore {
   listAbandoned(nowMs: number, limit: number): Promise<readonly Execution[]>
   /** Authorizations that wait for a person whose time is over. */
   listOverdue(nowMs: number, limit: number): Promise<readonly Execution[]>
-  /** Providers that are to be asked now, also such that are configured no more. */
+  /** Lists the providers with a status query due, including providers that are no longer configured. */
   listUnsettledProviders(nowMs: number): Promise<readonly string[]>
   /**
-   * Takes authorizations whose provider is to be asked now.
+   * Claims executions with a status query due.
    *
-   * @param providerId - without it those of all.
+   * @param providerId - limits the claim to one provider; by default, all are included.
    */
   claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Execution[]>
   /**

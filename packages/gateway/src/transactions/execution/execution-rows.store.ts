@@ -99,7 +99,7 @@ export function fromAttemptRow(
   }
 }
 
-/** Columns of an authentication, beside those of its attempt. */
+/** Columns of an authentication, in addition to those of its attempt. */
 export const AUTHENTICATION_COLUMNS = [
   'three_ds_server',
   'channel',
@@ -119,7 +119,7 @@ export const AUTHENTICATION_COLUMNS = [
   'cres_received_at',
 ] as const satisfies readonly (keyof AttemptAuthenticationTable)[]
 
-/** Columns of a confirmation, beside those of its attempt. */
+/** Columns of a confirmation, in addition to those of its attempt. */
 const CONFIRMATION_COLUMNS = [
   'on_unavailable',
   'awaits',
@@ -168,7 +168,7 @@ type StoredConfirmation = {
   readonly [Column in keyof ConfirmationColumns]: ConfirmationColumns[Column] | null
 }
 
-/** While the shopper may be sent to the provider's page, or back to it. */
+/** Set while the shopper may be redirected to the provider's page, or back to it. */
 const HELD: ReadonlySet<AttemptStatus> = new Set(['STARTED', 'CONFIRMING'])
 
 /** Nothing that a shopper's browser brought outlives the attempt. */

@@ -33,7 +33,7 @@ export const insertContinuation = prepareWrite<TransactionTables, Insertable<Con
   db.insertInto('continuations').values(row),
 )
 
-/** The compare-and-set: of an execution that stands at another step, no row is written. */
+/** The compare-and-set: writes no row if the execution has moved to another step. */
 export const moveContinuation = prepareWrite<
   TransactionTables,
   Updateable<ContinuationTable> & {

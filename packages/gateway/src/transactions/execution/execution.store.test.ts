@@ -477,7 +477,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(ids(await store.claimUnsettled(later, 'sim-a')).sort()).toEqual(waiting)
   })
 
-  it('notes the first CRes of a round only', async () => {
+  it('stores only the first CRes of a round', async () => {
     const { attempt } = await challenge(await open())
     await store.recordChallengeResponse(attempt, NOW_MS + 1)
     await store.recordChallengeResponse(attempt, NOW_MS + 2)

@@ -13,7 +13,8 @@ const READS_MAX = 10
 /**
  * Finds an execution as one commit left it, or null if it has ended.
  *
- * @throws {@link DatabaseBusyError} When it changes during each of {@link READS_MAX} reads: nobody may take that for an end.
+ * @throws {@link DatabaseBusyError} When it changes during each of {@link READS_MAX} reads: callers must not mistake
+ *   that for the end.
  */
 export async function findOpen(
   db: Kysely<TransactionTables>,

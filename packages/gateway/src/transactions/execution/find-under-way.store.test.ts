@@ -13,7 +13,7 @@ import { findUnderWay } from './find-under-way.store.ts'
 const ENDED = { status: 'ENDED', dueAtMs: null } as const
 const SEALED = Buffer.from('sealed')
 
-describeOnBothDatabases('transactions: what is under way', (openFresh) => {
+describeOnBothDatabases('transactions: open payments of a merchant', (openFresh) => {
   let database: OpenDatabase<Database>
 
   beforeEach(async () => {

@@ -3,8 +3,8 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 import type { TransactionTables } from '../transactions.tables.ts'
 
 /**
- * What a merchant's payments have under way: EXECUTING while a request or the janitor works on one, CHALLENGED while one keeps
- * card data for a shopper who is at the bank or corrects a decline.
+ * Reports what a merchant's open payments are doing: EXECUTING if a request or a job is working on one, CHALLENGED if
+ * one keeps card data for a shopper who is at the bank or is correcting a decline.
  */
 export async function findUnderWay(
   connection: Connection,

@@ -9,7 +9,7 @@ const paidWith = (type: string) => ({
 })
 
 it.each(CARD_METHOD_TYPES)(
-  'a payment with %s is not given up at its provider, and late money is reversed',
+  'does not withdraw a payment with %s at its provider, and reverses late money',
   (type) => {
     expect(rulesOfFlow(makeTransaction(paidWith(type)))).toEqual({
       isGivenUp: false,
@@ -18,7 +18,7 @@ it.each(CARD_METHOD_TYPES)(
   },
 )
 
-it('an order at another provider is given up once its time is over, and a payout is not', () => {
+it('withdraws an expired order at another provider, but not a payout', () => {
   expect(rulesOfFlow(makeTransaction(paidWith('paypal')))).toEqual({
     isGivenUp: true,
     lateMoney: 'reverse',
@@ -29,7 +29,7 @@ it('an order at another provider is given up once its time is over, and a payout
   })
 })
 
-it('late money of a capture, a refund or a void is told to a person', () => {
+it('reports late money of a capture, a refund or a void to the operator', () => {
   expect(rulesOfFlow(makeTransaction({ parentId: 'parent-1' }))).toEqual({
     isGivenUp: false,
     lateMoney: 'tell-a-person',

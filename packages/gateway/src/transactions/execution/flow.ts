@@ -16,7 +16,10 @@ import type {
 import type { ProviderCallResult } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What comes next. `execution` is as the flow left it: what it noted in the attempt is stored with the next commit. */
+/**
+ * The next step of a flow. `execution` is the state that the flow returned: its changes to the attempt are stored
+ * with the next commit.
+ */
 export type PaymentStep<Context> =
   | {
       readonly kind: 'ask'
@@ -26,12 +29,12 @@ export type PaymentStep<Context> =
       readonly prepare?: () => Promise<CallResult<Preparation>>
       /** Calls the provider, which moves the money. Null when it is not there to be asked. */
       readonly ask: ((prepared: PreparedNames | null) => Promise<CallResult<ProviderCallResult>>) | null
-      /** Kept in the commit before the call. */
+      /** The card to store in the commit before the call. */
       readonly pendingCard?: PendingCard
       /** Whether the call is undone if its answer is lost. */
       readonly undoesLost?: boolean
     }
-  /** The step is committed, and what stands is answered. */
+  /** Commits the step and answers with the current state. */
   | { readonly kind: 'settle'; readonly execution: Execution; readonly step: Step }
   /** A person is needed: the step is committed and shown. */
   | { readonly kind: 'wait'; readonly execution: Execution; readonly step: Step; readonly show: Envelope }
@@ -50,11 +53,14 @@ export interface Retry<Context> {
   readonly context: Context
 }
 
-/** How one kind of execution runs. Everything else is the same for all of them, and stands in `execute.ts`. */
+/** Defines how one kind of execution runs. Everything that all kinds share is in `execute.ts`. */
 export interface Flow<Context> {
   /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
   next(execution: Execution, context: Context): Promise<PaymentStep<Context>>
-  /** What comes after an answer that asks for the shopper. A flow without it never asks a provider that does. */
+  /**
+   * Returns the step that follows an answer that requires the shopper. Flows without this method never call a
+   * provider that requires one.
+   */
   followShopper?(
     execution: Execution,
     answer: AuthenticationNeeded | InvalidResult,
@@ -66,9 +72,9 @@ export interface Flow<Context> {
 
 /** What time does to the executions of a flow. */
 export interface FlowRules {
-  /** Whether an order is given up at its provider once the time of the person who was to confirm it is over. */
+  /** Whether an order is withdrawn at its provider when the customer's time to confirm it has expired. */
   readonly isGivenUp: boolean
-  /** What becomes of money that comes after the end. */
+  /** How money that arrives after the end is handled. */
   readonly lateMoney: 'reverse' | 'tell-a-person'
 }
 

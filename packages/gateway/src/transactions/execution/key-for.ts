@@ -41,7 +41,7 @@ export function furtherKey(attemptKey: string, call: FurtherCall): string {
   return attemptKey + SUFFIXES[call]
 }
 
-/** A call about an attempt beside the one that moves its money. */
+/** A call about an attempt, other than the one that moves its money. */
 type FurtherCall = keyof typeof SUFFIXES
 
 /** Returns the attempt that a key belongs to. `further` names the additional call that the key is for; null if the key is the attempt's own. */

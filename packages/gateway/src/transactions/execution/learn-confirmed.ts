@@ -25,8 +25,9 @@ export interface RepeatPorts {
 }
 
 /**
- * Sends a continuation again whose answer was lost, with its key, while its provider remembers the key. Null if there is none, or if the provider
- * needs the shopper for more: the browser is gone from that step, so nobody brings it.
+ * Repeats a continuation whose answer was lost, under its key, as long as the provider remembers the key. Returns
+ * null if there is none, or if the provider requires the shopper again: the browser has left that step and cannot
+ * complete it.
  */
 export async function repeatContinuation(
   ports: RepeatPorts,
@@ -44,15 +45,15 @@ export async function repeatContinuation(
   return found.kind === 'open' ? { ...found, isAccepted: true } : found
 }
 
-/** What is known of a payment once the provider was also asked to give up what it declined. */
+/** The state of a payment after the provider was also asked to withdraw what it declined. */
 export type Learned = Found | Declining
 
-/** The same once its end was looked for: the provider may have given it up before. */
+/** The same, after a status query: the provider may have withdrawn the payment earlier. */
 export type LearnedEnd = Learned | Extract<Withdrawal, { readonly kind: 'withdrawn' }>
 
 /**
- * Makes sure that nothing payable is left at the provider before a decline is told: the shopper was there, and may still be. An approval
- * that comes instead settles.
+ * Withdraws anything payable at the provider before a decline is reported: the shopper was there, and may still be.
+ * If the provider returns an approval instead, that settles the payment.
  */
 export async function withNothingPayable(
   provider: BoundProvider | undefined,
@@ -78,8 +79,8 @@ export async function withNothingPayable(
 }
 
 /**
- * Whether the provider holds a payment that nobody can go on with: the answer that asked for the shopper was lost, or the payment is
- * to end. It is withdrawn.
+ * Returns whether the provider holds a payment that cannot be completed, because the answer that required the shopper
+ * was lost or because the payment is being ended. Such a payment is withdrawn.
  */
 export function isHeldForNobody(
   provider: BoundProvider | undefined,
@@ -92,7 +93,7 @@ export function isHeldForNobody(
   if (found.kind !== 'unknown') return false
   if (confirmation.endsAs !== null) return true
   const { lookup } = declaredCall(provider, transaction)
-  // A provider that was silent may tell when it is asked again.
+  // A provider that did not answer may do so on the next query.
   const cannotTell = lookup === 'events-only' || lookup === 'by-repeat' || found.isSilent !== true
   return cannotTell && !undoesLostAnswers(provider, transaction)
 }

@@ -11,7 +11,7 @@ export interface MoneyEffect {
 }
 
 interface Rule {
-  /** How much of the money it can move; null when it cannot be done now, however little is asked for. */
+  /** Returns the maximum amount for the operation; null if the operation is not possible now at any amount. */
   readonly limitMinor: (money: Money, parent: Transaction, nowMs: number) => number | null
   readonly effect: MoneyEffect
 }

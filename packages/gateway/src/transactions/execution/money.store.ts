@@ -118,7 +118,7 @@ export async function reserveMoney(
   await moveMoney(trx, child, 1)
 }
 
-/** What happens to a capture happens to its authorization too. The authorization first: everybody locks in one order. */
+/** Changes to a capture also apply to its authorization, which is locked first: all writers lock in the same order. */
 async function moveMoney(
   trx: Kysely<TransactionTables>,
   child: Transaction,
@@ -146,7 +146,7 @@ async function moveMoney(
         captured_amount: eb('captured_amount', '+', by(effect.captured)),
         refunded_amount: eb('refunded_amount', '+', by(effect.refunded)),
         voided_amount: eb('voided_amount', '+', by(effect.voided)),
-        // Nothing is open after a final capture, so only one can be under way.
+        // Nothing is open after a final capture, so only one can be in progress.
         ...(self.releases_rest === 1 ? { final_capture: direction === 1 ? 1 : 0 } : {}),
       }))
       .where('merchant_id', '=', merchantId)

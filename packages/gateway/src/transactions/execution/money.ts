@@ -4,8 +4,8 @@ import { NO_RECORDS, type RecordSums } from '../records/record.ts'
 import { type PaymentDeadlines, USUAL_DEADLINES } from './declarations.ts'
 
 /**
- * What has become of the money of an approved transaction, in minor units. What an operation asks for counts from the
- * moment it is asked for until the provider refuses it.
+ * The money of an approved transaction, in minor units. The amount of an operation counts from the moment it is
+ * requested until the provider refuses it.
  */
 export interface Money {
   readonly authorizedMinor: number
@@ -18,7 +18,7 @@ export interface Money {
   readonly records?: RecordSums
 }
 
-/** Until when something can be done about it; null where it never could. */
+/** The deadline for operations on it; null if none was ever possible. */
 export interface MoneyDeadlines {
   /** A purchase or capture can be voided until it is settled. */
   readonly settlesAtMs: number | null
@@ -26,7 +26,7 @@ export interface MoneyDeadlines {
   readonly authorizationExpiresAtMs: number | null
 }
 
-/** The part of a transaction that tells of its money. */
+/** The part of a transaction that determines its money. */
 interface MoneyHolder {
   readonly transactionType: TransactionType
   readonly status: TransactionStatus
@@ -61,7 +61,7 @@ export function beginMoney(
   }
 }
 
-/** What an authorization holds in all once a change of it is approved. Only one is under way at a time. */
+/** The total that an authorization holds once a change of it is approved. Only one change is open at a time. */
 export function authorizedAfterMinor(
   { transactionType, amountMinor }: Pick<MoneyHolder, 'transactionType' | 'amountMinor'>,
   authorization: MoneyHolder,

@@ -49,7 +49,10 @@ export async function move(ports: MovePorts, from: Execution, given: Step): Prom
   return follow(from, step, committed)
 }
 
-/** The same for an attempt that corrects a declined one: it takes the session, and binds what was sealed anew for it. */
+/**
+ * Begins an attempt that corrects a declined one: occupies the session and binds the card fields that were sealed
+ * again for it.
+ */
 export async function moveBySubmission(
   ports: Pick<MovePorts, 'describeEvent'> & { readonly store: Pick<TransactionStore, 'submit'> },
   from: Execution,
@@ -87,7 +90,10 @@ function describeChange(
   }
 }
 
-/** Until the provider's call, or with it if the provider authenticates the cardholder itself. */
+/**
+ * Returns whether a commit may write an authentication: before the provider's call, or with it if the provider
+ * authenticates the cardholder itself.
+ */
 function mayBeAuthenticated(before: Attempt, after: Attempt): boolean {
   return before.status === 'AUTHENTICATING' || after.confirmation !== undefined
 }

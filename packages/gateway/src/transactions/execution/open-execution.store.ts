@@ -106,7 +106,7 @@ export async function insertRecords(
   }
 }
 
-/** Each attempt has an order of its own: also one that was given up may be paid. */
+/** Each attempt has its own order, because even a withdrawn order may still be paid. */
 export async function insertOrder(
   trx: Kysely<TransactionTables>,
   order: ProviderOrder,

@@ -1,6 +1,8 @@
 import type { Transaction } from './transaction.ts'
 
-/** Where the browser of an order's customer goes from the provider's page; the return URL is in the transaction. */
+/**
+ * The URL to which the provider's page sends the customer's browser; the merchant's return URL is in the transaction.
+ */
 export interface OrderReturn {
   readonly merchantId: string
   readonly transactionId: string
@@ -8,7 +10,11 @@ export interface OrderReturn {
   readonly cancelUrl: string | null
 }
 
-/** The merchant's address for how a transaction stands; nothing is added to it. @see docs/protocol/redirect-methods.md#redirect-methods */
+/**
+ * Returns the merchant's URL for the current status of a transaction; nothing is added to it.
+ *
+ * @see docs/protocol/redirect-methods.md#redirect-methods
+ */
 export function merchantAddressOf(
   { status, returnUrl }: Pick<Transaction, 'status' | 'returnUrl'>,
   { errorUrl, cancelUrl }: OrderReturn,

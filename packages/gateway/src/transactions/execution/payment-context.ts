@@ -2,9 +2,9 @@ import type { PaymentContext, ProviderCustomer, ProviderOptions } from './provid
 import type { Transaction } from './transaction.ts'
 
 /**
- * What a provider is told of who sells and who pays.
+ * Describes the seller and the payer for a provider.
  *
- * @param person - what the method was told of who pays: it goes before what the transaction says of its customer.
+ * @param person - the payer's data from the payment method, which overrides the customer of the transaction.
  */
 export function paymentContextOf(
   transaction: Transaction,

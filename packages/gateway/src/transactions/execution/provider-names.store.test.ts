@@ -178,7 +178,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     expect(await listRefs()).toEqual(['pi_1'])
   })
 
-  it('an order is given up under one key, however often, and whoever does', async () => {
+  it('withdraws an order under one key, however often and by whichever worker', async () => {
     const [one, other] = [await openOne(), await openOne()]
     const keys = await Promise.all([1, 2, 3].map(() => memory().cancellationKeyOf(one.attempt)))
     expect(new Set(keys).size).toBe(1)

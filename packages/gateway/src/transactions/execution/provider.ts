@@ -39,7 +39,7 @@ export interface EarlierCall {
 /** What the card network advises after a decline, with the scheme's own code. */
 export type NetworkAdvice =
   | { readonly kind: 'NEVER_RETRY' | 'UPDATE_CARD'; readonly code: string }
-  /** Not before that time. */
+  /** The call may be repeated at `atMs`, not earlier. */
   | { readonly kind: 'RETRY_AFTER'; readonly code: string; readonly atMs: number }
 
 /** The parts of an outcome that are only for people. */
@@ -92,13 +92,13 @@ export interface ProviderOutcome {
   readonly systan: number | null
   /** Whether another provider may be tried after this decline. */
   readonly retryable: boolean
-  /** The network's name of the charge, where the provider told it. */
+  /** The network's identifier of the charge, if the provider reported one. */
   readonly networkTransactionId?: string | null
   /** The amount of an approval, in minor units; absent if everything was approved. */
   readonly approvedMinor?: number
-  /** Only of approvals. */
+  /** Set for approvals only. */
   readonly may?: May
-  /** Until when an approved authorization can be captured; absent: as it is declared. */
+  /** The time until which an approved authorization can be captured; if absent, the declared period applies. */
   readonly captureBeforeMs?: number
   /** How the provider authenticated the cardholder; absent if it did not. */
   readonly authentication?: ToldAuthentication
@@ -123,7 +123,7 @@ export function notExecuted(reason: string): ProviderOutcome {
 export const UNREACHABLE = 'unreachable'
 
 export interface ProviderCard {
-  /** Of a network token: the network's substitute. */
+  /** The network's substitute for the card number. */
   readonly pan: Secret<string>
   readonly cvv: Secret<string> | null
   readonly brand: CardBrand
@@ -132,7 +132,7 @@ export interface ProviderCard {
   /** Absent for a plain card number. */
   readonly networkToken?: {
     readonly source: NetworkTokenSource
-    /** Null for a token that came without its proof. */
+    /** The cryptogram and the ECI; null for a token without them. */
     readonly proof: { readonly cryptogram: Secret<string>; readonly eci: string } | null
   }
 }
@@ -192,7 +192,11 @@ export interface BillingAddress {
 /** Members of a request's `options` that are not the gateway's own. */
 export type ProviderOptions = Readonly<Record<string, unknown>>
 
-/** What a provider is told of a payment besides its money. @see docs/provider-protocol/authorizations.md#who-sells-and-who-pays */
+/**
+ * The data of a payment that a provider receives in addition to the amount.
+ *
+ * @see docs/provider-protocol/authorizations.md#who-sells-and-who-pays
+ */
 export interface PaymentContext {
   readonly terminalId: string
   readonly reference: string
@@ -200,16 +204,16 @@ export interface PaymentContext {
   readonly description: string | null
   readonly customer: ProviderCustomer | null
   readonly browserInfo: BrowserInfo | null
-  /** Of the request, other than the gateway's own, unchanged. */
+  /** The options of the request that are not the gateway's own, unchanged. */
   readonly options: ProviderOptions | null
 }
 
-/** Whose stored card is charged, and whether it is the first time. */
+/** How a stored card is used: who initiates the charge, and whether it is the first. */
 export interface StoredCredential {
   readonly initiator: 'CUSTOMER' | 'MERCHANT'
   /** FIRST while the card is being saved. */
   readonly sequence: 'FIRST' | 'SUBSEQUENT'
-  /** Of the payment that saved the card. */
+  /** The network's identifier of the payment that saved the card. */
   readonly networkTransactionId: string | null
 }
 
@@ -219,14 +223,14 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
   readonly transactionType: CardTransactionType
-  /** In how many installments the cardholder pays; null for at once. */
+  /** The number of installments; null for a single payment. */
   readonly installmentCount: number | null
   /** Whether an approval of less than the amount is kept, not given back. */
   readonly keepsPartialApproval: boolean
   readonly card: ProviderCard
-  /** Null when 3DS was not required. */
+  /** The proof of authentication; null if 3DS was not required. */
   readonly authentication: ProviderAuthentication | null
-  /** Null for a card that is neither saved nor being saved. */
+  /** The use of the stored card; null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
   readonly billingAddress: BillingAddress | null
   /** The exemption that the merchant asks for; null if nothing is asked, or the cardholder is authenticated. */
@@ -235,9 +239,9 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   readonly shopper?: ShopperAddresses
 }
 
-/** Where a provider that authenticates the cardholder sends the shopper's browser, and how. */
+/** The step in the shopper's browser that a provider requires to authenticate the cardholder. */
 export interface ShopperAddresses {
-  /** For a page of the provider. */
+  /** The return URL for a page of the provider. */
   readonly returnUrl: string
   /** `notificationURL`: where the ACS posts the CRes. */
   readonly notificationUrl: string
@@ -279,12 +283,12 @@ export interface InvalidResult {
   readonly names?: ProviderNames
 }
 
-/** What the shopper's browser brought from a step. Nobody but the provider believes it. */
+/** The result that the shopper's browser returned from a step. Only the provider can verify it. */
 export type BroughtResult =
   | { readonly kind: 'fingerprint'; readonly completionIndicator: 'Y' | 'N' | 'U' }
   /** `cres` is null if the merchant's own page received it. */
   | { readonly kind: 'challenge'; readonly cres: string | null; readonly transStatus: string | null }
-  /** At the return address: the query without its question mark, and a posted form. */
+  /** The query of the return URL, without its question mark, and the posted form. */
   | { readonly kind: 'return'; readonly query: string; readonly body: string }
 
 /** Passes on what the shopper's browser brought. It has no card data. */
@@ -304,13 +308,16 @@ export interface OperationRequest extends ProviderRequest {
   readonly parent: EarlierCall
   /** Whether a capture releases what it leaves open. */
   readonly finalCapture: boolean
-  /** Of a change: what the authorization holds in all once it is approved. Null for what moves money. */
+  /**
+   * For a change: the total that the authorization holds once the change is approved. Null for operations that move
+   * money.
+   */
   readonly authorizedMinor: number | null
 }
 
 /**
- * Asks a provider to give back all that one call of ours moved, because it must not stand: the transaction ended without it, or
- * only a part was approved. It is not the void that merchants ask for: it is due after settlement, too.
+ * Requests a provider to return everything that one call moved, because the transaction ended without it or only a
+ * part was approved. Unlike the void that merchants request, it must also work after settlement.
  */
 export interface UndoRequest extends Omit<ProviderRequest, 'metadata'> {
   /** The authorization, purchase or order. */
@@ -345,11 +352,14 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   /** A UPI address the customer is asked at. */
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
-  /** Where the provider sends the customer's browser afterwards, with every outcome; null when none is involved. */
+  /**
+   * The URL to which the provider sends the customer's browser afterwards, whatever the outcome; null if no browser
+   * is involved.
+   */
   readonly returnUrl: string | null
   /** When the order is over for us; null for one that ends only when the provider says so. */
   readonly expiresAtMs: number | null
-  /** Where the provider reports to. */
+  /** The URL for the provider's callbacks. */
   readonly callbackUrl: string
 }
 
@@ -404,9 +414,9 @@ export type OrderAnswer =
   /** Decided, or code 1002: the provider will report. */
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
-/** What became of a key that was fenced. @see docs/provider-protocol/keys.md#idempotency */
+/** The result of fencing a key. @see docs/provider-protocol/keys.md#idempotency */
 export type Fence =
-  /** Not executed, and never will be. */
+  /** The call was not executed and never will be. */
   | { readonly kind: 'fenced' }
   /** The provider works on it: ask again. */
   | { readonly kind: 'in_progress' }
@@ -431,14 +441,14 @@ export class ContradictingAnswer extends Error {
   }
 }
 
-/** `payment_method.type` that stands for every way to pay with a card: typed in, saved, network token, wallet. */
+/** The `payment_method.type` that represents every way to pay with a card: typed in, saved, network token, wallet. */
 export const CARD_METHOD = 'card'
 
-/** What a provider can be asked for. It comes from the operator's configuration, never from the provider's answers. */
+/** The capabilities of a provider. They come from the operator's configuration, never from the provider's answers. */
 export interface ProviderCapabilities extends Declarations {
   /** {@link CARD_METHOD} for authorizations; of orders their `payment_method.type`. */
   readonly methods: ReadonlySet<string>
-  /** Whether the provider reports what becomes of its orders, and whether a report settles one by itself. */
+  /** Whether the provider reports the outcome of its orders, and whether a report alone settles one. */
   readonly reports: 'NONE' | 'HINT' | 'AUTHORITATIVE'
   /** The accounts at which the provider authenticates cardholders itself. */
   readonly authenticatesAt?: ReadonlySet<string>
@@ -454,7 +464,7 @@ export interface ReportedRecord {
   /** The provider's id of the dispute; null for everything else. */
   readonly disputeReference: string | null
   readonly funds: DisputeFunds
-  /** Until when the provider accepts evidence in a dispute. */
+  /** The deadline for evidence in a dispute. */
   readonly respondByMs: number | null
 }
 
@@ -479,7 +489,7 @@ export interface ProviderEvent {
   /** False in the provider's test environment. */
   readonly isLive: boolean
   readonly call: ReportedCall | null
-  /** What the gateway asked for, in minor units. */
+  /** The amount that the gateway requested, in minor units. */
   readonly amountMinor: number | null
   readonly currency: string | null
   readonly outcome: ProviderOutcome | null
@@ -525,23 +535,25 @@ export type ReadEvents = (
 ) => EventReading
 
 /**
- * The system behind a provider account. What is not among its capabilities is refused: {@link notExecuted}.
- *
- * A call that throws has an unknown outcome: no other provider may be asked until {@link Provider.findOutcome} or
- * {@link Provider.fence} tells.
+ * The system behind a provider account. Calls outside its capabilities are refused: {@link notExecuted}. A call that
+ * throws has an unknown outcome: no other provider may be called until {@link Provider.findOutcome} or {@link
+ * Provider.fence} resolves it.
  */
 export interface Provider {
-  /** Also its code in the path of its reports. */
+  /** The provider's id; also its code in the path of its callbacks. */
   readonly id: string
   readonly capabilities: ProviderCapabilities
   /** Makes a payment ready: called if the fence of the call is declared as `cancel-prepared`. */
   prepare?(request: PreparationRequest): Promise<Preparation>
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthenticationNeeded>
-  /** Goes on with a payment whose shopper has come back: called only for what {@link Provider.authorize} asked the shopper for. */
+  /**
+   * Resumes a payment when the shopper returns from a step. Called only for steps that {@link Provider.authorize}
+   * requested.
+   */
   continue?(request: ContinuationRequest): Promise<ProviderOutcome | AuthenticationNeeded | InvalidResult>
   /** Captures, refunds or voids. */
   operate(request: OperationRequest): Promise<ProviderOutcome>
-  /** Gives back what must not stand, whether the provider executed the call, will execute it, or never saw it. */
+  /** Reverses a call, whether the provider has executed it, will execute it, or never received it. */
   undo(request: UndoRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
   /** Cancels an order, or a payment that waits for its shopper. Returns its outcome: 1003 if the cancellation was in time. */

@@ -27,7 +27,7 @@ function leaveOrder(expiresAtMs: number): Execution {
   }
 }
 
-/** Asks about it; gives what was committed, and whether the order was given up. */
+/** Runs a status query; returns what was committed, and whether the order was withdrawn. */
 async function askAbout(order: Execution, cancel: unknown) {
   const changes: Change[] = []
   const canceled: string[] = []
@@ -64,7 +64,7 @@ describe('an order that its provider calls open', () => {
     expect(change).toMatchObject({ attempts: [{ status: 'UNKNOWN' }] })
   })
 
-  it('is given up then, and ends for lack of time', async () => {
+  it('is then withdrawn, and expires', async () => {
     const order = leaveOrder(NOW_MS)
     const { cause, after, canceled } = await askAbout(order, result('1003'))
     expect(canceled).toEqual([order.attempt.id])
@@ -86,7 +86,7 @@ describe('an order that its provider calls open', () => {
 describe('a payment that its provider calls pending', () => {
   const DAY_MS = 86_400_000
 
-  /** Called so many days ago, by the method of the type, and still pending at its provider. */
+  /** Makes an attempt of the given method that was called this many days ago and is still pending at its provider. */
   function leavePending(type: string, days: number, parentId: string | null = null): Execution {
     const { transaction, attempt, continuation } = leaveOrder(NOW_MS + DAY_MS)
     const paymentMethod = { ...transaction.paymentMethod, type: type as 'card' }
@@ -118,7 +118,7 @@ describe('a payment that its provider calls pending', () => {
   })
 })
 
-describe('a refund whose outcome only its repetition tells', () => {
+describe('a refund whose outcome only a repeated call reveals', () => {
   const WINDOW_MS = 3_600_000
 
   /** Recovers a refund of this age; returns the keys that were sent, and what was committed. */

@@ -100,9 +100,10 @@ export async function recoverAbandoned(
 }
 
 /**
- * Asks the providers of executions that wait for them.
+ * Runs the status queries that are due.
  *
- * @param providerId - which; without it all, and one that hangs holds up what is asked together with it.
+ * @param providerId - limits the run to one provider. By default, all are queried, and one that hangs delays the
+ *   others.
  */
 export async function settleUnsettled(ports: RecoverPorts, providerId?: string): Promise<number> {
   const nowMs = ports.clock.now()
@@ -190,7 +191,7 @@ async function expire(ports: RecoverPorts, execution: Execution): Promise<Transa
   return ended
 }
 
-/** The provider is asked from now on, and told again that the order is given up. */
+/** Starts the status queries, and repeats the withdrawal of the order. */
 function waitForProvider({ transaction, attempt }: Execution, nowMs: number): Step {
   return {
     cause: 'janitor',
@@ -214,7 +215,7 @@ function takeOver(ports: EndPorts, execution: Execution): Step {
       }),
     }
   }
-  // Only before STARTED is it certain that no provider was asked to move money.
+  // Only before STARTED is it certain that no provider was called to move money.
   if (attempt.status !== 'AUTHENTICATING' && attempt.status !== 'PREPARING') {
     throw new Error(`Attempt ${attempt.id} is ${attempt.status}: no worker held it`)
   }
@@ -225,7 +226,7 @@ function takeOver(ports: EndPorts, execution: Execution): Step {
   return settleWithout(execution, '1001', { cause: 'janitor', nowMs })
 }
 
-/** Undefined when the configuration names it no more. */
+/** The provider of the attempt; undefined if it is no longer configured. */
 function providerOf({ providers }: EndPorts, { attempt }: Execution): BoundProvider | undefined {
   return providers.get(attempt.providerId)
 }
@@ -247,7 +248,7 @@ async function question(ports: RecoverPorts, execution: Execution): Promise<void
   await move(ports, execution, step)
 }
 
-/** Asks the provider what became of an execution, and repeats a continuation whose answer was lost. */
+/** Queries the provider for the outcome of an execution, and repeats a continuation whose answer was lost. */
 async function learn(
   ports: RecoverPorts,
   provider: BoundProvider | undefined,
@@ -258,7 +259,7 @@ async function learn(
   const repeated = isUndecided ? await repeatContinuation(ports, provider, execution) : null
   if (repeated === null && asked.kind === 'decided' && asked.outcome.processingCode === '1003') {
     const { names } = asked.outcome
-    // A payment that was to end was given up, though the answer to that was lost.
+    // The payment was withdrawn in order to end it, but the answer to the withdrawal was lost.
     return isToEnd(execution) ? { kind: 'withdrawn', ...(names && { names }) } : asked
   }
   return withNothingPayable(provider, execution.attempt, repeated ?? asked)
@@ -340,10 +341,10 @@ function withAlert(step: Step, { attempt }: Execution, { contradiction }: Unknow
     : step
 }
 
-/** What ends a payment that is given up, by the code that it ends with; a decline is the provider's. */
+/** The cause that ends a withdrawn payment, by its processing code; a decline is the provider's. */
 const CAUSES: Readonly<Partial<Record<ProcessingCode, Cause>>> = { '1003': 'cancel', '1005': 'expiry' }
 
-/** The same of what is to end, an order whose time is over for example: its provider was told that it is given up. */
+/** The same for a payment that is being ended, such as an expired order: its provider has received the withdrawal. */
 function giveUp(execution: Execution, withdrawal: Withdrawal, { nowMs, unknownMs }: Wait): Step {
   const code = execution.attempt.confirmation?.endsAs ?? '1005'
   const cause = CAUSES[code] ?? 'provider'
@@ -359,8 +360,8 @@ function giveUp(execution: Execution, withdrawal: Withdrawal, { nowMs, unknownMs
 }
 
 /**
- * Whether a provider that did not tell waits for a person whose time is up: who was never sent to it, because its answer
- * was lost, or who did not confirm.
+ * Returns whether the provider is waiting for a customer whose time has expired, either because its answer was lost
+ * and the customer was never redirected, or because the customer did not confirm.
  */
 function isOverdueOrder({ transaction, attempt, continuation }: Execution, nowMs: number): boolean {
   const isUnknown = attempt.status === 'UNKNOWN'

@@ -13,7 +13,7 @@ import {
 } from './execution-records.ts'
 import { findAllOpen } from './find-open.store.ts'
 
-/** At other attempts no request waits for an answer. */
+/** Attempts in other states have no request that waits for an answer. */
 const IS_ASKED = sql<boolean>`status <> 'ENDED'`
 
 /** Finds payments that a process left unfinished, and claims those that need a status query to a provider. */

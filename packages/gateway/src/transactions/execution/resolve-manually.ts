@@ -6,12 +6,12 @@ import type { ProviderOutcome } from './provider.ts'
 import { settleOutcome } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What a person has found out about an attempt whose provider does not tell. */
+/** The outcome that the operator has established for an attempt whose provider does not report one. */
 export interface ManualResolution {
   readonly merchantId: string
   readonly transactionId: string
   readonly outcome: 'APPROVED' | 'DECLINED'
-  /** Where it was found out; for the audit trail. */
+  /** How the outcome was established, for the audit log. */
   readonly reason: string
 }
 
@@ -31,12 +31,12 @@ export type Resolved =
   | { readonly kind: 'decided'; readonly transaction: Transaction }
   /** No such transaction is open. */
   | { readonly kind: 'unknown' }
-  /** The provider is still asked, or has told meanwhile. */
+  /** Status queries are still running, or the provider has reported the outcome in the meantime. */
   | { readonly kind: 'not_needed' }
-  /** An approval would not stand: the provider was asked to undo the payment. */
+  /** An approval is impossible: the provider was already requested to reverse the payment. */
   | { readonly kind: 'undone' }
 
-/** Stands in the provider's place where a person has decided. */
+/** Recorded as the provider's response code when the operator resolved the payment. */
 export const DECIDED_BY_PERSON = 'DECISION'
 
 const CODE_OF = { APPROVED: '0000', DECLINED: '1001' } as const
@@ -54,7 +54,7 @@ export async function resolveManually(
   if (resolution.outcome === 'APPROVED' && (await ports.undoes.isUndoUnderWay(call)))
     return { kind: 'undone' }
   await ports.auditResolution(resolution)
-  // Before the end is stored: the undo is not lost if this process dies in between.
+  // Resume the reversal before the end is stored, so that it is not lost if this process dies in between.
   if (resolution.outcome === 'DECLINED') await ports.undoes.resumeUndo(call)
   const outcome: ProviderOutcome = {
     processingCode: CODE_OF[resolution.outcome],

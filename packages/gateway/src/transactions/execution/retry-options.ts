@@ -24,7 +24,7 @@ export function listTried({ attempts, retryCount }: RetryOptions): readonly Prov
   return attempts.slice(attempts.length - retryCount)
 }
 
-/** Notes a declined attempt and the provider that is tried next. */
+/** Records a declined attempt and the provider that is tried next. */
 export function recordRetry(
   options: RetryOptions | null,
   declined: Attempt,
@@ -40,7 +40,7 @@ export function recordRetry(
   }
 }
 
-/** Notes the attempt that decided the transaction. */
+/** Records the attempt that decided the transaction. */
 export function recordEnd(
   options: RetryOptions | null,
   last: Attempt,

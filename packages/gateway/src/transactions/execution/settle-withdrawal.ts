@@ -11,14 +11,17 @@ import type { ProviderNames } from './provider.ts'
 import { withdraw, type Withdrawal } from './status-query.ts'
 import { LAST_LOOK_MS, settleOutcome, settleWithout, WAITING, withNames } from './settle.ts'
 
-/** Why something ends that its provider is to give up, and the code that it ends with. */
+/** The reason for ending a payment that its provider must withdraw, and the code that it ends with. */
 interface End {
   readonly code: ProcessingCode
   readonly cause: Cause
   readonly nowMs: number
 }
 
-/** What is made of an order or payment that was given up; null while its provider does not give it up, or is silent. */
+/**
+ * Returns the step that settles a withdrawn order or payment; null while the provider has not withdrawn it or does
+ * not answer.
+ */
 export function settleWithdrawal(execution: Execution, withdrawal: Withdrawal, end: End): Step | null {
   const { code, cause, nowMs } = end
   switch (withdrawal.kind) {
@@ -37,8 +40,9 @@ export function settleWithdrawal(execution: Execution, withdrawal: Withdrawal, e
 }
 
 /**
- * Ends a card payment that its provider holds, once the provider has given it up. An outcome settles it instead. A provider that is silent, or
- * only took the request, is asked until it says what became of the payment.
+ * Ends a card payment that its provider holds, once the provider has withdrawn it. If the provider returns an outcome
+ * instead, that settles the payment. A provider that does not answer, or only accepts the request, is queried until
+ * it reports the outcome.
  */
 export async function withdrawFirst(
   provider: BoundProvider | undefined,
@@ -53,7 +57,7 @@ export async function withdrawFirst(
   )
 }
 
-/** A payment whose shopper nobody asked for. */
+/** A payment that requires nothing from its shopper. */
 const UNASKED: AttemptConfirmation = {
   onUnavailable: 'DECLINE',
   awaits: null,

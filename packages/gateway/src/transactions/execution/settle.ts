@@ -45,7 +45,10 @@ export type ProviderCallResult =
   | InvalidResult
   | Declining
 
-/** A decline that is not told yet: the shopper was at the provider, which does not say that nothing is payable there any more. */
+/**
+ * A decline that is not reported yet: the shopper was at the provider, which has not confirmed that nothing is
+ * payable there any more.
+ */
 export interface Declining {
   readonly kind: 'declining'
   readonly outcome: ProviderOutcome
@@ -74,7 +77,10 @@ const DONE = {
   sealedStep: null,
 } as const
 
-/** Only the provider is waited for: an attempt that is settled later is never followed by another, so no card is kept. */
+/**
+ * The execution waits for the provider alone. No other attempt can follow one that is settled later, so no card is
+ * kept.
+ */
 export const WAITING = { ...DONE, step: 'WAITING' } as const
 
 const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
@@ -139,7 +145,10 @@ export function settle(
   }
 }
 
-/** No undo follows an answer that contradicts its call, and no question tells: the provider is to give up what it holds. */
+/**
+ * After an answer that contradicts its call, neither a reversal nor a status query applies: the provider must
+ * withdraw what it holds.
+ */
 function toBeGivenUp(attempt: Attempt): Attempt {
   const { confirmation } = attempt
   return confirmation ? { ...attempt, confirmation: { ...confirmation, endsAs: '1005' } } : attempt
@@ -242,7 +251,7 @@ function recordExpiry(attempt: Attempt, { captureBeforeMs }: ProviderOutcome) {
 /** How a payment ends of which only a part was approved, unless that part is kept: the funds are insufficient. */
 const PARTLY_APPROVED: ProcessingCode = '1004'
 
-/** Whether a provider approved less than was asked for. */
+/** Returns whether a provider approved less than the requested amount. */
 function isPartialApproval({ amountMinor }: Transaction, outcome: ProviderOutcome): boolean {
   const { processingCode: code, approvedMinor = amountMinor } = outcome
   return statusForCode(code) === 'APPROVED' && approvedMinor < amountMinor
@@ -293,9 +302,9 @@ export function leaveToCorrect(
 }
 
 /**
- * Ends an execution whose declined attempt is corrected no more.
+ * Ends an execution whose declined attempt can no longer be corrected.
  *
- * @param instead - what ends it, canceled or by a rule of risk; null for the decline.
+ * @param instead - the reason that replaces the decline: a cancellation or a risk rule; null to end with the decline.
  */
 export function settleUncorrected(
   { transaction, attempt }: Execution,
@@ -308,14 +317,14 @@ export function settleUncorrected(
   const processingCode = instead ?? attempt.processingCode ?? '1001'
   const { retryOptions, processing } = transaction
   const ended = endTransaction(transaction, attempt, { processingCode, retryable: false, nowMs })
-  // The decline is noted already, and is not why something else ends it.
+  // The decline is already recorded, and is not the reason if something else ends the execution.
   return { cause, to: DONE, transaction: { ...ended, retryOptions, ...(instead !== null && { processing }) } }
 }
 
 /**
  * Ends an execution that no provider decided.
  *
- * @param dueAtMs - when the provider is asked once more all the same; null for never.
+ * @param dueAtMs - the time of one last status query; null for none.
  */
 export function settleWithout(
   execution: Execution,
@@ -376,7 +385,7 @@ export function endByOutcome(attempt: Attempt, outcome: ProviderOutcome, nowMs: 
   return { ...withProviderOutcome(attempt, outcome), dueAtMs }
 }
 
-/** Whether the provider asked for the shopper, who may still be there. */
+/** Returns whether the provider required the shopper, who may still be there. */
 export function wasShopperSent({ confirmation }: Attempt): boolean {
   return (confirmation?.awaits ?? null) !== null
 }
@@ -426,7 +435,10 @@ function describeAuthentication({ authentication }: Attempt) {
   return { authenticationStatus: transStatus, authenticationLevel: eci === null ? null : Number(eci) }
 }
 
-/** What a provider refuses as invalid is not the fault of one member: the request's own word for what is refused is told. */
+/**
+ * When a provider rejects a call as invalid, no single member is at fault: the error names what the request asked
+ * for.
+ */
 const REFUSED_MEMBERS: Readonly<Record<TransactionType, string>> = {
   AUTHORIZE: 'payment_method',
   PURCHASE: 'payment_method',

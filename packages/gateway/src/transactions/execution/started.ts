@@ -18,7 +18,7 @@ export type Authorized =
   | { readonly kind: 'unknown_card' }
   /** 403: the client may not charge this card while the cardholder is away. Nothing was stored. */
   | { readonly kind: 'role_missing' }
-  /** 503: whether what was sent is good cannot be told now. Nothing was stored. */
+  /** 503: the request cannot be checked at the moment. Nothing was stored. */
   | { readonly kind: 'unavailable' }
 
 /** The answer to an order that goes no further. */

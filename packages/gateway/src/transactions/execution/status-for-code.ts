@@ -6,7 +6,7 @@ const EXCEPTIONS: Readonly<Partial<Record<ProcessingCode, TransactionStatus>>> =
   '1002': 'PENDING',
   '1003': 'CANCELED',
   '1005': 'SESSION_EXPIRED',
-  // The issuer said so, after it looked at the card: a decline, not a mistake in the request.
+  // The issuer answered this after checking the card: a decline, not a mistake in the request.
   '2001': 'DECLINED',
   '2002': 'DECLINED',
   '2003': 'DECLINED',

@@ -28,7 +28,7 @@ const providerThat = ({ cancel, found, fence, fences = true }: Answers) =>
     fence: () => Promise.resolve(fence),
   }) as unknown as BoundProvider
 
-describe('an order that is given up', () => {
+describe('an order that is withdrawn', () => {
   it.each<[string, unknown, unknown]>([
     ['withdrawn as its provider promises', result(outcome('1003')), { kind: 'withdrawn' }],
     [

@@ -58,7 +58,10 @@ export function newKey(
   return keyFor(random.uuid(), calls[callKindOf(transaction)].idempotency.maxKeyChars)
 }
 
-/** Whether a provider can look the payment up: some find it by their own id alone, which an answer must have told. */
+/**
+ * Returns whether the provider can look up the payment: some providers need their own id, which only an answer
+ * contains.
+ */
 export async function canAsk(
   provider: BoundProvider,
   transaction: Execution['transaction'],
@@ -112,7 +115,10 @@ export async function askByKey(
   }
 }
 
-/** Asks what became of a call that is not repeated any more: what its answer named can still be read, however long it stays pending. */
+/**
+ * Queries the outcome of a call that is no longer repeated. Objects that its answer named can still be read, however
+ * long they stay pending.
+ */
 async function askByName(provider: BoundProvider, attempt: AskedAttempt): Promise<Found> {
   if (!(await provider.isNamed(attempt))) return { kind: 'unknown' }
   const result = await provider.findOutcome(attempt)
@@ -120,7 +126,7 @@ async function askByName(provider: BoundProvider, attempt: AskedAttempt): Promis
   return result.value === null ? { kind: 'unknown' } : foundIn(result.value)
 }
 
-/** What became of an order that we give up. */
+/** The result of withdrawing an order. */
 export type Withdrawal =
   /** It was not paid and never will be: the provider promised. */
   { readonly kind: 'withdrawn'; readonly names?: ProviderNames } | Exclude<Found, { readonly kind: 'fenced' }>
@@ -161,13 +167,13 @@ async function askForFence(
   }
 }
 
-/** What an outcome tells of its attempt. */
+/** Converts an outcome to the result of a status query. */
 export function foundIn(outcome: ProviderOutcome): Exclude<Found, { readonly kind: 'fenced' | 'unknown' }> {
   if (!isOpen(outcome)) return { kind: 'decided', outcome }
   return { kind: 'open', ...(outcome.names && { names: outcome.names }) }
 }
 
-/** What silence tells of an attempt. */
+/** Converts a missing answer to the result of a status query. */
 export function unknown({ contradiction }: Unanswered): Unknown {
   return { kind: 'unknown', isSilent: true, ...(contradiction && { contradiction }) }
 }

@@ -22,7 +22,7 @@ export interface SubmitPorts {
 
 /** What is submitted: by a merchant's server, or by the form of a session. */
 export interface Submitted {
-  /** As a new one begins. */
+  /** Begins in the same way as a new transaction. */
   readonly transaction: Transaction
   readonly account: ProviderAccount
   readonly begins: BeginOptions

@@ -7,7 +7,10 @@ export class TakenThreeDsIdError extends Error {
   override readonly name = 'TakenThreeDsIdError'
 }
 
-/** Alerts the operators that the 3DS server assigned no id to an attempt: its results could not be told from others. */
+/**
+ * Alerts the operators that the 3DS server assigned no id to an attempt, so its results cannot be distinguished from
+ * others.
+ */
 export function missingIdAlert({ attempt }: Execution): ReconciliationAlert {
   const { merchantId, transactionId, providerId, id: attemptId } = attempt
   const nothing = { detail: {}, reversalDueAtMs: null, reversalTries: 0 }

@@ -25,7 +25,7 @@ export interface PaymentMethodSummary {
   readonly token: string | null
   /** Last day of the expiry month, YYYY-MM-DD. */
   readonly expiry: string | null
-  /** Of a network token: where it came from. */
+  /** The source of a network token. */
   readonly source?: NetworkTokenSource
 }
 
@@ -83,34 +83,34 @@ export interface Transaction {
   readonly status: TransactionStatus
   readonly processingCode: ProcessingCode | null
   readonly customer: TransactionCustomer | null
-  /** Of the record: the shopper's, or else that of the connection. */
+  /** The IP address on record: the shopper's, or else that of the connection. */
   readonly customerIp: string | null
   /** The same where it is known to be the shopper's; null where it may be that of the merchant's server. */
   readonly shopperIp: string | null
   readonly paymentMethod: PaymentMethodSummary
   readonly processing: ProcessingReport | null
-  /** The final letter of 3DS; null without it. */
+  /** The final transaction status of 3DS; null without 3DS. */
   readonly authenticationStatus: string | null
   /** The ECI as an integer; null without 3DS. */
   readonly authenticationLevel: number | null
   readonly errors: readonly ErrorItem[]
-  /** Null when fallback routing is off for the terminal. */
+  /** The state of fallback routing; null if it is disabled for the terminal. */
   readonly retryOptions: RetryOptions | null
   readonly metadata: Metadata | null
   readonly browserInfo: BrowserInfo | null
   readonly returnUrl: string | null
   /** The merchant's own challenge notification URL (direct API only). */
   readonly notificationUrl: string | null
-  /** Where the customer confirms: the provider's page, or the gateway's page of the order. */
+  /** The page on which the customer confirms: the provider's, or the gateway's page for the order. */
   readonly redirectUrl: string | null
   readonly bankTransfer: BankTransferInstructions | null
-  /** While it is pending: what the gateway's page of the order does. Null if the order has none. */
+  /** The content of the gateway's page for the order while it is pending; null if the order has no page. */
   readonly orderPage: OrderPage | null
-  /** The transaction that a capture, refund or void was asked for. */
+  /** The parent transaction of a capture, refund or void. */
   readonly parentId: string | null
   /** The payment link that it is paid at; absent without one, and of captures, refunds and voids. */
   readonly paymentLinkId?: string
-  /** In how many installments the cardholder pays; absent for a payment at once. */
+  /** The number of installments; absent for a single payment. */
   readonly installmentCount?: number
   /** Whether an approval of less than the amount is kept, not given back. */
   readonly keepsPartialApproval?: boolean
@@ -118,11 +118,11 @@ export interface Transaction {
   readonly approvedMinor?: number
   /** What its provider said that it still does with the payment; absent if it said nothing. */
   readonly may?: May
-  /** Until when the provider lets the authorization be captured; kept among the deadlines of its money. */
+  /** The time until which the provider allows captures; stored with the deadlines of its money. */
   readonly captureBeforeMs?: number
-  /** Kept by the store once the transaction is approved; {@link moneyOf} reads it. */
+  /** Set by the store once the transaction is approved; read with {@link moneyOf}. */
   readonly money?: Money & MoneyDeadlines
-  /** How rules of risk count it; without it they do not. */
+  /** How the risk rules count the transaction; absent if they do not. */
   readonly counted?: CountedPayment
   readonly createdAtMs: number
   readonly updatedAtMs: number

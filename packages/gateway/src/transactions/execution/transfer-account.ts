@@ -1,6 +1,6 @@
 import type { BankTransferInstructions as WireInstructions } from '@sluice/types'
 
-/** Without the time, for each form of an account. */
+/** The members of each type of account, without the time. */
 type Untimed<Instructions> = Instructions extends unknown ? Omit<Instructions, 'expires_at'> : never
 
 /** An account that the customer transfers money to. Its members are named as merchants and providers write them, because it passes through unchanged. */

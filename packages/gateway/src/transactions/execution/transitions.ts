@@ -3,7 +3,7 @@ import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 import type { AttemptStatus } from './attempt.ts'
 import type { FlowStep } from './execution-records.ts'
 
-/** Where an execution stands: its transaction, the running attempt, and what is waited for. */
+/** The state of an execution: its transaction, the running attempt, and what it is waiting for. */
 export interface ExecutionState {
   readonly transaction: TransactionStatus
   readonly attempt: AttemptStatus
@@ -72,7 +72,7 @@ export const MOVES: readonly Move[] = [
   { from: 'CONFIRMING CHALLENGE', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
   // A decline that another provider may undo: the next attempt begins.
   { from: 'STARTED WORKING', to: 'AUTHENTICATING WORKING', by: ['worker'] },
-  // A decline that the shopper may correct: the attempt has ended, its transaction goes on with what comes next.
+  // A decline that the shopper may correct: the attempt has ended, and the transaction continues with the next one.
   { from: 'STARTED WORKING', to: 'ENDED CORRECTION', by: ['worker'] },
   { from: 'ENDED CORRECTION', to: 'AUTHENTICATING WORKING', by: ['browser'] },
   { from: 'ENDED CORRECTION', to: 'STARTED WORKING', by: ['browser'] },
@@ -89,7 +89,7 @@ export const MOVES: readonly Move[] = [
   { from: 'PENDING REDIRECT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
   // Time is over, and the provider does not give the order up.
   { from: 'PENDING REDIRECT', to: 'UNKNOWN WAITING', by: ['janitor'] },
-  // The provider does not tell, and a person finds out.
+  // The provider does not report an outcome, and the operator resolves the payment.
   { from: 'UNKNOWN WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },
   { from: 'PENDING WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },
   { from: 'NEEDS_DECISION WAITING', to: 'NEEDS_DECISION WAITING', by: ['report'] },

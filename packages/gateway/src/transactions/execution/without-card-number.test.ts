@@ -24,7 +24,7 @@ const ASKED: Execution = {
   continuation: { ...continuation, ...WAITING },
 }
 
-/** What is stored of a step, and what the operators are told. */
+/** Returns everything that a step stores and that operators see. */
 async function store(from: Execution, step: Step) {
   const changes: Change[] = []
   const told: AlertKind[] = []
@@ -97,7 +97,7 @@ it.each(ANSWERS)('stores no name of %s with the card number, and alerts', async 
 it.each([
   ['reference_number', { referenceNumber: PAN }],
   ['network_transaction_id', { networkTransactionId: `0${PAN}` }],
-])('stores no %s with the card number, and what else was told', async (member, told) => {
+])('stores no %s with the card number, but everything else that was reported', async (member, told) => {
   const names = { state: null, refs: ['pi_2'] }
   const outcome = { ...APPROVED, ...told, names }
   const step = settleOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
