@@ -5,7 +5,7 @@ const URL_MAX_CHARS = 256
 /** Of https. */
 const DEFAULT_PORTS: readonly number[] = [443]
 
-/** Where webhooks may go. @see docs/protocol/webhooks.md#webhook-addresses */
+/** The addresses to which webhooks may be sent. @see docs/protocol/webhooks.md#webhook-addresses */
 export function webhookAddressRules({
   environment,
   localReceivers = environment === 'test',

@@ -13,7 +13,7 @@ export interface ClaimLanesPorts {
   readonly claim: (merchantId: string, inputs: readonly ClaimRequest[]) => Promise<readonly LeasedDelivery[]>
   /** Sends what was taken of one merchant's subscriptions, and never fails; slots are given back by it. */
   readonly launch: (merchantId: string, hauls: readonly Haul[]) => Promise<void>
-  /** Told when a claim has ended, before what it took is sent. */
+  /** Called when a claim has ended, before its deliveries are sent. */
   readonly onClaimed: () => void
   readonly onError: (error: unknown) => void
 }
@@ -22,11 +22,14 @@ export interface ClaimLanesPorts {
 export interface ClaimLanes {
   /** Says that they have something due. */
   add(subscriptions: readonly ReadySubscription[]): void
-  /** Begins the claims that there are slots for. */
+  /** Starts as many claims as there are free slots. */
   goOn(): void
   /** Whether something of the merchant's swift subscriptions is being taken at this moment. */
   isClaiming(merchantId: string): boolean
-  /** Claims under way, until what they took is being sent: of these merchants. Null for none. */
+  /**
+   * Resolves when the running claims of these merchants have ended and their deliveries are being sent; null if none
+   * is running.
+   */
   settled(isMeant: (merchantId: string) => boolean): Promise<unknown> | null
 }
 
@@ -34,7 +37,7 @@ type Lane = 'swift' | 'other'
 
 /** Merchants whose subscriptions are claimed at once: payments need connections too, of which a process has eight. */
 const AT_ONCE: Readonly<Record<Lane, number>> = { swift: 2, other: 1 }
-/** Of one claim: each has a part of its own in the statement. */
+/** The limit for one claim: each subscription adds its own part to the statement. */
 const SUBSCRIPTIONS_MAX = 32
 
 interface Reserved {
@@ -44,13 +47,13 @@ interface Reserved {
 }
 
 /**
- * Makes the lanes. A claim takes of many subscriptions of one merchant at once. Slots are taken before the claim and given
- * back when it found less, so that claims beside each other send no more than they may.
+ * Creates the lanes. One claim covers many subscriptions of one merchant. Slots are reserved before the claim and
+ * released if it finds less, so that concurrent claims never exceed the limits.
  *
  * @decision 0028
  */
 export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: ClaimLanesPorts): ClaimLanes {
-  /** In the order of their turns. */
+  /** The subscriptions with due deliveries, in the order in which they are served. */
   const ready = new Map<string, ReadySubscription>()
   const claiming: Readonly<Record<Lane, Set<string>>> = { swift: new Set(), other: new Set() }
   const underWay = new Map<Promise<void>, string>()

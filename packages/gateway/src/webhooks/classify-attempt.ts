@@ -9,7 +9,7 @@ const GONE = 410
 /** Statuses whose `Retry-After` is obeyed. */
 const ASKS_FOR_PATIENCE: ReadonlySet<number> = new Set([429, 503])
 
-/** After so long with nothing but failures a subscription is disabled. */
+/** A subscription that has only failed for this long is disabled. */
 export const FAILING_MAX_MS = LIMITS.WEBHOOK_FAILING_DAYS_UNTIL_DISABLED * 86_400_000
 /** A receiver may ask for as long as the schedule itself waits at most; later the events would be of no use. */
 const RETRY_AFTER_MAX_MS = Math.max(...LIMITS.WEBHOOK_RETRY_DELAYS_SECONDS) * 1000
@@ -18,10 +18,10 @@ export interface Circumstances {
   /** Attempts before this one since the delivery was made or last replayed. */
   readonly tries: number
   readonly failingSinceMs: number | null
-  /** Of the clock that deadlines go by. */
+  /** The current time, from the clock that deadlines use. */
   readonly nowMs: number
   readonly realNowMs: number
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   readonly die: number
 }
 

@@ -15,7 +15,7 @@ import { addressedTo, disableSubscription, ENABLED, subscribeTo } from './subscr
 const SECRET_PREFIX = 'whsec_'
 const SIGNING_KEY_PREFIX = 'whsk_'
 
-/** Says of a new subscription that its owner has to be told the secret. */
+/** Reports that a subscription is new, so that its owner can be given the secret. */
 const MADE_SECRET = 'with a new secret in the data directory'
 
 export interface ConfigureSubscriptionsPorts {

@@ -7,7 +7,7 @@ export interface ConfiguredSubscription {
   readonly url: string
   /** Event names and short filters. */
   readonly filters: readonly string[]
-  /** Null: as it is; a new one is ACTIVE. */
+  /** The status to set; null keeps the current one. New subscriptions are ACTIVE. */
   readonly status: 'ACTIVE' | 'DISABLED' | null
   /** `whsec_…`; null to have one made, and kept as long as the subscription is there. */
   readonly secret: Secret<string> | null

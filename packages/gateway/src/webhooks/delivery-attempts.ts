@@ -8,17 +8,17 @@ import { sendDelivery, type SendPorts, type SendReport } from './send-delivery.t
 export interface DeliveryAttemptsPorts extends SendPorts {
   readonly timers: Timers
   readonly slots: EndpointSlots
-  /** For one attempt, milliseconds. */
+  /** The time limit for one attempt, in milliseconds. */
   readonly deadlineMs: number
   /** Ends the rests of receivers. */
   readonly stopping: AbortSignal
   /** Whether a caller waits for what is due: no receiver rests then. */
   readonly isAwaited: () => boolean
-  /** Told of every delivery that was sent, dropped or put off. */
+  /** Called for every delivery that was sent, dropped or postponed. */
   readonly onSent: (report: SendReport) => void
-  /** Told when an attempt has ended, however it ended. */
+  /** Called when an attempt has ended, whatever its result. */
   readonly onEnded: (merchantId: string) => void
-  /** Told when receivers have rested. */
+  /** Called when the pause of failing receivers is over. */
   readonly onRested: () => void
   readonly onError: (error: unknown) => void
 }
@@ -27,9 +27,9 @@ export interface DeliveryAttemptsPorts extends SendPorts {
 export interface DeliveryAttempts {
   /** Begins to send what was taken of one merchant's subscriptions. */
   launch(merchantId: string, hauls: readonly Haul[]): Promise<void>
-  /** Those under way of these merchants. */
+  /** Lists the running attempts of these merchants. */
   list(isMeant: (merchantId: string) => boolean): readonly Promise<void>[]
-  /** Gives back what is under way, as if it had not been tried. */
+  /** Releases the running deliveries as if they had not been attempted. */
   giveUp(): void
   /** Lets receivers that failed be tried at once. */
   endRests(): Promise<void>
@@ -138,7 +138,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   }
 }
 
-/** Of what was put off or given back, nothing is known. */
+/** Returns null for deliveries that were postponed or released: they say nothing about the endpoint. */
 function healthOf({ attempt }: SendReport): EndpointHealth | null {
   if (attempt === null) return null
   if (attempt.error !== null) return attempt.status === null ? 'timeout' : 'failing'

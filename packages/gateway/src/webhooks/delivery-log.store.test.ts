@@ -87,7 +87,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     expect(await log.find(MERCHANT, 'msg_0.active')).toMatchObject({ attempts: 10, log: [{ number: 10 }] })
   })
 
-  it('makes due what was given up, the oldest first, with its attempts, and says that there is more', async () => {
+  it('schedules abandoned deliveries again, oldest first and with their attempts, and reports that more remain', async () => {
     const { replay, due, onDue, audit } = await open(openFresh)
     const failed = { kind: 'failed', fromMs: null, toMs: null, subscriptionId: null } as const
     expect(await replay(failed, 3)).toEqual({ replayed: 3, hasMore: true })
@@ -109,7 +109,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     expect((await due()).map(([id]) => id)).toEqual(['msg_2.active', 'msg_3.active', 'msg_4.active'])
   })
 
-  it('takes of what was given up only what was created in the time, if one is named', async () => {
+  it('limits abandoned deliveries to those created in the requested period', async () => {
     const { replay, due } = await open(openFresh)
     const at = (number: number) => NOW_MS - 60_000 + number * 1000
     const failed = { kind: 'failed', subscriptionId: null } as const

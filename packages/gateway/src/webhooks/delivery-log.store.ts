@@ -11,7 +11,7 @@ import type { DeliveryLog, DeliveryRecord, DeliverySearch, ReplaySelection } fro
 
 /** How many ids one statement names: far from the limits of both databases. */
 const IDS_PER_STATEMENT = 500
-/** Ten times the schedule of a delivery: a mistake is looked for by then. */
+/** Ten times the retry schedule of a delivery: mistakes are investigated within that time. */
 const ATTEMPT_LIFETIME_MS = 30 * 86_400_000
 
 export interface DeliveryLogOptions {
@@ -19,7 +19,7 @@ export interface DeliveryLogOptions {
   readonly transact: Transact<WebhookTables>
   readonly clock: Clock
   readonly audit: Pick<AuditTrail, 'write'>
-  /** Tells the dispatcher that there is something to send. */
+  /** Notifies the dispatcher that a delivery is due. */
   readonly onDue: (merchantId: string) => void
 }
 
@@ -175,7 +175,7 @@ function selectReplayed(db: Kysely<WebhookTables>, merchantId: string, selection
   if (subscriptionId !== null) chosen = chosen.where('delivery.subscription_id', '=', subscriptionId)
   if (fromMs !== null) chosen = chosen.where('delivery.created_at', '>=', fromMs)
   if (toMs !== null) chosen = chosen.where('delivery.created_at', '<', toMs)
-  // Literals: SQLite takes the index of those that were given up for nothing else.
+  // Literals, because SQLite uses the index of abandoned deliveries only with them.
   return kind === 'failed'
     ? chosen.where('delivery.status', 'in', [sql.lit('FAILED'), sql.lit('CANCELED')])
     : chosen
@@ -186,7 +186,7 @@ function toRecord(row: Row): DeliveryRecord {
     id: row.id,
     eventId: row.event_id,
     eventType: row.type,
-    // An edited copy stands under its own id, for a transaction has each of its events once.
+    // An edited copy has its own id, because a transaction has each of its events only once.
     transactionId: row.transaction_id === row.event_id ? null : row.transaction_id,
     subscriptionId: row.subscription_id,
     status: row.status as DeliveryRecord['status'],

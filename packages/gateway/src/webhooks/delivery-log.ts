@@ -10,7 +10,7 @@ export interface DeliveryRecord {
   /** The `webhook-id`. */
   readonly eventId: string
   readonly eventType: string
-  /** Null for an edited copy, which belongs to none. */
+  /** The transaction of the event; null for an edited copy, which belongs to none. */
   readonly transactionId: string | null
   readonly subscriptionId: string
   readonly status: WebhookDeliveryStatus
@@ -40,7 +40,7 @@ export interface DeliverySearch {
   readonly fromMs: number | null
   /** Created before. */
   readonly toMs: number | null
-  /** Only those after this one, in the order of the list. */
+  /** Returns only deliveries after this one, in the order of the list. */
   readonly after: PagePosition | null
   readonly limit: number
 }
@@ -54,7 +54,7 @@ export type ReplaySelection =
       readonly toMs: number
       readonly subscriptionId: string | null
     }
-  /** Everything that was given up, or what of it was created in a time; null where the time has no end. */
+  /** All abandoned deliveries, or those created in a period; null for an open end. */
   | {
       readonly kind: 'failed'
       readonly fromMs: number | null

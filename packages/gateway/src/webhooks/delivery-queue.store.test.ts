@@ -136,7 +136,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   const read = (id: string) =>
     database.db.selectFrom('webhook_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  it('has a delivery for each subscription that asked for the event, and for no other', async () => {
+  it('contains a delivery for each subscription to the event, and for no other', async () => {
     const all = await subscribe(['*'])
     const approved = await subscribe(['transaction:approved'])
     const named = await subscribe([APPROVED, 'transaction:approved'])
@@ -206,7 +206,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect([due, await statuses()]).toEqual([[], []])
   })
 
-  it('writes down for a disabled subscription what it would have been told, and does not send it', async () => {
+  it('records the deliveries of a disabled subscription without sending them', async () => {
     const { id } = await subscribe()
     await change(id, { status: 'DISABLED' })
     await addEvent()
@@ -277,7 +277,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     }
   })
 
-  it('takes of many subscriptions at once, of each no more than is wanted', async () => {
+  it('claims from many subscriptions at once, and no more than requested from each', async () => {
     const [one, two, three] = [await subscribe(), await subscribe(), await subscribe()]
     for (let count = 0; count < 4; count += 1) await addEvent()
     await database.db
@@ -422,13 +422,13 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await record(late, gone)).toEqual(LATE)
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', disabled_reason: null })
     expect(await statuses()).toEqual(['DUE', 'DUE'])
-    // Beside one whose lease is ours it counts for nothing either, and the other does.
+    // It does not count either if another delivery, whose lease is ours, is in the same batch; that one counts.
     const effects = await Promise.all(taken.map((delivery) => record(delivery, gone)))
     expect(effects).toEqual([{ counts: true, disabled: true }, NOTED])
     expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' })
   })
 
-  it('holds nothing against a subscription that began anew meanwhile', async () => {
+  it('counts no failures against a subscription that was reset in the meantime', async () => {
     const { id } = await subscribe()
     for (let count = 0; count < 4; count += 1) await addEvent()
     const [gone, failing, arriving, spent] = await claim(id, { limit: 4 })
@@ -453,7 +453,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     for (let count = 0; count < 3; count += 1) await addEvent()
     const [first, failing, gone] = await claim(id, { limit: 3 })
     if (!first || !failing || !gone) throw new Error('not enough was due')
-    // While the first is written down the other two come together.
+    // While the first is being written, the other two arrive together.
     const again: DeliveryVerdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
     const effects = await Promise.all([
       record(first, again),
@@ -479,7 +479,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'DUE'])
   })
 
-  it('leaves open what a subscription that was enabled meanwhile is to be told', async () => {
+  it('keeps the deliveries of a subscription that was enabled in the meantime', async () => {
     const { id } = await subscribe()
     await addEvent()
     // A dispatcher read that it was disabled, and then its merchant enabled it.
@@ -490,7 +490,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await statuses()).toEqual(['CANCELED'])
   })
 
-  it('gives back, puts off, and ends the leases of a process that is gone', async () => {
+  it('releases, postpones, and ends the leases of a process that has died', async () => {
     const { id } = await subscribe()
     await addEvent()
     await queue.release([await claimOne(id)])

@@ -25,7 +25,7 @@ export interface DeliveryQueueOptions {
   readonly realTime: Clock
 }
 
-/** Of one commit: hundreds of attempts may end at once, and payments need connections too. */
+/** The limit for one commit: hundreds of attempts may end at once, and payments need connections too. */
 const RECORDS_MAX = 100
 
 /** A literal: an index of open deliveries is taken for nothing else. */
@@ -54,7 +54,8 @@ export function createDeliveryQueue({
   const recordFailed = recordInBatches()
   return {
     async listReady(nowMs, merchantIds) {
-      // From the few subscriptions into the index of open deliveries: a backlog of any length costs one look.
+      // Joins from the few subscriptions into the index of open deliveries, so that a backlog of any length costs one
+      // lookup.
       const rows = await db
         .selectFrom('webhook_subscriptions')
         .select(['merchant_id', 'id', 'url'])

@@ -8,7 +8,7 @@ import type {
   DeliveryVerdict,
 } from './delivery.ts'
 
-/** So many deliveries of a subscription are wanted at most. */
+/** The maximum number of deliveries to claim for one subscription. */
 export interface ClaimRequest {
   readonly subscriptionId: string
   readonly limit: number
@@ -42,7 +42,7 @@ export interface DeliveryQueue {
   ): Promise<readonly LeasedDelivery[]>
   /** Reads the bodies of what was taken of one merchant. */
   readPayloads(leased: readonly LeasedDelivery[]): Promise<readonly ClaimedDelivery[]>
-  /** By subscription: an error where its secrets cannot be opened, nothing where it is gone. */
+  /** The endpoints by subscription: an error if its secrets cannot be opened, and no entry if it no longer exists. */
   findEndpoints(
     merchantId: string,
     subscriptionIds: readonly string[],
@@ -53,12 +53,12 @@ export interface DeliveryQueue {
     result: {
       readonly attempts: readonly AttemptRecord[]
       readonly verdict: DeliveryVerdict
-      /** Of the endpoint that it was sent to. */
+      /** The generation of the endpoint that it was sent to. */
       readonly revision: number
       readonly nowMs: number
     },
   ): Promise<ResultEffect>
-  /** Puts it off once, for the laboratory. */
+  /** Postpones it once, for fault injection. */
   postpone(
     delivery: LeasedDelivery,
     options: { readonly untilMs: number; readonly nowMs: number },
@@ -67,6 +67,6 @@ export interface DeliveryQueue {
   release(deliveries: readonly LeasedDelivery[]): Promise<void>
   /** Cancels the open deliveries of a disabled subscription. */
   cancelOpen(subscription: SubscriptionKey): Promise<void>
-  /** For a database that has one process at a time: the sender is gone. */
+  /** For databases that are used by one process at a time: the sender no longer exists. */
   endLeases(): Promise<void>
 }

@@ -24,7 +24,7 @@ export async function recordResults(
   results: readonly Recorded[],
 ): Promise<readonly ResultEffect[]> {
   const disabling = new Set<Recorded>()
-  // Subscriptions before deliveries, and by their names: everybody locks in one order.
+  // Subscriptions before deliveries, sorted by name: all writers lock in the same order.
   for (const subscriptionResults of groupBySubscription(results)) {
     const one = await settleSubscription(trx, subscriptionResults)
     if (one) disabling.add(one)

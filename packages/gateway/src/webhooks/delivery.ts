@@ -34,7 +34,7 @@ export interface ClaimedDelivery extends LeasedDelivery {
   readonly payload: string
 }
 
-/** Where deliveries go, and how they are signed. */
+/** The destination of deliveries, and the keys that sign them. */
 export interface Endpoint extends SubscriptionKey {
   readonly url: string
   readonly isActive: boolean
@@ -59,7 +59,7 @@ export interface AttemptRecord {
   readonly responseExcerpt: string | null
 }
 
-/** What becomes of a delivery, and of its subscription, after an attempt. */
+/** The result of an attempt for the delivery and its subscription. */
 export interface DeliveryVerdict {
   readonly status: WebhookDeliveryStatus
   /** When it is tried again; null for never. */

@@ -24,7 +24,7 @@ class MemoryQueue implements DeliveryQueue {
     []
   readonly canceled: SubscriptionKey[] = []
   looks = 0
-  /** Whose deliveries were asked for, by claim. */
+  /** The merchants of each claim. */
   readonly claims: (readonly string[])[] = []
   /** Waited for before what a claim takes is given. */
   beforeClaimed: (subscriptionIds: readonly string[]) => Promise<void> = () => Promise.resolve()
@@ -133,7 +133,7 @@ let errors: unknown[]
 let posted: string[]
 
 const TAKEN: PostAnswer = { status: 200, retryAfter: null, excerpt: '' }
-/** By host; a host that is not listed takes everything. */
+/** The receivers by host; hosts that are not listed accept everything. */
 let answers: Record<string, (signal: AbortSignal | undefined) => Promise<PostAnswer>>
 
 /** Naps are ended by the test, or by a wake-up. */
@@ -203,7 +203,7 @@ describe('a dispatcher', () => {
     expect(count('b')).toBe(0)
   })
 
-  it('sends so many to one endpoint at once, and the rest as slots come free', async () => {
+  it('sends a limited number to one endpoint at once, and the rest as slots become free', async () => {
     queue.add('slow', 5)
     const finish: (() => void)[] = []
     answers = { slow: () => new Promise((resolve) => finish.push(() => resolve(TAKEN))) }
@@ -218,7 +218,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(5))
   })
 
-  it('goes on with a receiver of which some calls hang, in the slots that are left', async () => {
+  it('keeps sending to a receiver while some of its calls hang, in the remaining slots', async () => {
     queue.add('a', 1)
     create({ perEndpoint: 10 }).wake('m')
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
@@ -311,7 +311,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(count('a')).toBe(4))
   })
 
-  it('looks for what was hinted during a claim when the claim has ended', async () => {
+  it('claims again after a claim if a hint arrived during it', async () => {
     queue.add('swift', 1)
     create().wake('m')
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
@@ -330,7 +330,7 @@ describe('a dispatcher', () => {
     expect([queue.looks, queue.claims.length]).toEqual([looks + 1, 3])
   })
 
-  it('goes on after a claim that failed', async () => {
+  it('continues after a failed claim', async () => {
     queue.add('a', 1)
     queue.beforeClaimed = () => Promise.reject(new Error('database away'))
     create({ perEndpoint: 2, total: 2 }).wake('m')
@@ -343,7 +343,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
   })
 
-  it('goes on after what it took could not be read', async () => {
+  it('continues after claimed deliveries could not be read', async () => {
     vi.spyOn(queue, 'readPayloads').mockRejectedValueOnce(new Error('database away'))
     queue.add('a', 1)
     create({ perEndpoint: 1, total: 2 }).wake('m')
@@ -403,7 +403,7 @@ describe('a dispatcher', () => {
     expect(queue.claims).toEqual([names])
   })
 
-  it('goes on after the database was away', async () => {
+  it('continues after the database was unavailable', async () => {
     queue.isAway = true
     queue.add('a')
     create().start()
@@ -420,7 +420,7 @@ describe('a dispatcher', () => {
     expect(queue.looks).toBe(1)
   })
 
-  it('leaves what a disabled subscription was still to be told', async () => {
+  it('leaves the remaining deliveries of a disabled subscription', async () => {
     queue.isActive = false
     queue.add('a', 3)
     create().wake('m')
@@ -428,7 +428,7 @@ describe('a dispatcher', () => {
     expect(posted).toEqual([])
   })
 
-  it('goes on with the others when one subscription cannot be read', async () => {
+  it('continues with the others when one subscription cannot be read', async () => {
     queue.unreadable = 'broken'
     queue.add('broken', 3)
     queue.add('a', 2)
@@ -461,7 +461,7 @@ describe('a dispatcher', () => {
     expect(await running).toBe(0)
   })
 
-  it('gives back what is under way when it stops, as if it had not been tried', async () => {
+  it('releases running deliveries when it stops, as if they had not been attempted', async () => {
     queue.add('hanging')
     answers = { hanging: hang }
     create().wake('m')

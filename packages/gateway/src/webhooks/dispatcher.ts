@@ -8,28 +8,28 @@ import type { SendPorts, SendReport } from './send-delivery.ts'
 
 export interface DispatcherPorts extends SendPorts {
   readonly timers: Timers
-  /** Told of every delivery that was sent, dropped or put off. */
+  /** Called for every delivery that was sent, dropped or postponed. */
   readonly onSent?: (report: SendReport) => void
   readonly onError: (error: unknown) => void
   readonly limits?: Partial<DispatcherLimits>
 }
 
 export interface DispatcherLimits {
-  /** For one attempt, milliseconds. */
+  /** The time limit for one attempt, in milliseconds. */
   readonly deadlineMs: number
   /** Deliveries to one subscription at once. */
   readonly perEndpoint: number
   /** Deliveries at once. */
   readonly total: number
-  /** How often deliveries are looked for that came without a hint, milliseconds. */
+  /** The interval at which deliveries without a hint are looked up, in milliseconds. */
   readonly pollMs: number
-  /** How long a stop waits for attempts that are under way, milliseconds. */
+  /** How long a stop waits for running attempts, in milliseconds. */
   readonly stopMs: number
 }
 
 /** Sends deliveries when they are due. */
 export interface Dispatcher {
-  /** Goes on by itself until stopped. */
+  /** Runs until it is stopped. */
   start(): void
   /** Says that the merchant may have something due, or that any may. */
   wake(merchantId?: string): void
@@ -38,7 +38,7 @@ export interface Dispatcher {
    * one may take. Gives how many ended meanwhile.
    */
   runDue(merchantId?: string): Promise<number>
-  /** Takes nothing more, waits a moment for what is under way, and gives the rest back. */
+  /** Stops claiming, waits briefly for running attempts, and releases the rest. */
   stop(): Promise<void>
 }
 
@@ -53,16 +53,19 @@ const DEFAULT_LIMITS: DispatcherLimits = {
 
 /** Beyond the deadline: the commit of the result must come within the lease. */
 const LEASE_MARGIN_MS = 10_000
-/** While many fail, something is due all the time, and each look is at every merchant: half a second late is soon enough. */
+/**
+ * While many deliveries fail, something is always due, and each query covers every merchant. A delay of half a second
+ * is acceptable.
+ */
 const NAP_MIN_MS = 500
-/** While the database does not answer. */
+/** The pause while the database does not answer. */
 const OUTAGE_NAP_MS = 1_000
 /** Beyond the deadline of the attempts that are waited for: the time to write down what came of them. */
 const RUN_DUE_MARGIN_MS = 1_000
 
 /**
- * Makes a dispatcher. It has no queue of its own: what is due stands in the database, and several dispatchers may share
- * it. In memory it has only which subscriptions are worth a look.
+ * Creates a dispatcher. It has no queue of its own: due deliveries are in the database, and several dispatchers may
+ * share it. In memory, it only knows which subscriptions to query.
  *
  * @decision 0028
  */
@@ -108,7 +111,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     if (!stopping.signal.aborted) lanes.goOn()
   }
 
-  /** Looks at what was hinted; a call while it runs makes it look once more. */
+  /** Processes the hints; a call during a run triggers another run. */
   const pump = async (): Promise<void> => {
     if (stopping.signal.aborted) return
     goesOnceMore = true
@@ -132,7 +135,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
 
   /** Finds out which subscriptions the hints were about. */
   const look = async (): Promise<void> => {
-    // What a claim that is under way may take is looked for when the claim has ended.
+    // Deliveries that a running claim may take are looked up after it has ended.
     const merchantIds = allWoken ? null : [...woken].filter((merchantId) => !lanes.isClaiming(merchantId))
     if (merchantIds?.length === 0) return
     allWoken = false

@@ -14,7 +14,7 @@ function send(slots: EndpointSlots, endpoint: string, health: EndpointHealth): v
 }
 
 describe('endpoint slots', () => {
-  it('are so many for one endpoint', () => {
+  it('are limited for one endpoint', () => {
     const slots = createEndpointSlots(limits, clock)
     const [one, two, ...more] = slots.takeFree('a', 'a')
     expect(more).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('endpoint slots', () => {
     expect(slots.takeFree('a', 'a')).toHaveLength(2)
   })
 
-  it('are taken beside calls that hang', () => {
+  it('are available while other calls hang', () => {
     const slots = createEndpointSlots({ perEndpoint: 10, total: 100 }, clock)
     send(slots, 'a', 'swift')
     for (const slot of slots.takeFree('a', 'a').slice(6)) slots.give(slot, 'swift')

@@ -9,14 +9,14 @@ export interface Slot {
   readonly endpoint: string
   readonly host: string
   readonly isSwift: boolean
-  /** Of the machine's time. */
+  /** The machine's time at which the slot was taken. */
   readonly takenAtMs: number
 }
 
 export interface SlotLimits {
-  /** For one endpoint. */
+  /** The limit for one endpoint. */
   readonly perEndpoint: number
-  /** For all of them. */
+  /** The limit for all endpoints together. */
   readonly total: number
 }
 
@@ -46,14 +46,14 @@ const END_OF: Readonly<Record<EndpointHealth, CallEnd>> = {
 const FAILING_MAX = 2
 
 /**
- * Divides what can be sent at once, so that an endpoint that hangs delays only itself.
+ * Divides the capacity for concurrent deliveries, so that an endpoint that hangs delays only itself. Each endpoint
+ * has a limited number of slots. Endpoints whose last delivery was not swift share half of all slots: however many of
+ * them hang, the other half remains free for endpoints that answer. An endpoint that failed the last time gets only a
+ * few slots, because a failed delivery costs as much as a successful one. All endpoints of a host that does not
+ * answer share that small number of slots until the host answers. Otherwise, many endpoints of one host would fill
+ * the half that is for endpoints not known to be swift.
  *
- * One endpoint gets so many slots. Those that did not prove to be swift the last time get half of all together: however
- * many of them hang, the other half is free for those who answer. One that failed the last time is tried by a few at a
- * time: what it does not take costs as much as what others take.
  *
- * All endpoints of a host that does not answer share that small number of slots until the host answers. Otherwise, many endpoints
- * of one host would fill the half that is for endpoints not known to be swift.
  *
  * @decision 0028
  */

@@ -72,7 +72,7 @@ describeOnBothDatabases('events of payments whose customer is forgotten', (openF
     return rows.map((row) => row.response_excerpt)
   }
 
-  it('keep every digit of what stands beside what names the customer, and nothing that receivers answered', async () => {
+  it('keep every digit of the numbers next to personal members, and nothing that receivers answered', async () => {
     await subscribe(MERCHANT)
     await addTold(MERCHANT, 't1', `{${UNCHANGED},${PERSONAL}}`)
     await addTold(MERCHANT, 't2', `{${UNCHANGED}}`)

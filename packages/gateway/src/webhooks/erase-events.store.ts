@@ -6,8 +6,8 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 import type { WebhookTables } from './webhooks.tables.ts'
 
 /**
- * A personal member of an event's payload with its value, a string. It is replaced in the JSON text, so that numbers beside
- * it keep their digits.
+ * A personal member of an event's payload with its value, a string. It is replaced in the JSON text, so that adjacent
+ * numbers keep their digits.
  */
 const PERSONAL_MEMBER =
   /"(customer_(?:first_name|last_name|address|city|country|postal_code|email|phone_number)|payment_method_(?:hash|expiry))":"(?:[^"\\]|\\.)*"/g
@@ -40,7 +40,8 @@ export async function eraseEventsOf(
     .updateTable('webhook_attempts')
     .set({ response_excerpt: null })
     .where('merchant_id', '=', merchantId)
-    // By what ids are made of: an index of deliveries by their events would be written with every payment.
+    // Finds deliveries by the parts of their ids: an index of deliveries by event would be written with every
+    // payment.
     .where('delivery_id', 'in', (eb) =>
       eb
         .selectFrom('events as event')

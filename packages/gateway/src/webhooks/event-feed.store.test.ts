@@ -38,7 +38,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
   it('gives a merchant’s events in the order of their commits, page by page', async () => {
     for (const id of ['msg_z', 'msg_a', 'msg_m']) await insert(row(id))
     await insert(row('msg_theirs', { merchant_id: 'merchant-2' }))
-    // Other databases of the server may have commits under way, which hold back those that came after.
+    // Other databases of the server may have open transactions, which hold back later commits.
     await expect.poll(() => idsAfter(BEFORE_ALL), { timeout: 60_000 }).toEqual(['msg_z', 'msg_a', 'msg_m'])
     const [first] = await feed.listAfter(MERCHANT, BEFORE_ALL, 1)
     expect(first).toMatchObject({ id: 'msg_z', payload: '{"of":"msg_z"}' })
@@ -102,7 +102,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
     },
   )
 
-  /** Other databases of the server may have commits under way, which hold back those that came after. */
+  /** Other databases of the server may have open transactions, which hold back later commits. */
   async function isSettled(): Promise<boolean> {
     const { count } = await db
       .selectFrom('events')
@@ -112,7 +112,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
   }
 
   if (dialect === 'postgres') {
-    it('keeps an event back while a commit that began before it is under way', async () => {
+    it('holds an event back while an earlier transaction is open', async () => {
       let end = () => {}
       const held = new Promise<void>((resolve) => (end = resolve))
       let begun = () => {}
@@ -130,7 +130,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
       await expect.poll(() => idsAfter(BEFORE_ALL), { timeout: 60_000 }).toEqual(['msg_slow', 'msg_fast'])
     })
 
-    it('goes on behind events that were restored from a server that had counted further', async () => {
+    it('continues after events that were restored from a server with higher counters', async () => {
       await insert(row('msg_old'), row('msg_older'))
       await sql`update events set commit_order = 900000000000000`.execute(db)
       await feed.prepare(MERCHANT)
@@ -139,7 +139,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
       await expect.poll(() => idsAfter(place ?? BEFORE_ALL), { timeout: 60_000 }).toEqual(['msg_new'])
     })
 
-    it('tells which merchants have something new', async () => {
+    it('lists the merchants with new events', async () => {
       await insert(row('msg_1'))
       await insert(row('msg_2'))
       await insert(row('msg_theirs', { merchant_id: 'merchant-2' }))

@@ -7,7 +7,7 @@ import type { WebhookTables } from './webhooks.tables.ts'
 
 /** Every commit below it has ended, so nothing can come in between any more. */
 const SETTLED_BELOW = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
-/** In no id of a merchant. */
+/** A separator that occurs in no merchant id. */
 const SEPARATOR = ','
 /** No commit of this server has it or a greater one. */
 const NOT_YET_GIVEN = sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
@@ -21,13 +21,14 @@ export function createEventFeed(db: Kysely<WebhookTables>, dialect: Dialect): Ev
       .where('merchant_id', '=', merchantId)
     return dialect === 'sqlite' ? all : all.where('commit_order', '<', SETTLED_BELOW)
   }
-  // Events of saved cards name what can be charged; an edited copy of the test tools stands under its own id.
+  // Events of saved cards are excluded, because they name cards that can be charged. So are edited copies of the test
+  // tools, which have their own ids.
   const selectTold = (merchantId: string) =>
     selectEvents(merchantId).where('type', 'like', 'transaction-svc:%').whereRef('transaction_id', '<>', 'id')
   return {
     async prepare(merchantId) {
       if (dialect === 'sqlite') return
-      // Those of a database that was restored at another server, whose commits are counted anew.
+      // Events of a database that was restored on another server, where commits are numbered from the beginning.
       await db
         .updateTable('events')
         .set({ commit_order: 0 })

@@ -1,6 +1,6 @@
-/** Where an event stands among those of its merchant. */
+/** The position of an event among those of its merchant. */
 export interface EventPlace {
-  /** Of the commit that wrote the event; 0 where commits follow each other anyway. */
+  /** The id of the transaction that wrote the event; 0 on databases that commit one after another. */
   readonly commitOrder: number
   /** Within the commit. */
   readonly position: number
@@ -17,21 +17,21 @@ export interface FedEvent {
   readonly place: EventPlace
 }
 
-/** Before the first event of every merchant. */
+/** The position before the first event of every merchant. */
 export const BEFORE_ALL: EventPlace = { commitOrder: -1, position: -1 }
 
 /**
- * The events about a merchant's transactions in one order that never changes: what was read once stands before everything
- * that is read later.
+ * The events about a merchant's transactions in an order that never changes: every event that was read precedes all
+ * events that are read later.
  *
  * @decision 0275
  */
 export interface EventFeed {
   /** Has to be called before a merchant's events are read for the first time. */
   prepare(merchantId: string): Promise<void>
-  /** Null for an id that is no event of the merchant. */
+  /** Returns the position of an event; null if the id is not an event of the merchant. */
   findPlace(merchantId: string, eventId: string): Promise<EventPlace | null>
-  /** Null where there is none yet. */
+  /** Returns the newest event; null if there is none yet. */
   findNewest(merchantId: string): Promise<FedEvent | null>
   /** The newest event of each of these merchants, by its id; those that have none are left out. */
   findNewestIds(merchantIds: readonly string[]): Promise<ReadonlyMap<string, string>>

@@ -11,7 +11,7 @@ const WAIT = { timeout: 60_000 }
 const LIMITS = { perMerchant: 1, perProcess: 10, pollMs: 1_000, hurriedPollMs: 50, heartbeatMs: 600_000 }
 const KNOWN = `msg_${'1'.repeat(27)}`
 
-/** What a request passes before its stream stands. */
+/** The checks that a request passes before its stream is open. */
 type Window = 'the caller is found' | 'the feed is prepared' | 'the beginning is found'
 
 /** An edge with a place for one stream, whose requests wait in a window while it is shut. */
@@ -132,7 +132,7 @@ it.each([
   await expectPlace(edge)
 })
 
-it('a reader that has said before its stream stands that it sends no more leaves its place to another', async () => {
+it('a reader that ends its side before the stream is open leaves its place to another', async () => {
   const { edge, shutWindow, sockets } = await startStreams()
   const window = shutWindow('the caller is found')
   const { socket, statuses } = ask(edge)
@@ -159,7 +159,7 @@ it('nothing is left on a kept connection of a stream that was refused', async ()
   }
 })
 
-it('a reader without a place is told when to come again', async () => {
+it('a reader without a place is told when to retry', async () => {
   const { edge } = await startStreams()
   const seated = ask(edge)
   onTestFinished(() => void seated.socket.destroy())

@@ -12,7 +12,7 @@ const LIMITS: EventStreamLimits = {
 
 const STAYS = new AbortController().signal
 
-/** Timers that fire when they are told to. */
+/** Timers that the test fires. */
 function createTimers() {
   const sleeping = new Set<{ readonly ms: number; readonly fire: () => void }>()
   return {
@@ -34,7 +34,7 @@ function createTimers() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the streams of a process', () => {
-  it('has places for so many of a merchant and so many of all, and gives them to others when they are left', () => {
+  it('limits the streams of a merchant and of all merchants, and reuses places that become free', () => {
     const streams = createEventStreams(null, createTimers(), LIMITS)
     const first = streams.enter('a', STAYS)
     expect(streams.enter('a', STAYS)).not.toBeNull()
@@ -59,7 +59,7 @@ describe('the streams of a process', () => {
     expect(streams.enter('a', STAYS)).not.toBeNull()
   })
 
-  it('wakes those of the merchant alone, also for what came while nobody waited', async () => {
+  it('wakes only the streams of the merchant, also for events that arrived while none was waiting', async () => {
     const timers = createTimers()
     const streams = createEventStreams(null, timers, LIMITS)
     const [a, b] = [streams.enter('a', STAYS), streams.enter('b', STAYS)]

@@ -21,19 +21,19 @@ export interface EventStreams {
    * @param ended - gives the seat back once aborted, also where that was before.
    */
   enter(merchantId: string, ended: AbortSignal): StreamSeat | null
-  /** Ends them all, and lets nobody in any more. */
+  /** Ends all streams and accepts no new ones. */
   close(): void
 }
 
 export interface EventStreamLimits {
   readonly perMerchant: number
-  /** Of all merchants: each holds a socket, of which a process has 2,000. */
+  /** The limit for all merchants: each stream holds a socket, of which a process has 2,000. */
   readonly perProcess: number
-  /** How often the database is asked for events that other processes wrote. */
+  /** How often the database is polled for events that other processes wrote. */
   readonly pollMs: number
   /** The same shortly after an event was written here: it is settled when the commits that began before it have ended. */
   readonly hurriedPollMs: number
-  /** How often a stream in which nothing happens says so, and its caller is looked at again. */
+  /** The interval of heartbeats on an idle stream, and of checks whether its caller may still read. */
   readonly heartbeatMs: number
 }
 
@@ -51,8 +51,8 @@ export const EVENT_STREAM_LIMITS: EventStreamLimits = {
 const HURRIED_LOOKS = 10
 
 /**
- * @param findNewest - the id of the newest settled event of each of these merchants. Null where nobody else writes, and what is
- *   written is settled at once.
+ * @param findNewest - returns the id of the newest settled event of each of these merchants. Null if no other process
+ *   writes and events are settled at once.
  */
 export function createEventStreams(
   findNewest: ((merchantIds: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null,

@@ -2,7 +2,7 @@ import { LIMITS, type WebhookFailureCause } from '@sluice/types/vocabulary'
 
 import { listChangedMembers, listRewritings } from './json-differences.ts'
 
-/** Whose secret it is that made a signature, or that a receiver verifies with. */
+/** The owner of the secret that made a signature, or with which a receiver verifies. */
 export type SecretOwner =
   | { readonly kind: 'current' }
   /** It was rotated away and signs until then. */
@@ -21,14 +21,19 @@ export interface SenderKnowledge {
   readonly nowMs: number
   /** What was sent to the subscription under the message's `webhook-id`; null for nothing. */
   readonly sent: string | null
-  /** Whose secret signed these bytes under the message's id, time and signature; null for an unknown one. */
+  /**
+   * The owner of the secret that signed these bytes with the message's id, time and signature; null if it is unknown.
+   */
   readonly signerOf: (body: Uint8Array) => SecretOwner | null
-  /** Whose secret the receiver says it verifies with; null for an unknown one, `malformed` for what is no secret. */
+  /**
+   * The owner of the secret that the receiver claims to use; null if it is unknown, `malformed` if it is not a
+   * secret.
+   */
   readonly receiverSecret: SecretOwner | null | 'malformed' | 'not given'
 }
 
 export interface SignatureExplanation {
-  /** Null when the message verifies. */
+  /** Returns the reason for the mismatch; null if the message verifies. */
   readonly cause: WebhookFailureCause | null
   readonly message: string
   readonly fix: string
@@ -156,7 +161,7 @@ export function explainSignature(message: ReceivedMessage, knowledge: SenderKnow
   }
 }
 
-/** The signature is unknown: what was sent tells whether the body or the rest is another one. */
+/** The signature is unknown: compare with the sent message to find out whether the body or another part differs. */
 function explainUnsigned({ text, sent, signer, signerOf, headers }: Case): Finding | null {
   if (signer !== null) return null
   if (sent === null)

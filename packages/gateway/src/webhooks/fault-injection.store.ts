@@ -13,7 +13,7 @@ export interface FaultInjectionStoreOptions {
   readonly db: Kysely<WebhookTables>
   readonly transact: Transact<WebhookTables>
   readonly clock: Clock
-  /** Tells the dispatcher that there is something to send. */
+  /** Notifies the dispatcher that a delivery is due. */
   readonly onDue: (merchantId: string) => void
 }
 

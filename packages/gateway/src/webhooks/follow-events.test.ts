@@ -10,7 +10,7 @@ const event = (position: number): FedEvent => ({
   place: { commitOrder: 0, position },
 })
 
-/** A stream over so many events, whose clock moves with each wait. */
+/** A stream over the given number of events, whose clock advances with each wait. */
 function follow(count: number, mayGoOn: () => Promise<boolean> = () => Promise.resolve(true)) {
   const end = new AbortController()
   let nowMs = 0

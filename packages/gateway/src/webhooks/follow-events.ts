@@ -5,16 +5,16 @@ export interface Following {
   readonly feed: Pick<EventFeed, 'listAfter'>
   readonly seat: StreamSeat
   readonly merchantId: string
-  /** Where it begins. */
+  /** The position at which the stream starts. */
   readonly from: { readonly id: string; readonly place: EventPlace }
   readonly heartbeatMs: number
   /** Milliseconds of a clock that only goes forward. */
   readonly nowMs: () => number
-  /** Whether the caller may go on reading; asked for each page of events that was read, and in each heartbeat. */
+  /** Returns whether the caller may continue to read; checked for each page of events and with each heartbeat. */
   readonly mayGoOn: () => Promise<boolean>
 }
 
-/** Events are read by pages of so many; more of them never wait in memory. */
+/** The page size for reading events, and the maximum number that waits in memory. */
 export const EVENT_PAGE = 100
 /** How long clients wait before they connect again. */
 const RETRY_MS = 2_000

@@ -8,13 +8,13 @@ import type { SigningRecords, SigningSecret } from './signing-records.ts'
 /** What a receiver verifies with, as people carry it around. */
 const SECRET = /^wh(?:sec|pk)_[A-Za-z0-9+/]+={0,2}$/
 const SIGNING_KEY_PREFIX = 'whsk_'
-/** A signing key is a seed of so many bytes and the public key behind it. */
+/** The size of the seed of a signing key, which the public key follows. */
 const SEED_BYTES = 32
 
 export interface Inquiry extends ReceivedMessage {
   readonly merchantId: string
   readonly subscriptionId: string
-  /** The receiver's; null when it was not told. */
+  /** The receiver's secret; null if it was not given. */
   readonly receiverSecret: string | null
 }
 

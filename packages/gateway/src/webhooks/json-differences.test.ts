@@ -50,7 +50,7 @@ describe('what a receiver wrote differently', () => {
     expect(listRewritings(SENT, SENT.slice(0, -1))).toBeNull()
   })
 
-  it('is not looked for in a text that is no JSON', () => {
+  it('is not searched in a text that is not JSON', () => {
     const [matchAll, match] = [vi.spyOn(String.prototype, 'matchAll'), vi.spyOn(String.prototype, 'match')]
     const hostile = `"${'\\"'.repeat(20_000)}`
     expect(listRewritings(hostile, hostile)).toBeNull()
@@ -58,7 +58,7 @@ describe('what a receiver wrote differently', () => {
     expect(matchAll.mock.calls.length + match.mock.calls.length).toBe(0)
   })
 
-  it('is not looked for in depths that no message has', () => {
+  it('is not searched deeper than messages are nested', () => {
     const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     expect(listRewritings(SENT, deep)).toBeNull()
     expect(listChangedMembers(SENT, deep)).toEqual([])
@@ -108,7 +108,7 @@ describe('messages that nest', () => {
     expect(listChangedMembers(lists(21), '[]')).toEqual([])
   })
 
-  it('are not too deep for having many members beside each other', () => {
+  it('are not too deep merely because an object has many members', () => {
     const sent = `{"list":[${Array.from({ length: 50 }, () => '{"a":[1]}').join()}],"b":1}`
     expect(listChangedMembers(sent, sent.replace('"b":1', '"b":2'))).toEqual(['b'])
   })

@@ -14,7 +14,7 @@ export function logReport(
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
   { delivery, kind, attempt, verdict, disabled }: SendReport,
 ): void {
-  // Without an attempt there is no result: the delivery was postponed or released.
+  // A report without an attempt has no result: the delivery was postponed or released.
   if (attempt === null || verdict === null) return
   const { status, error, durationMs } = attempt
   const fields = {

@@ -26,6 +26,6 @@ it.each<[string, unknown, string]>([
   ],
   ['none of several addresses', new AggregateError([], 'the message'), 'the message'],
   ['what is no error', 'text', 'no answer'],
-])('%s is told to the merchant', (_, error, words) => {
+])('%s is reported to the merchant', (_, error, words) => {
   expect(describeNoAnswer(error)).toBe(words)
 })

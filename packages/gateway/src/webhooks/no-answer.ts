@@ -1,4 +1,4 @@
-/** Why a receiver gave no answer, by the code of the error, for the merchant who looks for it. */
+/** The reason for a missing answer, by error code, as merchants see it. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before the answer',

@@ -9,9 +9,9 @@ import type { AddToOutbox, NewEvent } from '@sluice/platform/database/outbox-eve
 import type { EventTable, WebhookTables } from './webhooks.tables.ts'
 
 /**
- * Makes the outbox. An event and its deliveries stand in the commit that made them true, or not at all.
+ * Creates the outbox. An event and its deliveries are written in the transaction that made them true, or not at all.
  *
- * @param onDue - called after the commit when a delivery is due: a hint to look now, nothing depends on it.
+ * @param onDue - called after the commit when a delivery is due. It is only a hint; nothing depends on it.
  * @param onEvent - called after the commit: a hint, as the other.
  * @decision 0028
  */
@@ -46,8 +46,8 @@ const insertRow = prepareWrite<WebhookTables, Insertable<EventTable>>((db, row) 
 )
 
 /**
- * One statement for however many subscribers, and one look into an index where there are none. What a disabled
- * subscription would have been told is written down too, so that it can be replayed to it.
+ * One statement for any number of subscribers, and one index lookup if there are none. Deliveries for disabled
+ * subscriptions are recorded too, so that they can be replayed.
  */
 async function insertDeliveries(
   trx: Kysely<WebhookTables>,

@@ -18,7 +18,7 @@ describe('planFaults', () => {
     expect(plan({ duplicate: 0.6 })).toEqual({ kind: 'send', copies: 2 })
   })
 
-  it('puts off once, by delay and by chance', () => {
+  it('postpones once, by delay and by chance', () => {
     expect(plan({ delaySeconds: 60 })).toEqual({ kind: 'postpone', byMs: 60_000 })
     expect(plan({ reorder: 1 })).toEqual({ kind: 'postpone', byMs: 1_750 })
     expect(plan({ delaySeconds: 60, duplicate: 1 }, true)).toEqual({ kind: 'send', copies: 2 })

@@ -49,7 +49,7 @@ it('goes nowhere after a redirect', async () => {
   expect(elsewhere.received).toEqual([])
 })
 
-it('takes no more than 64 kB of ten megabytes', async () => {
+it('reads no more than 64 kB of ten megabytes', async () => {
   let sent = 0
   const { send } = await receive((response) => {
     const chunk = 'x'.repeat(65_536)
@@ -91,7 +91,7 @@ it('waits for an answer no longer than the deadline, silent or dripping', async 
   await expect(dripping.send(200)).rejects.toThrow()
 })
 
-it('gives up when it is told to', async () => {
+it('stops when it is aborted', async () => {
   const giving = new AbortController()
   const { receiver, send } = await receive(() => giving.abort())
   await expect(send(10_000, giving.signal)).rejects.toThrow()

@@ -10,13 +10,13 @@ import type { PostAnswer, PostWebhook } from './post-webhook.ts'
 
 /** More of an answer is not read; the connection is closed instead. */
 const READ_MAX_BYTES = 65_536
-/** Of what is read, so much is kept. */
+/** The part of the answer that is stored. */
 const EXCERPT_BYTES = 1_024
 /** The status is the answer. The body is read for people, and no slot is held for one that drips. */
 const BODY_PATIENCE_MS = 1_000
 /** Below the five seconds after which many servers close idle connections. */
 const KEEP_ALIVE_MS = 4_000
-/** Kept for each receiver; a burst may open more. */
+/** The number of connections that are kept open for each receiver; a burst may open more. */
 const IDLE_CONNECTIONS_MAX = 4
 
 export interface PostWebhookOptions extends OutgoingRules {

@@ -3,7 +3,7 @@ export interface PostAnswer {
   readonly status: number
   /** The header of that name, as it came. */
   readonly retryAfter: string | null
-  /** The first kilobyte of the body, for people who look for mistakes. */
+  /** The first kilobyte of the body, for troubleshooting. */
   readonly excerpt: string
 }
 
@@ -19,9 +19,9 @@ export type PostWebhook = (
     readonly body: string
   },
   options: {
-    /** For all of it, from the name to the last byte. */
+    /** The time limit for the whole exchange, from name resolution to the last byte. */
     readonly deadlineMs: number
-    /** Gives up when it aborts. */
+    /** Aborts the exchange. */
     readonly signal?: AbortSignal
   },
 ) => Promise<PostAnswer>

@@ -12,7 +12,7 @@ import { webhookSecretPurpose } from './endpoint.store.ts'
 import { IS_KEPT } from './subscription-state.store.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
-/** As long as the output of the HMAC-SHA-256 that it keys. */
+/** The length of an HMAC-SHA-256 output, which the secret keys. */
 export const SECRET_BYTES = 32
 
 interface RotationPorts {

@@ -36,7 +36,7 @@ export interface SendReport {
   readonly delivery: ClaimedDelivery
   /** SENT when a request went out, or should have. */
   readonly kind: 'SENT' | 'DROPPED' | 'POSTPONED' | 'GIVEN_BACK'
-  /** Of the first copy; null when nothing was sent. */
+  /** The attempt of the first copy; null if nothing was sent. */
   readonly attempt: AttemptRecord | null
   readonly verdict: DeliveryVerdict | null
   /** Whether the verdict disabled the subscription. */
@@ -93,7 +93,7 @@ export async function sendDelivery(
     )
     return { answer, record: describeAttempt(startedAtMs, clock.now() - startedAtMs, answer, error) }
   }
-  // At once, so that two take no longer than one and end within the lease.
+  // Sent concurrently, so that two copies take no longer than one and end within the lease.
   const copies = await Promise.all(Array.from({ length: plan.copies }, send))
   const [first] = copies
   if (!first || (signal.aborted && first.answer === null)) {
@@ -113,7 +113,7 @@ export async function sendDelivery(
   return { delivery, kind: 'SENT', attempt: first.record, verdict, disabled, nextAtMs: verdict.nextAtMs }
 }
 
-/** Only the very first attempt meets mishaps: what is tried or replayed after that gets through. */
+/** Faults are injected only into the very first attempt: retries and replays succeed. */
 function planFor({ attempts, eventId, wasPostponed }: ClaimedDelivery, endpoint: Endpoint, random: Random) {
   const { laboratory } = endpoint
   if (laboratory === null || attempts > 0) return { kind: 'send', copies: 1 } as const
@@ -124,7 +124,7 @@ function planFor({ attempts, eventId, wasPostponed }: ClaimedDelivery, endpoint:
   return planFaults(laboratory, rolls, { wasPostponed })
 }
 
-/** From 0 up to 1. */
+/** A random number from 0 up to, but not including, 1. */
 function roll(random: Random): number {
   return Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32
 }

@@ -5,7 +5,7 @@ export interface SigningSecret {
   readonly subscriptionId: string
   /** `whsec_…`, or `whsk_…` of `v1a` signatures. */
   readonly secret: Secret<string>
-  /** Until when it signs; null for the present one. */
+  /** The time until which the secret signs; null for the current one. */
   readonly untilMs: number | null
 }
 

@@ -9,7 +9,7 @@ export interface SubscriptionRecord extends WebhookSubscription {
   readonly disabledAtMs: number | null
   /** The first failure after the last success. */
   readonly failingSinceMs: number | null
-  /** Until when the previous secret signs as well; null when it does not. */
+  /** The time until which the previous secret also signs; null if it does not. */
   readonly previousSecretUntilMs: number | null
   readonly laboratory: FaultInjection | null
 }

@@ -9,11 +9,11 @@ export interface Disabling extends SubscriptionKey {
   readonly nowMs: number
   /** Set when a receiver is the reason: the subscription is left alone unless all of them hold. */
   readonly only?: {
-    /** That of the attempts: deliveries have not begun anew since. */
+    /** The generation of the attempts: the subscription has not been reset since. */
     readonly revision: number
-    /** Of the deliveries of which that came: one of them must still be ours. */
+    /** The deliveries that produced the result; we must still hold the lease of one of them. */
     readonly leases: readonly Pick<LeasedDelivery, 'id' | 'leaseUntilMs'>[]
-    /** Since then nothing has arrived; null where that does not matter. */
+    /** The time since which nothing has arrived; null if that is irrelevant. */
     readonly failingSinceMs: number | null
   }
 }
@@ -64,8 +64,8 @@ export async function disableSubscription(
 }
 
 /**
- * Ends what a disabled subscription still had to be told, unless it was enabled meanwhile. What is being sent at this
- * moment may still arrive, and then counts.
+ * Ends the open deliveries of a disabled subscription, unless it was enabled in the meantime. Deliveries that are
+ * being sent at this moment may still succeed, and then count.
  */
 export async function cancelOpenDeliveries(
   trx: Kysely<WebhookTables>,

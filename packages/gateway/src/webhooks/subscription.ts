@@ -1,6 +1,6 @@
 import type { AuditActor } from '@sluice/platform/audit/audit-entry'
 
-/** Where a merchant wants its events sent. */
+/** The destination of a merchant's events. */
 export interface WebhookSubscription {
   readonly merchantId: string
   readonly id: string

@@ -9,7 +9,7 @@ const MERCHANT = 'merchant-1'
 const APPROVED = 'transaction-svc:transaction:purchase:approved'
 const REFUNDED = 'transaction-svc:transaction:refund:approved'
 
-describeOnBothDatabases('what webhooks told of a transaction', (openFresh) => {
+describeOnBothDatabases('webhook deliveries of a transaction', (openFresh) => {
   let db: Kysely<Database>
   beforeEach(async () => {
     db = (await openFresh()).db

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import { idsOfTransaction } from './delivery-log.store.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
-/** What webhooks told of one transaction, the oldest first; never what they or their receivers said. */
+/** The webhook deliveries of one transaction, oldest first, without payloads and answers. */
 export interface TransactionDeliveries {
   readonly events: readonly {
     readonly id: string
     readonly type: string
-    /** To how many subscriptions it goes. */
+    /** The number of subscriptions that receive it. */
     readonly deliveries: number
     readonly atMs: number
   }[]
@@ -26,7 +26,7 @@ export interface TransactionDeliveries {
   }[]
 }
 
-/** Finds what webhooks told of a merchant's transaction, at most `limit` events and `limit` attempts. */
+/** Finds the webhook deliveries of a merchant's transaction, at most `limit` events and `limit` attempts. */
 export type FindDeliveriesOf = (
   merchantId: string,
   transactionId: string,

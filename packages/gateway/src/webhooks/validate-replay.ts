@@ -7,8 +7,8 @@ export type ReplayProblem =
   | { readonly kind: 'disabled'; readonly subscription: SubscriptionRecord }
 
 /**
- * Judges a replay before anything is done. What is named has to be there and enabled: a replay that silently does nothing
- * would be taken for one that was done.
+ * Validates a replay before anything is changed. The named deliveries and subscriptions must exist and be enabled: a
+ * replay that silently did nothing would look like a successful one.
  */
 export async function validateReplay(
   merchantId: string,
@@ -30,7 +30,7 @@ export async function validateReplay(
   }
   return null
 
-  /** Null when a delivery that is named does not exist. */
+  /** Lists the subscriptions that the replay names; null if a named delivery does not exist. */
   async function listNamed(): Promise<readonly string[] | null> {
     if (selection.kind === 'ids') return deliveryLog.subscriptionsOf(merchantId, selection.ids)
     return selection.subscriptionId === null ? [] : [selection.subscriptionId]

@@ -57,7 +57,7 @@ export function createWebhookTables(dialect: Dialect): Migration {
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('webhook_subscriptions_pk', ['merchant_id', 'id'])
         .execute()
-      // The commit of an event reads all subscribers of its type, so the type stands before the subscription.
+      // The commit of an event reads all subscribers to its type, so the type precedes the subscription.
       await db.schema
         .createTable('webhook_subscription_events')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
@@ -88,7 +88,7 @@ export function createWebhookTables(dialect: Dialect): Migration {
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('webhook_deliveries_pk', ['merchant_id', 'id'])
         .execute()
-      // Of the open ones only, and by subscription: thousands that wait for one do not delay the others.
+      // Indexes open deliveries only, by subscription: a backlog of thousands for one does not delay the others.
       await db.schema
         .createIndex('webhook_deliveries_due')
         .on('webhook_deliveries')

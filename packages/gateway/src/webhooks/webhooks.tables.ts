@@ -24,13 +24,17 @@ export interface EventTable {
   /** The JSON as it will be signed and sent. */
   payload: string
   created_at: Fixed<number>
-  /** Of its commit on PostgreSQL, by which streams tell what is settled; 0 on the embedded database. @decision 0275 */
+  /**
+   * The id of its transaction on PostgreSQL, by which streams determine what is settled; 0 on the embedded database.
+   *
+   * @decision 0275
+   */
   commit_order: ColumnType<number, never, number>
-  /** In the order of writing, over all merchants. */
+  /** A sequence number in the order of writing, across all merchants. */
   position: ColumnType<number, never, never>
 }
 
-/** Where a merchant wants its events sent. */
+/** The destination of a merchant's events. */
 export interface WebhookSubscriptionTable {
   merchant_id: Fixed<string>
   id: Fixed<string>
@@ -51,11 +55,13 @@ export interface WebhookSubscriptionTable {
   /** ACTIVE | DISABLED */
   status: string
   /**
-   * Counts how often deliveries began anew: at another address, or because the subscription was enabled. What comes of an
-   * attempt is held against a subscription of the same count only. @decision 0030
+   * Counts how often deliveries were reset, because the address changed or the subscription was enabled. The result
+   * of an attempt counts only against a subscription with the same number.
+   *
+   * @decision 0030
    */
   revision: ColumnType<number, number | undefined, number>
-  /** Since when nothing but failures happened; null after a success. */
+  /** The time since which every attempt has failed; null after a success. */
   failing_since: Late<number>
   disabled_at: Late<number>
   /** GONE | FAILING | OPERATOR | MERCHANT | REMOVED */
@@ -65,7 +71,7 @@ export interface WebhookSubscriptionTable {
   created_at: Fixed<number>
 }
 
-/** The filters of subscriptions, expanded: who is to be told of an event. */
+/** The expanded filters of subscriptions: which subscriptions receive an event. */
 export interface WebhookSubscriptionEventTable {
   merchant_id: Fixed<string>
   event_type: Fixed<string>
@@ -88,9 +94,12 @@ export interface WebhookDeliveryTable {
   /** Those since it was made or last replayed: its place in the schedule. */
   tries: ColumnType<number, number | undefined, number>
   next_at: number
-  /** While a process is sending it: when that process counts as dead. Also the proof of whose result counts. */
+  /**
+   * The end of the lease while a process is sending it: after this time the process counts as dead. It also proves
+   * whose result counts.
+   */
   lease_until: Late<number>
-  /** When the laboratory put it off, which it does once. */
+  /** The time at which fault injection postponed it, which happens once. */
   postponed_at: Late<number>
   last_attempt_at: Late<number>
   /** HTTP status of the last attempt; null without an answer. */
@@ -116,13 +125,13 @@ export interface WebhookAttemptTable {
 
 export const WEBHOOK_TABLES: OwnedTables<keyof WebhookTables> = {
   tenants: [
-    // Deliveries before attempts: an attempt that ends while they are removed finds no delivery, and is not noted.
+    // Deliveries before attempts: an attempt that ends during the removal finds no delivery and is not recorded.
     ...ownedByMerchant('events', 'webhook_deliveries', 'webhook_attempts'),
     ...staying(...ownedByMerchant('webhook_subscription_events', 'webhook_subscriptions')),
   ],
   service: [],
   deadlines: [
-    // For how long a receiver has failed is counted from here.
+    // The duration of a receiver's failures is measured from this time.
     { table: 'webhook_subscriptions', column: 'failing_since' },
     { table: 'webhook_subscriptions', column: 'second_secret_until' },
     { table: 'webhook_deliveries', column: 'next_at', only: { column: 'status', is: 'DUE' } },
