@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 
 import {
   type Config,
-  CONFIG_VARIABLES,
   type ConfigProblem,
   holdsPassword,
   readConfig,
@@ -10,7 +9,9 @@ import {
   type Variables,
 } from '@sluice/gateway-core/config'
 
-import { type Command, describeOption, FLAG_PLACEHOLDERS } from './commands/command.ts'
+import { nearestName } from '@sluice/shared/nearest-name'
+
+import type { Command } from './commands/command.ts'
 import { COMMANDS } from './commands/index.ts'
 
 /** What a command line of `sluice-gateway …` asks for. */
@@ -25,6 +26,8 @@ export type CommandLine =
     }
   | { readonly kind: 'help'; readonly name: string | null }
   | { readonly kind: 'version' }
+  /** Nothing was typed behind the name of the program. */
+  | { readonly kind: 'empty' }
   | { readonly kind: 'misused'; readonly problem: string; readonly name: string | null }
   | {
       readonly kind: 'misconfigured'
@@ -36,6 +39,11 @@ export type CommandLine =
 const PASSWORD_SHOWN =
   '--database-url has a password, which every process listing of this machine shows. ' +
   'Put the address into a file and name it in SLUICE_DATABASE_URL_FILE.'
+
+/** `sluice-gateway help environment` lists the variables. */
+export const ENVIRONMENT_TOPIC = 'environment'
+
+const NAMES = [...Object.keys(COMMANDS), 'help', 'version']
 
 const GLOBAL_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -53,6 +61,8 @@ const ALL_OPTIONS: Readonly<Record<string, { type: 'boolean' | 'string'; short?:
   ...GLOBAL_OPTIONS,
 }
 
+const OPTION_NAMES = Object.keys(ALL_OPTIONS).map((name) => `--${name}`)
+
 /** @param argv - without the interpreter and the script. */
 export function readCommandLine(argv: readonly string[], env: Variables): CommandLine {
   const read = parseArguments(argv)
@@ -64,10 +74,11 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   const isHelp = help === true || first === 'help'
   const [name, ...rest] = first === 'help' ? others : positionals
   const command = findCommand(name)
-  if (isHelp) return { kind: 'help', name: command ? (name ?? null) : null }
-  if (version === true) return { kind: 'version' }
-  if (name === undefined) return { kind: 'misused', problem: 'There is no command.', name: null }
-  if (!command) return { kind: 'misused', problem: `There is no command ${name}.`, name: null }
+  if (isHelp && (command || name === undefined || name === ENVIRONMENT_TOPIC))
+    return { kind: 'help', name: name ?? null }
+  if (version === true || (name === 'version' && rest.length === 0)) return { kind: 'version' }
+  if (name === undefined) return { kind: 'empty' }
+  if (!command) return { kind: 'misused', problem: describeUnknown('command', name, NAMES), name: null }
   const problem = validateWords(name, command, rest)
   if (problem !== null) return { kind: 'misused', problem, name }
   const misuse = validateOptions(name, command, rest[0] ?? '', Object.keys(given))
@@ -104,26 +115,33 @@ function readConfigFor(
     : readPublicConfig(word, flagged, env)
 }
 
-/** What is wrong with the words behind a command's name; null for nothing. */
+/** Returns the problem with the words after a command's name, or null. */
 function validateWords(
   name: string,
-  { actions, operands = {}, operand, target }: Command,
+  { actions, operand, target }: Command,
   words: readonly string[],
 ): string | null {
-  const onlyWord = operand ?? target
-  if (onlyWord !== undefined) {
-    if (words.length === 0) return `${name} needs ${onlyWord}.`
-    return describeStrangers(name, words.slice(1))
-  }
-  const [action = '', ...others] = actions ? words : ['', ...words]
-  if (actions && !actions.includes(action)) return `${name} wants one of ${actions.join(', ')}.`
-  const placeholder = operands[action]
-  if (placeholder !== undefined && others.length === 0) return `${name} ${action} needs ${placeholder}.`
-  return describeStrangers(name, placeholder === undefined ? others : others.slice(1))
+  const [action, ...others] = words
+  if (actions === undefined) return validateOperand(name, operand ?? target, words)
+  if (action === undefined) return `${name} requires an action: ${Object.keys(actions).join(', ')}.`
+  if (!Object.hasOwn(actions, action)) return describeUnknown(`${name} action`, action, Object.keys(actions))
+  return validateOperand(`${name} ${action}`, actions[action]?.operand, others)
 }
 
-function describeStrangers(name: string, words: readonly string[]): string | null {
-  return words.length > 0 ? `${name} does not know what to do with ${words.join(' ')}.` : null
+function validateOperand(
+  name: string,
+  placeholder: string | undefined,
+  words: readonly string[],
+): string | null {
+  if (placeholder !== undefined && words.length === 0) return `${name} requires ${placeholder}.`
+  const [surplus] = placeholder === undefined ? words : words.slice(1)
+  return surplus === undefined ? null : `Unexpected argument ${surplus} for ${name}.`
+}
+
+/** @param kind - `command`, or `payments action`. */
+function describeUnknown(kind: string, word: string, known: readonly string[]): string {
+  const meant = nearestName(word, known)
+  return `Unknown ${kind} ${word}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }
 
 /**
@@ -174,11 +192,13 @@ function parseArguments(argv: readonly string[]) {
     )
     const twice = valued.find((name, place) => valued.indexOf(name) < place)
     // One of the two values would be dropped: of an amount, more may move than was meant.
-    if (twice !== undefined) return `--${twice} is given twice.`
+    if (twice !== undefined) return `Option --${twice} is given twice.`
     return { values: values as Readonly<Record<string, string | boolean>>, positionals }
   } catch (error) {
     // What follows the first sentence is advice on parsing arguments, not on this program.
-    return `${(error as Error).message.split(/[.\n]/, 1)[0]}.`
+    const [problem = ''] = (error as Error).message.split(/[.\n]/, 1)
+    const [, option] = /^Unknown option '--([^']*)'$/.exec(problem) ?? []
+    return option === undefined ? `${problem}.` : describeUnknown('option', `--${option}`, OPTION_NAMES)
   }
 }
 
@@ -186,7 +206,7 @@ function findCommand(name: string | undefined): Command | undefined {
   return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 }
 
-/** What is wrong with the options that were given: one that is not looked at would mean less than was asked for. */
+/** Returns the problem with the given options, or null: an ignored option would do less than was asked for. */
 function validateOptions(
   name: string,
   { flags, options }: Command,
@@ -195,74 +215,11 @@ function validateOptions(
 ): string | null {
   for (const option of given.filter((one) => !flags.includes(one))) {
     const row = Object.hasOwn(options, option) ? options[option] : undefined
-    if (row === undefined) return `${name} does not know the option --${option}.`
+    if (row === undefined) return `Option --${option} is not for ${name}.`
     if (row.actions !== undefined && !row.actions.includes(action))
-      return `${name} ${action} does not take the option --${option}, which is for ${row.actions.join(', ')}.`
+      return `Option --${option} is not for ${name} ${action}, only for ${row.actions.join(', ')}.`
   }
   return null
-}
-
-/** What `--help` prints: of one command, or of all. */
-export function describeUsage(name: string | null = null): string {
-  const command = name === null ? undefined : findCommand(name)
-  if (name !== null && command) return describeCommand(name, command)
-
-  const usages = Object.entries(COMMANDS).map(([each, row]) => usageOf(each, row))
-  const width = Math.max(...Object.keys(COMMANDS).map((each) => each.length))
-  const summaries = Object.entries(COMMANDS).map(
-    ([each, { summary }]) => `  ${each.padEnd(width)}  ${summary}`,
-  )
-  return `Usage: ${[...usages, 'sluice-gateway help <command> | --help | --version'].join('\n       ')}
-
-${summaries.join('\n')}
-
-Environment, read once; options go before it:
-
-${describeVariables(() => true)}
-
-Instead of a secret, <its name>_FILE may name a file that holds it: SLUICE_DATABASE_URL_FILE.
-`
-}
-
-function describeCommand(name: string, command: Command): string {
-  const options = Object.entries(command.options).map(
-    ([option, row]) =>
-      `  --${option}${row.placeholder ? ` ${row.placeholder}` : ''}\n      ${describeOption(row)}.`,
-  )
-  const variables = describeVariables((flag) => flag !== undefined && command.flags.includes(flag))
-  const instead = variables === '' ? '' : `Instead of variables of the environment:\n\n${variables}\n\n`
-  return `Usage: ${usageOf(name, command)}
-
-${command.description}
-
-${options.length > 0 ? `Options:\n\n${options.join('\n')}\n\n` : ''}${instead}sluice-gateway --help lists all variables.
-`
-}
-
-function usageOf(name: string, command: Command): string {
-  const { actions = [], operand, operands, target, flags, options } = command
-  const onlyWord = operand ?? target
-  const words = [
-    ...(onlyWord === undefined ? [] : [onlyWord]),
-    ...(actions.length > 0 ? [actions.join('|')] : []),
-    ...(operands === undefined ? [] : [`[${[...new Set(Object.values(operands))].join('|')}]`]),
-    ...flags.map((flag) => `[--${flag} ${FLAG_PLACEHOLDERS[flag] ?? '<text>'}]`),
-    ...Object.entries(options).map(
-      ([option, { placeholder }]) => `[--${option}${placeholder ? ` ${placeholder}` : ''}]`,
-    ),
-  ]
-  return ['sluice-gateway', name, ...words].join(' ')
-}
-
-function describeVariables(isWanted: (flag: string | undefined) => boolean): string {
-  return Object.entries(CONFIG_VARIABLES)
-    .filter(([, row]) => isWanted('flag' in row ? row.flag : undefined))
-    .map(([variable, row]) => {
-      const flag = 'flag' in row ? `, or --${row.flag}` : ''
-      const fallback = row.default === null ? '' : ` (default ${row.default})`
-      return `  ${variable}${flag}\n      ${row.meaning}.${fallback}`
-    })
-    .join('\n')
 }
 
 /** All problems of a configuration, one a line. */

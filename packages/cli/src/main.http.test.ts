@@ -12,7 +12,7 @@ import { runProgram, startProgram } from '../test/gateway-program.ts'
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 describe('sluice-gateway', () => {
-  it('tells its version and its usage', async () => {
+  it('prints its version and its help', async () => {
     const [version, help] = await Promise.all([runProgram(['--version']), runProgram(['--help'])])
     expect(version).toMatchObject({
       code: 0,
@@ -22,14 +22,14 @@ describe('sluice-gateway', () => {
     expect(help).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^Usage: sluice-gateway start/) as unknown,
+      stdout: expect.stringMatching(/^Usage: sluice-gateway <command>/) as unknown,
     })
   })
 
   it('ends with 2 and says where help is when it is misused, and keeps the standard output clean', async () => {
     const ended = await runProgram(['serve'])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toBe('There is no command serve. See sluice-gateway help.\n')
+    expect(ended.stderr).toBe('Unknown command serve. See sluice-gateway help.\n')
   })
 
   it('ends with 1 when its configuration cannot be used', async () => {

@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 
 import type { Config, ConfigProblem } from '@sluice/gateway-core/config'
 
-import { describeProblems, describeUsage, readCommandLine } from './command-line.ts'
+import { describeProblems, ENVIRONMENT_TOPIC, readCommandLine } from './command-line.ts'
 import { COMMANDS } from './commands/index.ts'
 import { describeRuntimeProblem } from './describe-runtime-problem.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
+import { describeCommand, describeCommands, describeEnvironment } from './describe-usage.ts'
 import { refuseDebugger } from './refuse-debugger.ts'
 import { writeError, writeOutput } from './terminal.ts'
 
@@ -20,13 +21,17 @@ const INTERVAL_MAX_MS = 2 ** 31 - 1
 const line = readCommandLine(process.argv.slice(2), process.env)
 switch (line.kind) {
   case 'help':
-    writeOutput(describeUsage(line.name))
+    writeOutput(describeTopic(line.name))
+    break
+  case 'empty':
+    writeError(describeCommands())
+    process.exitCode = EXIT.misused
     break
   case 'version':
     writeOutput(`${readManifest().version}\n`)
     break
   case 'misused':
-    // The usage is longer than a screen and would push the problem out of sight.
+    // The help is so long that it would scroll the problem out of sight.
     writeError(`${line.problem} See sluice-gateway help${line.name === null ? '' : ` ${line.name}`}.\n`)
     process.exitCode = EXIT.misused
     break
@@ -58,6 +63,12 @@ switch (line.kind) {
       clearInterval(unfinished)
     }
   }
+}
+
+function describeTopic(name: string | null): string {
+  if (name === ENVIRONMENT_TOPIC) return describeEnvironment()
+  const command = name === null ? undefined : COMMANDS[name]
+  return name !== null && command ? describeCommand(name, command) : describeCommands()
 }
 
 /** Ends a command whose answer nobody gets: quietly when the reader had enough, as `head` has. */

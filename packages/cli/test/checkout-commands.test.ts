@@ -50,7 +50,10 @@ describe('sluice-gateway checkout-sessions', () => {
     const cleared = await run('checkout-sessions', 'change', id, '--description', '')
     expect([cleared.code, cleared.stderr]).toEqual([1, expect.stringContaining('description')])
     const words = await run('checkout-sessions', 'change', id, '--amount', '12.50')
-    expect([words.code, words.stderr]).toEqual([2, '--amount must be a whole number.\n'])
+    expect([words.code, words.stderr]).toEqual([
+      2,
+      '--amount must be a whole number of at most 15 digits (got 12.50).\n',
+    ])
     const unknown = await run('checkout-sessions', 'cancel', 'no-such-session')
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toContain('no checkout session with that id')

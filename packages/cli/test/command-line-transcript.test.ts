@@ -140,12 +140,12 @@ describe('the commands beside a running gateway', () => {
         .map((line) => Object.hasOwn(JSON.parse(line) as object, 'id')),
     ).toEqual([true, true])
     const { code: misused, stderr: said } = await type('payments show')
-    expect([misused, said]).toEqual([2, expect.stringContaining('payments show needs <id>')])
+    expect([misused, said]).toEqual([2, expect.stringContaining('payments show requires <id>')])
     for (const [command, code, problem] of [
       ['payments list --status PAID', 2, '--status must be one of'],
       ['payments show unknown', 1, 'This merchant has no transaction unknown'],
-      ['trigger SOMETHING', 2, 'There is no flow SOMETHING'],
-      ['trigger CHALLENGE --for 019c', 2, 'is a payment of its own'],
+      ['trigger SOMETHING', 2, 'Unknown flow SOMETHING'],
+      ['trigger CHALLENGE --for 019c', 2, 'makes a payment of its own'],
       ['trigger refund --for unknown', 1, 'This merchant has no transaction unknown'],
       ['clock advance soon', 2, 'whole number'],
       ['clock advance 99999999', 1, 'answered 422: advance_seconds must be between 0 and '],
@@ -199,7 +199,7 @@ describe('verify', () => {
     writeFileSync(file, 'webhook-id: msg_1\n\n{}')
     for (const [command, code, problem] of [
       [`verify ${file}`, 2, 'set SLUICE_WEBHOOK_SECRET'],
-      [`verify ${join(dataDir, 'nothing.http')}`, 2, 'ENOENT'],
+      [`verify ${join(dataDir, 'nothing.http')}`, 2, 'no such file or directory'],
       [`verify ${file} --subscription unknown`, 1, ''],
     ] as const) {
       const ended = await run(command)

@@ -442,9 +442,9 @@ describe('the command', () => {
   })
 
   it.each([
-    [[], 'needs <public url>'],
+    [[], 'requires <public url>'],
     [['nonsense'], 'SLUICE_BASE_URL: got "nonsense"'],
-    [['http://127.0.0.1:1', 'more'], 'does not know what to do with more'],
+    [['http://127.0.0.1:1', 'more'], 'Unexpected argument more'],
     [['http://127.0.0.1:1', '--page', 'https://elsewhere.example/'], '--page must be an address at'],
     [['http://127.0.0.1:1', '--client', 'x'], 'Give --client, --secret-file and --terminal together'],
     [['http://127.0.0.1:1', '--config', '/nonexistent.yaml'], '/nonexistent.yaml'],

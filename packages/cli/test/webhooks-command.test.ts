@@ -101,7 +101,8 @@ describe('sluice-gateway webhooks', () => {
     expect(await run('show', 'x')).toMatchObject({ code: 1, stdout: '' })
     expect(readCommandLine(['webhooks'], {})).toMatchObject({
       kind: 'misused',
-      problem: 'webhooks wants one of list, deliveries, show, replay, enable, rotate, hosts, set-hosts.',
+      problem:
+        'webhooks requires an action: list, deliveries, show, replay, enable, rotate, hosts, set-hosts.',
     })
     expect(readCommandLine(['webhooks', 'list', 'all'], {})).toMatchObject({ kind: 'misused' })
   })

@@ -48,7 +48,7 @@ async function findEnvironment({ kind, baseUrl, authUrl, clientSecret }: Credent
 }
 
 /** Runs a command, and says what went wrong on the standard error output. */
-export async function runToExitCode(work: () => Promise<ExitCode>): Promise<number> {
+export async function runToExitCode(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {

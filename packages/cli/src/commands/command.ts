@@ -10,9 +10,16 @@ export interface CommandOption {
   readonly meaning: string
 }
 
-/** What an option does, for people, with the actions that take it: `replay: these, …`. */
+/** What an option does, after the names of the actions that take it. */
 export function describeOption({ actions, meaning }: CommandOption): string {
   return actions === undefined ? meaning : `${actions.join(', ')}: ${meaning}`
+}
+
+/** One of several things that a command does: `webhooks replay`. */
+export interface CommandAction {
+  /** The placeholder of the word that the action requires: `<id>`. */
+  readonly operand?: string
+  readonly meaning: string
 }
 
 /** What a command gets. */
@@ -46,19 +53,17 @@ export type RunCommand = (call: CommandCall) => Promise<number | undefined>
 export interface Command {
   /** A line for the list of commands. */
   readonly summary: string
-  /** What its own help says. */
+  /** Its own help says this before the actions. */
   readonly description: string
-  /** One of them follows the name: `webhooks replay`. */
-  readonly actions?: readonly string[]
-  /** What stands in the usage for the word that an action needs: `show` → `<id>`. */
-  readonly operands?: Readonly<Record<string, string>>
-  /** What stands in the usage for the one word that a command without actions needs: `<file>`. */
+  /** The word that follows the name is the name of one of these. */
+  readonly actions?: Readonly<Record<string, CommandAction>>
+  /** The placeholder of the one word that a command without actions requires: `<file>`. */
   readonly operand?: string
-  /** The words that may stand for {@link operand}, for shells to complete; the command itself refuses others. */
+  /** The accepted values of {@link operand}, for shells to complete; the command itself rejects others. */
   readonly choices?: readonly string[]
   /**
-   * Stands for the address of a service in the usage. The command looks at that service from outside: none of the gateway's
-   * secrets are read, and a configuration that cannot be used is misuse.
+   * The placeholder of a service's address. The command examines that service from outside: it reads none of the gateway's
+   * secrets, and an invalid configuration counts as misuse.
    */
   readonly target?: string
   /**

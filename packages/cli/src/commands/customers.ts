@@ -5,7 +5,8 @@ import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { CUSTOMER_OPTIONS } from './customer-options.ts'
-import { readNumber, readText } from './read-options.ts'
+import { readLimit, readText } from './read-options.ts'
+import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
@@ -15,7 +16,6 @@ const ACTIONS: Readonly<Record<string, Action>> = { list, show, change }
 
 /** A page of the command's own: what a person reads at once. */
 const LIST_MAX = 20
-const DIGITS_MAX = 15
 
 /** Finds customers, and changes what is kept of one. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
@@ -27,13 +27,14 @@ export const run: RunCommand = ({ config, action, operand, options }) => {
 }
 
 async function list({ client, print }: AdminClient, options: Options): Promise<ExitCode> {
-  const max = readNumber(options, 'limit', DIGITS_MAX) ?? LIST_MAX
+  const max = readLimit(options) ?? LIST_MAX
   const found: Customer[] = []
   for await (const customer of client.customers.list({ email: readText(options, 'email') })) {
     if (found.length === max) break
     found.push(customer)
   }
   if (options['json'] === true) print(JSON.stringify(found))
+  else if (found.length === 0) writeError('No customers found.\n')
   else for (const customer of found) print(describe(customer))
   return EXIT.done
 }

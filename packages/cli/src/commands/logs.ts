@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { readNumber } from './read-options.ts'
+import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
@@ -33,6 +34,7 @@ async function logs(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const query = readQuery(options)
+  // With --follow, 0 leaves out what failed before.
   const limit = readNumber(options, 'limit', 6) ?? LIST_DEFAULT
   const isForPrograms = options['json'] === true || options['ndjson'] === true
   const seen = new Set<string>()
@@ -49,7 +51,10 @@ async function logs(
     if (found.length >= limit) break
   }
   for (const failed of found.slice(0, limit).reverse()) show(failed)
-  if (options['follow'] !== true) return EXIT.done
+  if (options['follow'] !== true) {
+    if (found.length === 0 && !isForPrograms) writeError('No request was rejected.\n')
+    return EXIT.done
+  }
 
   // By the gateway's clock alone, which need not be this machine's: where nothing has failed yet, all that comes is news.
   const sinceMs = Date.parse(query.from ?? '') || 0
@@ -87,7 +92,9 @@ function readQuery(options: Options): FailedRequestQuery {
 function describe(failed: FailedRequest): string {
   const { created_at, status, endpoint, property, message, request_id, transaction_id } = failed
   const said = [property, message].filter((part) => part !== null).join(' ')
-  return [created_at, status, endpoint, said, request_id, transaction_id]
+  const request = `request ${request_id}`
+  const payment = transaction_id === null ? null : `payment ${transaction_id}`
+  return [created_at, status, endpoint, said, request, payment]
     .filter((part) => part !== null && part !== '')
     .join('  ')
 }

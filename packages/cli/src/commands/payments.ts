@@ -7,7 +7,7 @@ import { findPayment } from '../admin-client/actions/find-payment.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
-import { readNumber, readText } from './read-options.ts'
+import { readLimit, readNumber, readText } from './read-options.ts'
 import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
@@ -37,7 +37,7 @@ const LIST_MAX = 20
 const DIGITS_MAX = 15
 
 async function list({ client, print }: AdminClient, options: Options): Promise<ExitCode> {
-  const max = readNumber(options, 'limit', DIGITS_MAX) ?? LIST_MAX
+  const max = readLimit(options) ?? LIST_MAX
   const found: Transaction[] = []
   for await (const transaction of client.transactions.list(readQuery(options))) {
     if (found.length === max) break
@@ -46,6 +46,7 @@ async function list({ client, print }: AdminClient, options: Options): Promise<E
   }
   if (options['ndjson'] === true) return EXIT.done
   if (options['json'] === true) print(JSON.stringify(found))
+  else if (found.length === 0) writeError('No payments found.\n')
   else for (const transaction of found) print(describe(transaction))
   return EXIT.done
 }

@@ -18,6 +18,23 @@ export function readNumber(options: Options, name: string, digitsMax: number): n
   const text = readText(options, name)
   if (text === undefined) return undefined
   if (!/^[0-9]+$/.test(text) || text.length > digitsMax)
-    throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
+    throw new CommandRefusal(
+      `--${name} must be a whole number of at most ${digitsMax} digits (got ${text}).`,
+      EXIT.misused,
+    )
   return Number(text)
+}
+
+/** Far above what anybody reads or pipes. */
+const LIMIT_DIGITS_MAX = 6
+
+/**
+ * The value of --limit; undefined where it is left out.
+ *
+ * @throws {CommandRefusal} for anything but a whole number from 1.
+ */
+export function readLimit(options: Options): number | undefined {
+  const limit = readNumber(options, 'limit', LIMIT_DIGITS_MAX)
+  if (limit === 0) throw new CommandRefusal('--limit must be at least 1 (got 0).', EXIT.misused)
+  return limit
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { nearestName } from '@sluice/shared/nearest-name'
 import { SIMULATED_FLOWS, type SimulatedFlow } from '@sluice/types/vocabulary'
 
 import { amountOf, FOLLOW_UP_FLOWS, type FollowUpFlow } from '../admin-client/actions/follow-up-flows.ts'
@@ -9,9 +10,11 @@ import {
   type AdminClient,
   requireClient,
   requireTest,
+  runToExitCode,
   runWithClient,
 } from '../admin-client/run-with-client.ts'
 import type { RunCommand } from './command.ts'
+import { readText } from './read-options.ts'
 
 /** What the demo's customer pays. */
 const AMOUNT_MINOR = 1850
@@ -31,32 +34,46 @@ interface Happened {
  * course of 3-D Secure, or an operation on a payment that is there or is taken first.
  */
 export const run: RunCommand = ({ config, operand, options }) =>
-  runWithClient(config, async (admin) => {
-    requireTest(admin)
-    requireClient(admin)
-    const { 'response-code': wanted, for: parentId } = options
-    const code = typeof wanted === 'string' ? wanted : null
-    const simulated = SIMULATED_FLOWS.find((one) => one === operand)
-    const followUp = FOLLOW_UP_FLOWS[operand ?? '']
-    if (simulated === undefined && followUp === undefined)
-      throw new CommandRefusal(
-        `There is no flow ${operand}; there are ${[...Object.keys(FOLLOW_UP_FLOWS), ...SIMULATED_FLOWS].join(', ')}.`,
-        EXIT.misused,
+  runToExitCode(() => {
+    const code = readText(options, 'response-code') ?? null
+    const parentId = readText(options, 'for') ?? null
+    const flow = readFlow(operand ?? '', parentId)
+    return runWithClient(config, async (admin) => {
+      requireTest(admin)
+      requireClient(admin)
+      const happened =
+        typeof flow === 'string'
+          ? await payNow(admin, flow, 'PURCHASE', code)
+          : await followUpOn(admin, flow, parentId, code)
+      admin.print(
+        options['json'] === true
+          ? JSON.stringify(happened)
+          : `${happened.transaction_id}  ${happened.status}`,
       )
-    if (simulated !== undefined && typeof parentId === 'string')
-      throw new CommandRefusal(
-        `${simulated} is a payment of its own. With --for the flow is one of ${Object.keys(FOLLOW_UP_FLOWS).join(', ')}.`,
-        EXIT.misused,
-      )
-    const happened =
-      followUp === undefined
-        ? await payNow(admin, simulated ?? null, 'PURCHASE', code)
-        : await followUpOn(admin, followUp, typeof parentId === 'string' ? parentId : null, code)
-    admin.print(
-      options['json'] === true ? JSON.stringify(happened) : `${happened.transaction_id}  ${happened.status}`,
-    )
-    return EXIT.done
+      return EXIT.done
+    })
   })
+
+function readFlow(name: string, parentId: string | null): SimulatedFlow | FollowUpFlow {
+  const followUps = Object.keys(FOLLOW_UP_FLOWS)
+  const followUp = Object.hasOwn(FOLLOW_UP_FLOWS, name) ? FOLLOW_UP_FLOWS[name] : undefined
+  if (followUp !== undefined) return followUp
+  const flow = SIMULATED_FLOWS.find((one) => one === name)
+  if (flow === undefined) {
+    const meant = nearestName(name, [...followUps, ...SIMULATED_FLOWS])
+    const question = meant === undefined ? '' : ` Did you mean ${meant}?`
+    throw new CommandRefusal(
+      `Unknown flow ${name}.${question} sluice-gateway help trigger lists all.`,
+      EXIT.misused,
+    )
+  }
+  if (parentId !== null)
+    throw new CommandRefusal(
+      `${flow} makes a payment of its own. Flows for --for are ${followUps.join(', ')}.`,
+      EXIT.misused,
+    )
+  return flow
+}
 
 async function payNow(
   admin: AdminClient,
@@ -91,7 +108,7 @@ async function followUpOn(
   const amount = amountOf(flow, original)
   if (amount === null)
     throw new CommandRefusal(
-      `Nothing of ${original.id} is left to ${flow.operation}: payments show ${original.id} says what became of it; captures are refunded by their own ids.`,
+      `Nothing of ${original.id} is left to ${flow.operation}: see sluice-gateway payments show ${original.id}. Captures are refunded by their own ids.`,
       EXIT.refused,
     )
   const { operation } = flow

@@ -38,7 +38,9 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new CommandRefusal((error as NodeJS.ErrnoException).message, EXIT.misused)
+    // `ENOENT: no such file or directory, open '…'`
+    const [, reason = ''] = /^\w+: ([^,]+)/.exec((error as NodeJS.ErrnoException).message) ?? []
+    throw new CommandRefusal(`Cannot read ${file}: ${reason}.`, EXIT.misused)
   }
 }
 

@@ -11,8 +11,9 @@ import { whyDisabled } from '@sluice/gateway-core/webhooks'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
-import { readNumber, readText } from './read-options.ts'
+import { readLimit, readText } from './read-options.ts'
 import { listHosts, replaceHosts } from './webhook-hosts.ts'
+import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
@@ -45,7 +46,7 @@ async function list({ client, print }: AdminClient, options: Options): Promise<E
 const LIST_MAX = 20
 
 async function deliveries({ client, print }: AdminClient, options: Options): Promise<ExitCode> {
-  const max = readNumber(options, 'limit', 9) ?? LIST_MAX
+  const max = readLimit(options) ?? LIST_MAX
   const found: WebhookDelivery[] = []
   let cursor: string | undefined
   while (found.length < max) {
@@ -130,6 +131,7 @@ function printAll<Item>(
 ): ExitCode {
   if (options['ndjson'] === true) for (const item of items) print(JSON.stringify(item))
   else if (isJson(options)) print(JSON.stringify(items))
+  else if (items.length === 0) writeError('None found.\n')
   else for (const item of items) print(say(item))
   return EXIT.done
 }

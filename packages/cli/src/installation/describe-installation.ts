@@ -52,7 +52,7 @@ export function describeInstallation(
 
 /** Read by shells, systemd (`EnvironmentFile`) and container runtimes (`--env-file`): no quotes, no variables. */
 function describeEnvironment({ directory, baseUrl }: InstallationOptions): string {
-  return `# All variables: sluice-gateway --help
+  return `# All variables: sluice-gateway help environment
 SLUICE_ENVIRONMENT=production
 SLUICE_BASE_URL=${baseUrl}
 # Names of their own for the payment methods' frames and for the portal: the proxy and its certificate need them too.

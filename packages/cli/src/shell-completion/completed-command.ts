@@ -21,18 +21,18 @@ export interface CompletedOption {
   readonly takes: 'file' | 'text' | null
 }
 
-/** Of every command. */
-const HELP: CompletedOption = { name: 'help', meaning: 'Prints what it does and takes', takes: null }
+/** Every command has it. */
+const HELP: CompletedOption = { name: 'help', meaning: 'Describes the command', takes: null }
 
 /** Reads what shells complete from the table of commands. */
 export function listCompletedCommands(
   commands: Readonly<Record<string, Command>>,
 ): readonly CompletedCommand[] {
   return Object.entries(commands).map(
-    ([name, { summary, choices = [], actions = choices, operand, flags, options }]) => ({
+    ([name, { summary, choices = [], actions, operand, flags, options }]) => ({
       name,
       summary,
-      actions,
+      actions: actions === undefined ? choices : Object.keys(actions),
       isOperandFile: toKind(operand) === 'file',
       options: [
         ...flags.map((flag) => ({

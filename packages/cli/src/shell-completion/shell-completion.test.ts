@@ -28,12 +28,12 @@ const longOptions = (name: string) =>
 describe('completion', () => {
   it('offers commands, then actions, then options, as bash runs it', () => {
     expect(offer('')).toEqual([...Object.keys(COMMANDS), 'help'])
-    expect(offer('pa')).toEqual(['payments', 'pay'])
-    expect(offer('payments', '')).toEqual(COMMANDS['payments']?.actions)
+    expect(offer('pa')).toEqual(['pay', 'payments'])
+    expect(offer('payments', '')).toEqual(Object.keys(COMMANDS['payments']?.actions ?? {}))
     expect(offer('payments', 'list', '')).toEqual(longOptions('payments'))
     expect(offer('payments', 'list', '--nd')).toEqual(['--ndjson'])
     expect(offer('start', '')).toEqual(longOptions('start'))
-    expect(offer('help', 'pa')).toEqual(['payments', 'pay'])
+    expect(offer('help', 'pa')).toEqual(['pay', 'payments'])
     expect(offer('unknown', '')).toEqual([])
   })
 
