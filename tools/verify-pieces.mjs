@@ -472,7 +472,11 @@ export const PIECES = {
     files: ['proofs/high-availability.test.ts', 'proofs/try-ha.test.ts'],
     needsBuild: true,
     ownNetwork: true,
-    prepare: async (how) => ({ SLUICE_CLUSTER_PROGRAMS: JSON.stringify(await ensureClusterPrograms(how)) }),
+    prepare: async (how) => {
+      // `npm run try:ha` looks for them too, and has no network by then.
+      await ensureMonitoring(how)
+      return { SLUICE_CLUSTER_PROGRAMS: JSON.stringify(await ensureClusterPrograms(how)) }
+    },
     env: () => ({ PROOF_FAULTS: '3' }),
     without: DEPLOYMENT,
   },
