@@ -31,6 +31,7 @@ import { ROOT } from './stage.mjs'
  * @property {Pick<Suite, 'project' | 'files' | 'short'>} [without] what the short form runs if the programs of
  *   `prepare` are missing: a short form installs nothing
  * @property {string[]} [apart] words in the titles of tests that run separately
+ * @property {boolean} [oneByOne] runs one file after the other
  * @property {boolean} [ownNetwork] runs where it can cut off whole machines, if this process may do so
  * @property {boolean} [needsBuild] reads the build's output
  * @property {string} [prints] a file that its tests write, from the root

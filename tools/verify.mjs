@@ -16,7 +16,14 @@ import { parseArgs } from 'node:util'
 import { installAndGenerate } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { inOwnNetwork } from './own-network.mjs'
-import { addToSums, beginSeries, hasWantedSize, recordPiece, readSums, resumeSeries } from './proof-series.mjs'
+import {
+  addToSums,
+  beginSeries,
+  hasWantedSize,
+  recordPiece,
+  readSums,
+  resumeSeries,
+} from './proof-series.mjs'
 import { endedBySignal, PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 import { countReport, describeTimes, failedInReport, reportFile } from './test-reports.mjs'
 import { buildOnce, filesOf, PIECES, wordsFor } from './verify-pieces.mjs'
@@ -225,7 +232,8 @@ async function runSuite(name, whole, { env, title }) {
   /** @type {string[]} */
   let failures = []
   try {
-    const words = [PINNED_NODE, '--run', suite.project, '--', ...chosen, ...only, ...reporters]
+    const order = suite.oneByOne ? ['--no-file-parallelism'] : []
+    const words = [PINNED_NODE, '--run', suite.project, '--', ...chosen, ...only, ...order, ...reporters]
     const [program = '', ...args] = suite.ownNetwork ? await inOwnNetwork(words) : words
     const output = await run(program, args, { env: variables })
     // Some measure what they prove, and say it.

@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { MCP_PROMPTS } from '../src/admin-client/mcp/prompts.ts'
 import { MCP_TOOLS } from '../src/admin-client/mcp/tools.ts'
 import { runProgram } from './gateway-program.ts'
 import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
@@ -96,6 +97,49 @@ describe('the MCP server', () => {
     expect(JSON.stringify(found)).toContain('capture')
     const { isError, text } = await mcp.call('read_documentation', { page: '../package' })
     expect([isError, text]).toEqual([true, expect.stringContaining('There is no page ../package')])
+  })
+
+  it('offers the pages of the documentation as resources', async () => {
+    const { resources } = await mcp.client.listResources()
+    const uris = resources.map(({ uri }) => uri)
+    expect(uris).toEqual(expect.arrayContaining(['sluice-docs:///errors', 'sluice-docs:///guides/refund']))
+    const { contents } = await mcp.client.readResource({ uri: 'sluice-docs:///guides/refund' })
+    expect(contents).toEqual([
+      expect.objectContaining({ mimeType: 'text/markdown', text: expect.stringMatching(/^# /) as unknown }),
+    ])
+    await expect(mcp.client.readResource({ uri: 'sluice-docs:///../package' })).rejects.toThrow()
+  })
+
+  it('offers prompts that name only tools and pages that exist', async () => {
+    const { prompts } = await mcp.client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(Object.keys(MCP_PROMPTS))
+    const given = { way: 'hosted-page', transaction_id: 't', url: 'http://127.0.0.1:1/' }
+    const { resources } = await mcp.client.listResources()
+    for (const { name, arguments: wanted = [] } of prompts) {
+      const named = Object.fromEntries(
+        wanted.map((one) => [one.name, Reflect.get(given, one.name) as string]),
+      )
+      const { messages } = await mcp.client.getPrompt({ name, arguments: named })
+      const text = JSON.stringify(messages)
+      for (const [tool] of text.matchAll(/\b[a-z]+_[a-z_]+\b/g))
+        if (!(tool in given)) expect(Object.keys(MCP_TOOLS)).toContain(tool)
+      for (const [page] of text.matchAll(/\bguides\/[a-z-]+/g))
+        expect(resources.map(({ uri }) => uri)).toContain(`sluice-docs:///${page}`)
+    }
+  })
+
+  it('pays with a test card by its number, and with no other card', async () => {
+    const declined = await mcp.use('pay_with_card', { card_number: '4000 0000 0000 9995' })
+    expect(declined).toMatchObject({ status: 'DECLINED', processing_code: '1004' })
+    expect((await mcp.call('pay_with_card', { card_number: '4000 0030 0008 0008' })).isError).toBe(false)
+    const amex = await mcp.use('pay_with_card', { card_number: '378282246310005' })
+    expect(amex).toMatchObject({ status: 'APPROVED' })
+    const refused = await mcp.call('pay_with_card', { card_number: '4929000000000006' })
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('must be the number of a test card') as unknown,
+    })
+    expect(refused.text).not.toContain('4929')
   })
 
   it('pays through a challenge, and explains a decline by its timeline', async () => {

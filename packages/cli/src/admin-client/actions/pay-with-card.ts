@@ -21,6 +21,8 @@ export interface CardPayment {
   readonly fault: string | null
   /** What the customer types at the bank. */
   readonly passwords: readonly string[]
+  /** A test card's number, digits only; the usual test card without it. */
+  readonly cardNumber?: string
 }
 
 /** How it went. */
@@ -32,8 +34,11 @@ export interface PaidWithCard {
   readonly transactionId: string
 }
 
-/** The simulators' usual card: what happens is said by flow and code, so that no number of a card is ever given. */
-const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2034' }
+/** The test card that is approved, unless flow or code say otherwise. */
+const USUAL_CARD_NUMBER = '4242424242424242'
+const EXPIRY = { expirationMonth: '12', expirationYear: '2034' }
+/** American Express prints four digits on its cards. */
+const FOUR_DIGIT_CVV = /^3[47]/
 
 const BROWSER: BrowserInfo = {
   user_agent: 'Mozilla/5.0 (sluice-gateway)',
@@ -63,13 +68,15 @@ export async function payWithCard(
       'SLUICE_TERMINAL_ID must name the terminal that payments run against.',
       EXIT.misused,
     )
-  const { flow, responseCode, fault, passwords, transactionType, ...order } = payment
+  const { flow, responseCode, fault, passwords, transactionType, cardNumber, ...order } = payment
+  const number = cardNumber ?? USUAL_CARD_NUMBER
+  const card = { number, cvv: FOUR_DIGIT_CVV.test(number) ? '1234' : '123', ...EXPIRY }
   const steps: PaidWithCard['steps'][number][] = []
   let envelope = await client.transactions.authorize({
     ...order,
     terminal_id: terminalId,
     transaction_type: transactionType,
-    payment_method: { type: 'card', data: await client.encryptCard(CARD) },
+    payment_method: { type: 'card', data: await client.encryptCard(card) },
     browser_info: BROWSER,
     metadata: {
       ...(flow === null ? {} : { simulated_flow: flow }),

@@ -1,11 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
-import { McpServer } from '@modelcontextprotocol/server'
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 
 import { type Credentials, readCredentials } from '../credentials.ts'
 import { connectGateway, type ConnectedGateway, requireTestEnvironment } from '../gateway.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { listPages, readPage } from '../actions/search-documentation.ts'
 import { markUntrusted } from './mark-untrusted.ts'
+import { MCP_PROMPTS } from './prompts.ts'
 import type { McpSession } from './tool.ts'
 import { MCP_TOOLS } from './tools.ts'
 
@@ -47,11 +49,32 @@ export async function serveMcp(settings: McpSettings): Promise<void> {
       }
     })
   }
+  offerDocumentation(server, settings.documentationFolder)
+  for (const [name, { title, description, input: argsSchema, text }] of Object.entries(MCP_PROMPTS))
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text(given) } }],
+    }))
   const ended = new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve))
   await server.connect(new StdioServerTransport(input, output))
   await ended
   await server.close()
 }
+
+/** Offers each page of the documentation as a resource, which people attach to a conversation themselves. */
+function offerDocumentation(server: McpServer, folder: URL): void {
+  const toAddress = (page: string) => `sluice-docs:///${page}`
+  const pages = new ResourceTemplate(toAddress('{+page}'), {
+    list: () => ({
+      resources: listPages(folder).map((page) => ({ uri: toAddress(page), name: page, mimeType: MARKDOWN })),
+    }),
+  })
+  const metadata = { description: 'The documentation of this version', mimeType: MARKDOWN }
+  server.registerResource('documentation', pages, metadata, ({ href }, { page }) => ({
+    contents: [{ uri: href, mimeType: MARKDOWN, text: readPage(folder, String(page)) }],
+  }))
+}
+
+const MARKDOWN = 'text/markdown'
 
 /** The current merchant, whose gateway is asked for its environment before anything else is sent to it. */
 function openSession(settings: McpSettings) {

@@ -14,6 +14,7 @@ import { explainPayment } from '../actions/explain-payment.ts'
 import { makeSandbox } from '../actions/make-sandbox.ts'
 import { payWithCard } from '../actions/pay-with-card.ts'
 import { requireLoopback } from '../actions/require-loopback.ts'
+import { requireTestCard } from '../actions/require-test-card.ts'
 import { listPages, readPage, searchDocumentation } from '../actions/search-documentation.ts'
 import { showTransaction } from './show-transaction.ts'
 import { defineTool, type McpTool } from './tool.ts'
@@ -33,7 +34,15 @@ const currency = z
   })
   .describe('A code of ISO 4217: EUR.')
 
-/** Everything that the MCP server offers, by name. */
+const cardNumber = z
+  .string()
+  .max(LIMITS.NAME_MAX_CHARS)
+  .transform((text) => text.replaceAll(' ', ''))
+  .describe(
+    'The number of a test card, which decides what happens: 4000 0000 0000 9995 has insufficient funds.',
+  )
+
+/** Every tool of the MCP server, by name. */
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   read_documentation: defineTool({
     description:
@@ -78,7 +87,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   pay_with_card: defineTool({
     description:
-      'Pays with the test card as a customer does, through 3-D Secure, the bank’s challenge included. `flow` says what bank and providers do, `response_code` what the provider answers, `fault` what goes wrong on the way to it. An open payment comes back with status null: explain_payment says what it waits for.',
+      'Pays with a test card as a customer does, through 3-D Secure and the bank’s challenge. `card_number` or `flow` decides what bank and providers do, `response_code` what the provider answers, `fault` what goes wrong on the way to it. An open payment comes back with status null: explain_payment says what it waits for.',
     readOnly: false,
     input: z.strictObject({
       amount: z
@@ -102,6 +111,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
         .optional()
         .describe('A processing code: 1004 is insufficient funds.'),
       fault: z.enum(SIMULATED_FAULTS).optional(),
+      card_number: cardNumber.optional(),
       passwords: z
         .array(z.string().max(64))
         .max(5)
@@ -109,6 +119,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
         .describe('What the customer types at the bank, page by page: 1234 is right, cancel gives up.'),
     }),
     async run(input, session) {
+      if (input.card_number !== undefined) requireTestCard(session.documentationFolder, input.card_number)
       const { transaction, transactionId, steps } = await payWithCard(await session.gateway(), {
         amount: input.amount,
         currency: input.currency,
@@ -118,6 +129,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
         responseCode: input.response_code ?? null,
         fault: input.fault ?? null,
         passwords: input.passwords,
+        ...(input.card_number === undefined ? {} : { cardNumber: input.card_number }),
       })
       return {
         steps,
