@@ -188,7 +188,7 @@ test('a merchant goes live by what was shown in the test installation, and the o
   await operator.screenshot({ path: `${PICTURES}/going-live-add.png` })
   await dialogOf(operator).getByRole('button', { name: 'Cancel' }).click()
   await addMerchant(operator, harbour, 'Harbour Books')
-  await expect(statusOf(operator, 'Harbour Books is added.')).toBeVisible()
+  await expect(statusOf(operator, 'Harbour Books added.')).toBeVisible()
   const approve = operator.getByRole('button', { name: 'Approve and save file' })
   await expect(approve).toBeDisabled()
   await expect(checkOf(operator, 'An owner has signed in')).toContainText('Missing')

@@ -78,7 +78,7 @@ test('a payment is found and refunded by keyboard alone', async ({ page, gateway
   const reach = async (name: string | RegExp, role: 'searchbox' | 'link' | 'button' | 'textbox') => {
     const goal = page.getByRole(role, { name })
     for (let step = 0; step < 60; step += 1) {
-      if (await goal.evaluate((element) => element === document.activeElement)) return
+      if (await goal.evaluate((element) => element.matches(':focus'))) return
       await page.keyboard.press('Tab')
     }
     throw new Error(`${name} was not reached by Tab`)

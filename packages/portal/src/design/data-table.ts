@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => Cell
   /** `number` aligns at the end, `wide` and `wider` leave out the column on narrow screens. */
-  readonly style?: 'number' | 'wide' | 'wider'
+  readonly style?: 'number' | 'number wide' | 'wide' | 'wider'
 }
 
 export interface DataTable<Row> {

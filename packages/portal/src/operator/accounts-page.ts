@@ -66,7 +66,7 @@ export class AccountsPage extends PageElement {
               html`${nameOf(account)}<span class="below">${account.payment_provider_id}</span>`,
           },
           { heading: texts.state, cell: stateOf },
-          { heading: texts.waiting, cell: (account) => String(account.calls_waiting), style: 'number' },
+          { heading: texts.waiting, cell: (account) => String(account.calls_waiting), style: 'number wide' },
           {
             heading: texts.answered,
             cell: ({ last_answered_at: at }) =>

@@ -182,10 +182,24 @@ function subjectCell({
   }`
 }
 
+/** Of where a request came from: what people look for seldom. */
+const ORIGIN: ReadonlySet<string> = new Set(['client_id', 'address', 'request_id'])
+
 function detailCell({ detail: { user_id: _, ...others } }: Entry): TemplateResult {
-  return html`${Object.entries(others).map(
-    ([name, value]) => html`<span class="below id">${sayWord(name)}: ${value}</span>`,
-  )}`
+  const [origin, shown] = [true, false].map((isOrigin) =>
+    Object.entries(others)
+      .filter(([name]) => ORIGIN.has(name) === isOrigin)
+      .map(([name, value]) => html`<span class="below id">${sayWord(name)}: ${value}</span>`),
+  )
+  return html`${shown}
+  ${
+    origin?.length === 0
+      ? nothing
+      : html`<details class="below">
+          <summary>${texts.origin}</summary>
+          ${origin}
+        </details>`
+  }`
 }
 
 function filterBy(name: string, value: string): string {

@@ -90,7 +90,7 @@ export class MerchantsPage extends PageElement {
           { heading: texts.name, cell: nameCell },
           { heading: texts.status, cell: merchantMark },
           { heading: texts.managed, cell: (merchant) => texts.managers[merchant.managed_by], style: 'wide' },
-          { heading: texts.terminals, cell: ({ terminals }) => String(terminals), style: 'number' },
+          { heading: texts.terminals, cell: ({ terminals }) => String(terminals), style: 'number wide' },
           {
             heading: texts.created,
             cell: ({ created_at: at }) => html`<time datetime=${at}>${formatMoment(at)}</time>`,

@@ -5,7 +5,6 @@ import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
-import { DESIGN } from '../design/design.ts'
 import '../design/empty-state.ts'
 import { toAddress } from '../payments/filters.ts'
 import { OVERVIEW_TEXTS as texts } from '../texts/overview-texts.ts'
@@ -28,7 +27,8 @@ import {
   type Sums,
   total,
 } from './add-up.ts'
-import { type Bar } from './day-chart.ts'
+import './day-chart.ts'
+import type { Bar } from './day-chart.ts'
 import './first-steps.ts'
 import style from './overview.css?inline'
 
@@ -39,7 +39,7 @@ const COUNT = 'count'
 
 /** `<portal-overview-page>`: what payments of a period moved, how they ended, and why some failed. */
 export class OverviewPage extends PageElement {
-  static override styles = [DESIGN, unsafeCSS(style)]
+  static override styles = [PageElement.styles, unsafeCSS(style)]
   static override properties = { period: { state: true }, shown: { state: true } }
   declare protected period: Period
   /** A currency, or {@link COUNT}. */
@@ -53,8 +53,7 @@ export class OverviewPage extends PageElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="page">
-      <div class="heading">
+    return html`<div class="heading">
         <h1 tabindex="-1">${texts.title}</h1>
         ${choices(
           'period',
@@ -66,8 +65,7 @@ export class OverviewPage extends PageElement {
         )}
       </div>
       ${this.portal.session.environment === 'test' ? html`<portal-first-steps></portal-first-steps>` : nothing}
-      ${this.#counts.render((counts) => this.#period(selectPeriod(counts, this.period)))}
-    </div>`
+      ${this.#counts.render((counts) => this.#period(selectPeriod(counts, this.period)))}`
   }
 
   #period(counts: Counts): TemplateResult {
@@ -211,7 +209,7 @@ function rowsTable(
       ...KINDS.map((kind) => ({
         heading: texts[kind],
         cell: (row: Row) => String(row[kind]),
-        style: 'number' as const,
+        style: kind === 'approved' ? ('number' as const) : ('number wide' as const),
       })),
       { heading: texts.rate, cell: (row) => formatRate(approvalRate(row)), style: 'number' },
     ],

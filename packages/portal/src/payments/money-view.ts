@@ -27,7 +27,7 @@ export function moneyView(payment: Transaction): TemplateResult | typeof nothing
   )
   return html`<section aria-labelledby="money">
     <h2 id="money">${texts.money}</h2>
-    <dl class="pairs">
+    <dl class="pairs sums">
       ${names.map((name) => {
         const sum = sums[name] ?? 0
         return html`<dt>${texts.sums[name]}</dt>

@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
-import { DESIGN } from '../design/design.ts'
 import '../design/time.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
@@ -43,7 +42,7 @@ interface Found {
 
 /** `<portal-payment-page>`: one payment: how it ended and why, what can be done, and everything that happened to it. */
 export class PaymentPage extends PageElement {
-  static override styles = [DESIGN, unsafeCSS(style)]
+  static override styles = [PageElement.styles, unsafeCSS(style)]
   static override properties = { paymentId: { attribute: 'payment-id' } }
   declare paymentId: string
   readonly #found = new Loader(

@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 import { ask, askForFile } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
-import { DESIGN } from '../design/design.ts'
 import '../design/empty-state.ts'
 import '../overview/first-steps.ts'
 import { PAYMENTS_TEXTS as texts } from '../texts/payment-texts.ts'
@@ -28,7 +27,7 @@ interface Found {
 
 /** `<portal-payments-page>`: the payments that match the filters in the address. */
 export class PaymentsPage extends PageElement {
-  static override styles = [DESIGN, unsafeCSS(style)]
+  static override styles = [PageElement.styles, unsafeCSS(style)]
   static override properties = { query: { attribute: false } }
   declare query: URLSearchParams
   readonly #list = new Loader(

@@ -180,8 +180,8 @@ export const OPERATOR_TEXTS = {
     openCalls: 'Open calls',
     problem: 'Problem',
     noProviders: 'No provider is configured.',
-    answers: 'Responds, supports its configuration',
-    notAsked: 'Not queried: simulated, or no longer configured',
+    answers: 'Healthy',
+    notAsked: 'Not queried (simulated or removed)',
     account: (id: string) => `Account ${id}`,
     nothingOpen: 'None',
     open: {
@@ -235,6 +235,7 @@ export const OPERATOR_TEXTS = {
       caller: 'Unknown caller',
     },
     detail: 'Details',
+    origin: 'Origin of the request',
     search: 'Search',
     clear: 'Clear all',
     export: 'Export as JSON',
