@@ -12,6 +12,8 @@ export const WAYS = [
   'CAPTURE',
   'REFUND',
   'VOID',
+  'INCREMENT',
+  'EXTEND',
 ] as const
 
 /** What a merchant wants to happen once. */
@@ -107,16 +109,16 @@ const OLD_MONEY = {
 export function drawPlan(randomness: NamedRandom): Plan {
   const random = randomness.of('plan')
   const intents: Intent[] = []
-  const add = (way: Intent['way'], of: Intent | null, amountMinor: number): Intent => {
+  const add = (way: Intent['way'], of: Intent | null, amountMinor: number, from = random): Intent => {
     const intent: Intent = {
       kind: 'intent',
       name: `${way} ${intents.length}`,
       way,
       of: of?.name ?? null,
       amountMinor,
-      authentication: random.pick(DRAWN_AUTHENTICATIONS),
-      isNamed: random.whole(4) > 0,
-      atMs: (of?.atMs ?? 0) + random.whole(WITHIN_MS),
+      authentication: from.pick(DRAWN_AUTHENTICATIONS),
+      isNamed: from.whole(4) > 0,
+      atMs: (of?.atMs ?? 0) + from.whole(WITHIN_MS),
     }
     intents.push(intent)
     return intent
@@ -145,6 +147,13 @@ export function drawPlan(randomness: NamedRandom): Plan {
     }
   })
   // Dice of their own: what was drawn before they were thought of stays as it was.
+  const changes = randomness.of('changes of authorizations')
+  for (const root of intents.filter(({ way }) => way === 'authorization')) {
+    for (let more = changes.whole(3); more > 0; more -= 1) {
+      const way = changes.pick(['INCREMENT', 'INCREMENT', 'EXTEND'] as const)
+      add(way, root, way === 'EXTEND' ? root.amountMinor : partOf(root.amountMinor, changes.whole(4)), changes)
+    }
+  }
   const calls = randomness.of('deaths in calls')
   const deaths = intents
     .filter(() => calls.whole(DEATH_IN_CALL_OF) === 0)

@@ -378,6 +378,8 @@ const PATHS: Readonly<Record<Intent['way'], string>> = {
   CAPTURE: '/api/transactions/manage',
   REFUND: '/api/transactions/manage',
   VOID: '/api/transactions/manage',
+  INCREMENT: '/api/transactions/manage',
+  EXTEND: '/api/transactions/manage',
 }
 
 /** Longer each time, up to a minute and a half. */
