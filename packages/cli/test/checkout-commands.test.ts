@@ -84,6 +84,20 @@ describe('sluice-gateway pay', () => {
     expect(page.status).toBe(200)
   })
 
+  it('creates a link that verifies a card', async () => {
+    const { code, stdout } = await run('pay', '--verify', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      amount: 0,
+      transaction_type: 'VERIFY',
+      description: 'Card verification',
+    })
+    expect(await run('pay', '--verify', '--amount', '1')).toMatchObject({
+      code: 2,
+      stderr: '--verify charges nothing: leave --amount out.\n',
+    })
+  })
+
   it('says what is wrong', async () => {
     expect(await run('pay', '--currency', 'eur')).toMatchObject({
       code: 2,

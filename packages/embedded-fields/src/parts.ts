@@ -23,6 +23,7 @@ export {
   type Surface,
   type WireCustomer,
 } from './protocol/messages.ts'
+export { withoutAmount } from './locales/failure-text.ts'
 export { FRAME_BLEED_PX } from './styles/layout.ts'
 export { acceptToken, ownProperty, STYLE_TOKENS, type StyleToken, type StyleTokens } from './styles/tokens.ts'
 export { applyLocale, applyLook } from './secure-frame/apply-look.ts'

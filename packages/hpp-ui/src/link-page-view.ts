@@ -18,7 +18,7 @@ export interface LinkPageView {
 export interface OfferedLink {
   readonly kind: 'OFFERED'
   readonly currency: string
-  /** In minor units: what is to be paid, or what the shopper may enter. */
+  /** In minor units: what is to be paid, or what the shopper may enter; 0 where a card is verified. */
   readonly amount: number | { readonly min: number; readonly max: number }
   readonly description: string
   /** What the shopper entered, if it is no amount of the range. */

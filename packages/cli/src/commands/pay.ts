@@ -13,6 +13,9 @@ type Options = CommandCall['options']
 /** The default values of a link. */
 const DEFAULTS = { amount: 1850, currency: 'EUR', description: 'Test payment' } as const
 
+/** The default text of a link that verifies cards. */
+const VERIFICATION = 'Card verification'
+
 /** Amounts in minor units are exact below this limit. */
 const DIGITS_MAX = 15
 
@@ -30,12 +33,16 @@ function createLink({ client, credentials }: AdminClient, options: Options): Pro
   const terminalId = readText(options, 'terminal') ?? credentials.terminalId
   if (terminalId === null)
     throw new CommandRefusal('No terminal given. Set --terminal or SLUICE_TERMINAL_ID.', EXIT.misused)
+  const isVerification = options['verify'] === true
+  const amount = readNumber(options, 'amount', DIGITS_MAX)
+  if (isVerification && amount !== undefined)
+    throw new CommandRefusal('--verify charges nothing: leave --amount out.', EXIT.misused)
   return client.paymentLinks.create({
     terminal_id: terminalId,
-    amount: readNumber(options, 'amount', DIGITS_MAX) ?? DEFAULTS.amount,
+    amount: isVerification ? 0 : (amount ?? DEFAULTS.amount),
     currency: readCurrency(options),
-    transaction_type: 'PURCHASE',
-    description: readText(options, 'description') ?? DEFAULTS.description,
+    transaction_type: isVerification ? 'VERIFY' : 'PURCHASE',
+    description: readText(options, 'description') ?? (isVerification ? VERIFICATION : DEFAULTS.description),
     max_uses: readNumber(options, 'uses', DIGITS_MAX) ?? 1,
   })
 }

@@ -36,6 +36,7 @@ export const TRY_COMMANDS: Readonly<Record<string, Command>> = {
     flags: ['data'],
     options: {
       open: { type: 'boolean', meaning: 'Opens the page of the link' },
+      verify: { type: 'boolean', meaning: 'Verifies a card, and charges nothing' },
       amount: { ...AMOUNT_IN_MINOR_UNITS, meaning: 'In minor units: 1000 is 10.00; default 1850' },
       currency: { type: 'string', placeholder: '<code>', meaning: 'ISO 4217; default EUR' },
       description: {

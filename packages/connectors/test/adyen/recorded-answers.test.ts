@@ -9,19 +9,20 @@ import { writeState } from '../../src/adyen/state.ts'
 import { ACCOUNT } from './at-twin.ts'
 import { authorization, AUTHENTICATED_BY_ADYEN, continuation, operation, order } from './messages.ts'
 
+const CONTEXT = {
+  now: 1_795_000_000_000,
+  account: ACCOUNT,
+  state: null,
+  secrets: { api_key: [new Secret('AQEyhmfxK4LJahZCw0m')] },
+  token: null,
+  random: { bytes: (length: number) => new Uint8Array(length), uuid: () => 'uuid' },
+}
+
 /** The step after a recorded answer. */
 function after(call: ProviderCall, result: HttpResult) {
-  const context = {
-    now: 1_795_000_000_000,
-    account: ACCOUNT,
-    state: null,
-    secrets: { api_key: [new Secret('AQEyhmfxK4LJahZCw0m')] },
-    token: null,
-    random: { bytes: (length: number) => new Uint8Array(length), uuid: () => 'uuid' },
-  }
-  const first = adyen.step(call, { ...context, transcript: [] })
+  const first = adyen.step(call, { ...CONTEXT, transcript: [] })
   if (first.kind !== 'send') return first
-  return adyen.step(call, { ...context, transcript: [{ request: first.request, result }] })
+  return adyen.step(call, { ...CONTEXT, transcript: [{ request: first.request, result }] })
 }
 
 const recorded = (status: number, body: unknown): HttpResult => ({
@@ -38,6 +39,39 @@ function outcomeAfter(body: unknown, status = 200) {
   const step = after({ name: 'authorize', message: PAYMENT }, recorded(status, body))
   return step.kind === 'answer' ? authorizationAnswer.parse(step.answer) : step
 }
+
+describe('what a merchant wishes for the authentication', () => {
+  /** The body of the first request. */
+  function bodyOf(changes: Partial<Parameters<typeof authorization>[0]>): Record<string, unknown> {
+    const message = { ...PAYMENT, ...AUTHENTICATED_BY_ADYEN, ...changes }
+    const step = adyen.step({ name: 'authorize', message }, { ...CONTEXT, transcript: [] })
+    if (step.kind !== 'send') throw new Error(step.kind)
+    const { body } = step.request
+    const text = body instanceof Secret ? body.reveal() : body
+    return JSON.parse(text ?? '') as Record<string, unknown>
+  }
+
+  it.each([
+    ['NO_PREFERENCE', '01'],
+    ['NO_CHALLENGE', '02'],
+    ['CHALLENGE', '03'],
+    ['MANDATE', '04'],
+  ] as const)('says %s as the challenge indicator %s', (challenge_preference, indicator) => {
+    expect(bodyOf({ challenge_preference })).toMatchObject({
+      threeDS2RequestData: { threeDSRequestorChallengeInd: indicator },
+    })
+  })
+
+  it.each([
+    ['LOW_VALUE', 'lowValue'],
+    ['TRANSACTION_RISK_ANALYSIS', 'transactionRiskAnalysis'],
+    ['TRUSTED_BENEFICIARY', 'trustedBeneficiary'],
+    ['SECURE_CORPORATE', 'secureCorporate'],
+  ] as const)('says the exemption %s as %s', (exemption, name) => {
+    expect(bodyOf({ exemption })).toMatchObject({ additionalData: { scaExemption: name } })
+    expect(JSON.stringify(bodyOf({}))).not.toContain('scaExemption')
+  })
+})
 
 describe('a recorded answer to a card payment', () => {
   it('approves, with authorization code, checks and the network’s reference', () => {

@@ -261,6 +261,24 @@ describe('a card payment that Stripe authenticates', () => {
     expect(params.has('error_on_requires_action')).toBe(false)
   })
 
+  it.each([
+    ['NO_PREFERENCE', 'any'],
+    ['NO_CHALLENGE', 'any'],
+    ['CHALLENGE', 'challenge'],
+    ['MANDATE', 'challenge'],
+  ] as const)('asks for what the preference %s says: %s', async (challenge_preference, asked) => {
+    const call = authorization({ ...SHOPPER, challenge_preference })
+    const { sent } = await runRecorded(call, [CARD_TAKEN, [200, CHALLENGED]])
+    expect(sent[1]?.params.get('payment_method_options[card][request_three_d_secure]')).toBe(asked)
+  })
+
+  it('leaves an exemption to Stripe, which has no parameter for one, and asks for the authentication', async () => {
+    const call = authorization({ ...SHOPPER, exemption: 'LOW_VALUE' })
+    const { sent } = await runRecorded(call, [CARD_TAKEN, [200, CHALLENGED]])
+    expect(sent[1]?.params.get('payment_method_options[card][request_three_d_secure]')).toBe('any')
+    expect([...(sent[1]?.params.keys() ?? [])].join()).not.toMatch(/exempt/)
+  })
+
   it('moves money by our own confirmation after the shopper is back', async () => {
     const waiting = intentWith({ amount_received: 0, latest_charge: null, status: 'requires_confirmation' })
     const { end, sent } = await runRecorded({ name: 'continue', message: BACK }, [

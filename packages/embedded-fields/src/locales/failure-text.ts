@@ -4,10 +4,16 @@ import type { Locale } from '@sluice/types/vocabulary'
 
 type Priced = Pick<ClientSession['session'], 'amount' | 'currency' | 'currency_exponent'>
 
-/** Why a payment failed, for the shopper. @param session - Whose amount a text may name. */
+/** Why a payment failed, for the shopper. @param session - Whose amount a text may name; a verification has none. */
 export function failureText(locale: Locale, code: FailureCode, session: Priced | null): string {
   const text = FAILURE_TEXTS[locale][code]
-  return session === null ? text : text.replace('{amount}', formatAmount(locale, session))
+  if (session === null) return text
+  return session.amount === 0 ? withoutAmount(text) : text.replace('{amount}', formatAmount(locale, session))
+}
+
+/** Cuts a text before the sentence that names the amount. */
+export function withoutAmount(text: string): string {
+  return text.split(/ [^.]*\{/, 1).join('')
 }
 
 /** The session states the number of decimals, because browsers do not follow ISO 4217 for every currency. */

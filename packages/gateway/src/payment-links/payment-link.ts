@@ -1,5 +1,6 @@
 import type { Metadata, SessionRequest } from '@sluice/types'
 import type {
+  CardTransactionType,
   Currency,
   Language,
   PaymentLinkStatus,
@@ -25,7 +26,7 @@ export interface PaymentLink {
   readonly terminalId: string
   readonly currency: Currency
   readonly amount: number | AmountRange
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: CardTransactionType
   readonly description: string
   readonly referencePrefix: string | null
   /** Null for any number. */

@@ -49,6 +49,31 @@ describeAtBothGateways(
       })
     const countSessions = async () => (await current().rowsOf('sessions')).length
 
+    it('can verify cards: nothing is paid, and each card that is good uses it', async () => {
+      const verify = { transaction_type: 'VERIFY', amount: 0, metadata: { simulated_flow: 'NO_3DS' } }
+      const link = await make({ ...verify, max_uses: 2 })
+      const { text } = await look(link.url)
+      expect(text).toContain('Verify card')
+      expect(text).not.toMatch(/Amount to pay|€|0\.00/)
+      const sessionId = await beginPayment(link.url)
+      const { result } = await payByCard(gateway(), sessionId)
+      expect(result?.status).toBe('APPROVED')
+      const { data } = await gateway().get<TransactionList>(`/api/transactions?payment_link_id=${link.id}`)
+      expect(data).toMatchObject([{ transaction_type: 'VERIFY', amount: 0, status: 'APPROVED' }])
+      expect(await read(link.id)).toMatchObject({ uses: 1, status: 'ACTIVE', amount: 0 })
+    })
+
+    it('verifies without an amount, and pays with one', async () => {
+      expect(await refuse({ transaction_type: 'VERIFY', amount: 1 })).toEqual([
+        'amount: must be between 0 and 0',
+      ])
+      expect(await refuse({ amount: 0 })).toEqual(['amount: must be between 1 and 999999999999'])
+      const range = { amount: undefined, amount_range: { min: 1, max: 2 } }
+      expect(await refuse({ transaction_type: 'VERIFY', ...range })).toEqual([
+        'amount_range: must be absent when nothing is paid',
+      ])
+    })
+
     it('can be paid once, at the address in the QR code', async () => {
       const link = await make({
         reference_prefix: 'course',

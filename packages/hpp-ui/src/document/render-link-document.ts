@@ -45,7 +45,7 @@ export function renderLinkDocument(view: LinkPageView, style: string): string {
 }
 
 function titleOf(shown: LinkPageView['shown'], texts: PaymentLinkTexts): string {
-  if (shown.kind === 'OFFERED') return texts.title
+  if (shown.kind === 'OFFERED') return shown.amount === 0 ? texts.verify : texts.title
   return shown.kind === 'RETURNED' ? texts.returned.title : texts.hindrances[shown.blockingReason].title
 }
 
@@ -61,7 +61,8 @@ function renderOffer(
   language: Language,
   texts: PaymentLinkTexts,
 ): Markup {
-  const isFixed = typeof amount === 'number'
+  const isVerification = amount === 0
+  const isFixed = typeof amount === 'number' && !isVerification
   return html`<section class="order">
       <h1>
         ${isFixed ? html`<span>${texts.amountToPay}</span> <strong class="amount">${write(amount, currency, language)}</strong>` : html`<span dir="auto">${description}</span>`}
@@ -71,8 +72,8 @@ function renderOffer(
     <section class="panel checkout">
       <form method="post" class="link-form" autocomplete="off">
         <input type="hidden" name="lang" value="${language}" />
-        ${!isFixed && renderAmount(amount, { currency, refusedAmount, language, texts })}
-        <button type="submit" class="button pay">${texts.begin}</button>
+        ${typeof amount !== 'number' && renderAmount(amount, { currency, refusedAmount, language, texts })}
+        <button type="submit" class="button pay">${isVerification ? texts.verify : texts.begin}</button>
       </form>
     </section>`
 }

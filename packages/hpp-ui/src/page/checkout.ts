@@ -14,6 +14,7 @@ import {
   Unanswered,
   wait,
   watchStatus,
+  withoutAmount,
   type ClientApi,
   type Ending,
   type Failure,
@@ -309,11 +310,12 @@ export class Checkout {
       findElement('#problem'),
       code === undefined
         ? null
-        : (language) =>
-            FAILURE_TEXTS[LANGUAGES[language].locale][code].replace(
-              '{amount}',
-              this.#localizer.amountIn(language),
-            ),
+        : (language) => {
+            const text = FAILURE_TEXTS[LANGUAGES[language].locale][code]
+            return this.#data.session.session.amount === 0
+              ? withoutAmount(text)
+              : text.replace('{amount}', this.#localizer.amountIn(language))
+          },
     )
     if (failed) bringIntoView(findElement('#problem'))
   }

@@ -20,6 +20,7 @@ import style from './payment.css?inline'
 import { paymentMark } from './payment-mark.ts'
 import { sayMethod } from './payments-table.ts'
 import { recordsView } from './records-view.ts'
+import { requestedIn } from './requested.ts'
 import { timelineView } from './timeline-view.ts'
 import { why } from './why.ts'
 
@@ -124,7 +125,9 @@ export class PaymentPage extends PageElement {
       ${why(payment, timeline, reason)}
       <div class="columns">
         ${timelineView(timeline, now)}
-        <div>${moneyView(payment)} ${recordsView(records)} ${details(payment)} ${this.#copies(payment)}</div>
+        <div>
+          ${moneyView(payment)} ${recordsView(records)} ${details(payment, timeline)} ${this.#copies(payment)}
+        </div>
       </div>
     `
   }
@@ -157,7 +160,8 @@ async function findReason(id: string, signal: AbortSignal): Promise<string | und
   }
 }
 
-function details(payment: Transaction): TemplateResult {
+function details(payment: Transaction, timeline: Timeline): TemplateResult {
+  const { challenge, exemption } = requestedIn(timeline)
   const { id, customer, terminal_id: terminal, processing_result: result, description, data } = payment
   const at = createdAt(id)
   const members: readonly (readonly [string, string | null | undefined | TemplateResult])[] = [
@@ -169,6 +173,8 @@ function details(payment: Transaction): TemplateResult {
     [texts.members.terminal, terminal],
     [texts.members.provider, result.payment_provider_id],
     [texts.members.approval, result.approval_code],
+    [texts.members.challenge, challenge],
+    [texts.members.exemption, exemption],
     [
       texts.related,
       data?.parent_id && html`<a class="id" href="/payments/${data.parent_id}">${data.parent_id}</a>`,

@@ -111,6 +111,8 @@ export const PAYMENT_TEXTS = {
     terminal: 'Terminal',
     provider: 'Provider',
     approval: 'Approval code',
+    challenge: 'Challenge requested',
+    exemption: 'Exemption requested',
     description: 'Description',
   },
   sums: {
@@ -180,6 +182,8 @@ export const PAYMENT_TEXTS = {
     EXTEND: (amount: string) => `Hold ${amount} longer`,
   },
   captureBefore: 'Capture before',
+  exemptionApplied: (name: string) => `${name}, applied`,
+  exemptionNotApplied: (name: string) => `${name}, not applied`,
   finalCapture: 'Release the remaining amount',
   capturesOnce: 'The provider captures this payment once. The remaining amount is released.',
   done: (type: string, status: string) => `${type}: ${status}.`,

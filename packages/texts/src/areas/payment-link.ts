@@ -14,6 +14,8 @@ export interface PaymentLinkTexts {
   readonly notAnAmount: string
   /** Leads to the ways to pay. */
   readonly begin: string
+  /** The same where a card is verified, and nothing is paid. */
+  readonly verify: string
   readonly tryAgain: string
   readonly testMode: string
   readonly language: string

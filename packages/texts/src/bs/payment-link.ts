@@ -7,6 +7,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   between: 'Od {min} do {max}.',
   notAnAmount: 'Unesite iznos, na primjer {example}.',
   begin: 'Nastavite na plaćanje',
+  verify: 'Provjerite karticu',
   tryAgain: 'Pokušajte ponovo',
   testMode: 'Testni režim – bez pravog novca',
   language: 'Jezik',

@@ -7,6 +7,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   between: 'Von {min} bis {max}.',
   notAnAmount: 'Geben Sie einen Betrag ein, zum Beispiel {example}.',
   begin: 'Weiter zur Zahlung',
+  verify: 'Karte prüfen',
   tryAgain: 'Erneut versuchen',
   testMode: 'Testmodus – kein echtes Geld',
   language: 'Sprache',

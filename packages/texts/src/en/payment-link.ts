@@ -7,6 +7,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   between: 'From {min} to {max}.',
   notAnAmount: 'Enter an amount such as {example}.',
   begin: 'Continue to payment',
+  verify: 'Verify card',
   tryAgain: 'Try again',
   testMode: 'Test mode – no real money',
   language: 'Language',

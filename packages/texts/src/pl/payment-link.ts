@@ -7,6 +7,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   between: 'Od {min} do {max}.',
   notAnAmount: 'Proszę podać kwotę, na przykład {example}.',
   begin: 'Przejdź do płatności',
+  verify: 'Zweryfikuj kartę',
   tryAgain: 'Ponów próbę',
   testMode: 'Tryb testowy – bez prawdziwych pieniędzy',
   language: 'Język',

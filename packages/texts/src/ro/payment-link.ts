@@ -7,6 +7,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   between: 'De la {min} până la {max}.',
   notAnAmount: 'Introduceți o sumă, de exemplu {example}.',
   begin: 'Continuați către plată',
+  verify: 'Verificați cardul',
   tryAgain: 'Încercați din nou',
   testMode: 'Mod de testare – fără bani reali',
   language: 'Limba',

@@ -7,6 +7,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   between: 'Från {min} till {max}.',
   notAnAmount: 'Ange ett belopp, till exempel {example}.',
   begin: 'Fortsätt till betalningen',
+  verify: 'Verifiera kortet',
   tryAgain: 'Försök igen',
   testMode: 'Testläge – inga riktiga pengar',
   language: 'Språk',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  MONEY_TRANSACTION_TYPES,
+  CARD_TRANSACTION_TYPES,
   LANGUAGES,
   LIMITS,
   PAYMENT_LINK_EVENTS,
@@ -10,6 +10,8 @@ import {
   amount,
   boundedInteger,
   boundedText,
+  checkoutAmount,
+  checkoutAmountRule,
   currency,
   metadata,
   moment,
@@ -46,7 +48,10 @@ export const amountRange = z
 function amountProblems({
   amount: fixed,
   amount_range: range,
+  transaction_type: type,
 }: Readonly<Record<string, unknown>>): Problem[] {
+  if (type === 'VERIFY' && isRecord(range))
+    return [{ message: 'must be absent when nothing is paid', path: ['amount_range'] }]
   if (fixed === undefined && range === undefined) return [{ message: MESSAGES.required, path: ['amount'] }]
   return fixed !== undefined && isRecord(range)
     ? [{ message: 'must be absent when amount is given', path: ['amount_range'] }]
@@ -61,11 +66,13 @@ export const paymentLinkRequest = z
   .strictObject({
     terminal_id: terminalId,
     currency,
-    amount: amount.optional().meta({ description: 'What every payment is about; or else `amount_range`.' }),
+    amount: checkoutAmount
+      .optional()
+      .meta({ description: 'What every payment is about; or else `amount_range`. 0 with VERIFY.' }),
     amount_range: amountRange
       .optional()
       .meta({ description: 'The shopper enters the amount; or else `amount`.' }),
-    transaction_type: z.enum(MONEY_TRANSACTION_TYPES),
+    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     description: sentence(1, LIMITS.DESCRIPTION_MAX_CHARS).meta({ description: 'Shown on the page.' }),
     reference_prefix: prefix.optional().meta({
       description:
@@ -93,7 +100,7 @@ export const paymentLinkRequest = z
     metadata: metadata.optional(),
     options: sessionOptions.optional(),
   })
-  .check(membersRule(amountProblems))
+  .check(membersRule(amountProblems), checkoutAmountRule)
   .meta({
     id: 'PaymentLinkRequest',
     clause: 'payment-links#payment-links',
@@ -117,7 +124,7 @@ export const paymentLink = z
       })
       .nullable()
       .meta({ description: 'Null where the amount is fixed.' }),
-    transaction_type: z.enum(MONEY_TRANSACTION_TYPES),
+    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     description: z.string(),
     reference_prefix: z.string().nullable().meta({ description: 'As it was given.' }),
     max_uses: z.int().nullable().meta({ description: 'Null for any number.' }),

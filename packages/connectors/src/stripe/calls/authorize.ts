@@ -191,6 +191,9 @@ function answerFor(
   }
 }
 
+/** Preferences that Stripe passes on as a wish for a challenge. */
+const CHALLENGED: ReadonlySet<string | undefined> = new Set(['CHALLENGE', 'MANDATE'])
+
 /** The description of this card payment. */
 function cardOptions({
   authentication,
@@ -204,7 +207,8 @@ function cardOptions({
       request_multicapture: 'if_available',
       request_incremental_authorization: 'if_available',
     }),
-    ...(isRequired && { request_three_d_secure: preference === 'MANDATE' ? 'challenge' : 'any' }),
+    // Stripe knows no wish for less: `automatic` would leave cardholders unauthenticated who have to be.
+    ...(isRequired && { request_three_d_secure: CHALLENGED.has(preference) ? 'challenge' : 'any' }),
     ...(stored?.initiator === 'MERCHANT' && stored.sequence === 'SUBSEQUENT'
       ? { stored_credential_usage: 'unscheduled' }
       : {}),
