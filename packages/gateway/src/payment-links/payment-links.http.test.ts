@@ -54,6 +54,7 @@ describeAtBothGateways(
       const link = await make({ ...verify, max_uses: 2 })
       const { text } = await look(link.url)
       expect(text).toContain('Verify card')
+      expect(text).toContain('Nothing is charged')
       expect(text).not.toMatch(/Amount to pay|€|0\.00/)
       const sessionId = await beginPayment(link.url)
       const { result } = await payByCard(gateway(), sessionId)

@@ -62,17 +62,20 @@ function renderOffer(
   texts: PaymentLinkTexts,
 ): Markup {
   const isVerification = amount === 0
-  const isFixed = typeof amount === 'number' && !isVerification
+  const isFixed = typeof amount === 'number'
+  const [name, sum] = isVerification
+    ? [texts.verification, texts.nothingCharged]
+    : [texts.amountToPay, isFixed ? write(amount, currency, language) : '']
   return html`<section class="order">
       <h1>
-        ${isFixed ? html`<span>${texts.amountToPay}</span> <strong class="amount">${write(amount, currency, language)}</strong>` : html`<span dir="auto">${description}</span>`}
+        ${isFixed ? html`<span>${name}</span> <strong class="amount">${sum}</strong>` : html`<span dir="auto">${description}</span>`}
       </h1>
       ${isFixed && html`<p class="description" dir="auto">${description}</p>`}
     </section>
     <section class="panel checkout">
       <form method="post" class="link-form" autocomplete="off">
         <input type="hidden" name="lang" value="${language}" />
-        ${typeof amount !== 'number' && renderAmount(amount, { currency, refusedAmount, language, texts })}
+        ${!isFixed && renderAmount(amount, { currency, refusedAmount, language, texts })}
         <button type="submit" class="button pay">${isVerification ? texts.verify : texts.begin}</button>
       </form>
     </section>`

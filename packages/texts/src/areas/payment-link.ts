@@ -16,6 +16,9 @@ export interface PaymentLinkTexts {
   readonly begin: string
   /** The same where a card is verified, and nothing is paid. */
   readonly verify: string
+  /** Above what is charged, which is nothing. */
+  readonly verification: string
+  readonly nothingCharged: string
   readonly tryAgain: string
   readonly testMode: string
   readonly language: string

@@ -8,6 +8,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Unesite iznos, na primjer {example}.',
   begin: 'Nastavite na plaćanje',
   verify: 'Provjerite karticu',
+  verification: 'Provjera kartice',
+  nothingCharged: 'Ništa se ne naplaćuje',
   tryAgain: 'Pokušajte ponovo',
   testMode: 'Testni režim – bez pravog novca',
   language: 'Jezik',

@@ -8,6 +8,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Geben Sie einen Betrag ein, zum Beispiel {example}.',
   begin: 'Weiter zur Zahlung',
   verify: 'Karte prüfen',
+  verification: 'Kartenprüfung',
+  nothingCharged: 'Es wird nichts abgebucht',
   tryAgain: 'Erneut versuchen',
   testMode: 'Testmodus – kein echtes Geld',
   language: 'Sprache',

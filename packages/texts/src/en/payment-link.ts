@@ -8,6 +8,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Enter an amount such as {example}.',
   begin: 'Continue to payment',
   verify: 'Verify card',
+  verification: 'Card verification',
+  nothingCharged: 'Nothing is charged',
   tryAgain: 'Try again',
   testMode: 'Test mode – no real money',
   language: 'Language',

@@ -8,6 +8,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Proszę podać kwotę, na przykład {example}.',
   begin: 'Przejdź do płatności',
   verify: 'Zweryfikuj kartę',
+  verification: 'Weryfikacja karty',
+  nothingCharged: 'Karta nie zostanie obciążona',
   tryAgain: 'Ponów próbę',
   testMode: 'Tryb testowy – bez prawdziwych pieniędzy',
   language: 'Język',

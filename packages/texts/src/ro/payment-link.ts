@@ -8,6 +8,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Introduceți o sumă, de exemplu {example}.',
   begin: 'Continuați către plată',
   verify: 'Verificați cardul',
+  verification: 'Verificarea cardului',
+  nothingCharged: 'Nu se debitează nicio sumă',
   tryAgain: 'Încercați din nou',
   testMode: 'Mod de testare – fără bani reali',
   language: 'Limba',

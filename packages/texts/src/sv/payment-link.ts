@@ -8,6 +8,8 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   notAnAmount: 'Ange ett belopp, till exempel {example}.',
   begin: 'Fortsätt till betalningen',
   verify: 'Verifiera kortet',
+  verification: 'Kortverifiering',
+  nothingCharged: 'Inget debiteras',
   tryAgain: 'Försök igen',
   testMode: 'Testläge – inga riktiga pengar',
   language: 'Språk',
