@@ -17,6 +17,7 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
           'own-server',
           'three-ds',
           'exemptions',
+          'installments',
           'wallets',
           'redirect-methods',
         ),

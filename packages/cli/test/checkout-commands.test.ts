@@ -74,6 +74,8 @@ describe('sluice-gateway pay', () => {
     expect([paid.code, paid.stderr]).toEqual([0, ''])
     expect(paid.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hpp\/link\/ck_test_[0-9a-f]{32}\/[\w-]{43}\n$/)
     process.env['BROWSER'] = '/no/such/browser'
+    const divided = await run('pay', '--json', '--amount', '12000', '--installments', '6')
+    expect(JSON.parse(divided.stdout)).toMatchObject({ options: { installments: { max_count: 6 } } })
     const nowhere = await run('pay', '--open', '--json')
     expect(nowhere.code).toBe(0)
     expect(JSON.parse(nowhere.stdout)).toMatchObject({ amount: 1_850, currency: 'EUR', max_uses: 1 })
@@ -103,6 +105,8 @@ describe('sluice-gateway pay', () => {
       code: 2,
       stderr: '--currency eur is not a supported currency.\n',
     })
+    const few = await run('pay', '--installments', '1')
+    expect([few.code, few.stderr]).toEqual([2, expect.stringContaining('options.installments.max_count')])
     const unknown = await run('pay', '--terminal', 'T99999999999')
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('terminal_id')])
   })

@@ -540,12 +540,14 @@ const SESSION: Method = {
       'tokenization.show_save_card_for_future_payments': { because: 'it draws a checkbox' },
       'options.three_ds.challenge_preference': 'areq.challenge_preference',
       'options.three_ds.exemption': 'areq.exemption',
+      'options.installments.max_count': { because: 'it limits what the shopper may choose' },
     }),
     ...under('payment', {
       ...without(CUSTOMER, 'customer.id'),
       ...BROWSER,
       'tokenization.save_card_for_future_payments': ['provider.stored_credential.sequence', 'FIRST'],
       revision: { because: 'it says which amount the page shows' },
+      'installments.count': 'provider.installments.count',
       'payment_method.type': { because: 'the members of its data say it' },
       ...Object.fromEntries(
         Object.entries(CARD).filter(([member]) => member.startsWith('payment_method.data.')),
@@ -560,12 +562,13 @@ const SESSION: Method = {
         country: 'SE',
         metadata: everything().metadata,
         tokenization: { save_card_for_future_payments: true },
-        options: { three_ds: THREE_DS },
+        options: { three_ds: THREE_DS, installments: { max_count: 6 } },
       }),
       payment: {
         customer: person,
         browser_info: BROWSER_INFO,
         tokenization: { save_card_for_future_payments: true },
+        installments: { count: 4 },
       },
     }
   },

@@ -49,12 +49,22 @@ export async function beginPayment(url: string, fields?: Readonly<Record<string,
   return sessionId
 }
 
-/** Sends a card, and answers the request for a fingerprint. @param at - the merchant of the session, at any of its gateways. */
-export async function submitCard(at: MerchantAtGateway, sessionId: string, card: Partial<CardDetails> = {}) {
+/**
+ * Sends a card, and answers the request for a fingerprint.
+ *
+ * @param at - the merchant of the session, at any of its gateways.
+ * @param more - further members of the submission.
+ */
+export async function submitCard(
+  at: MerchantAtGateway,
+  sessionId: string,
+  card: Partial<CardDetails> = {},
+  more: object = {},
+) {
   const post = (path: string, body: unknown) =>
     at.sendFromBrowser<ClientEnvelope>('POST', `/api/client/sessions/${sessionId}/${path}`, body)
   const payment_method = { type: 'card', data: await at.seal(card, sessionId) }
-  const first = await post('payments', { payment_method, browser_info: BROWSER_INFO })
+  const first = await post('payments', { payment_method, browser_info: BROWSER_INFO, ...more })
   const action = first.status === 200 ? first.body.action : null
   if (action?.type !== 'THREE_DS_2_FINGERPRINT') return first
   const { three_ds_server_trans_id: id }: ActionToken = decodeToken(action.token)

@@ -39,6 +39,7 @@ const RUNNING: Readonly<Record<string, Running>> = {
   },
   'embedded-fields.md': { says: [/^[\w-]{20,}$/] },
   'verify-a-card.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },
+  'installments.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },
   'exemptions.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },
   'hosted-page.md': { says: [/^http:\/\/127\.0\.0\.1:\d+\//] },
   'orders-and-attempts.md': { says: [/^CREATED$/, /^2$/, /^true$/, /^SESSION CREATED$/] },

@@ -37,6 +37,7 @@ function createLink({ client, credentials }: AdminClient, options: Options): Pro
   const amount = readNumber(options, 'amount', DIGITS_MAX)
   if (isVerification && amount !== undefined)
     throw new CommandRefusal('--verify charges nothing: leave --amount out.', EXIT.misused)
+  const maxCount = readNumber(options, 'installments', DIGITS_MAX)
   return client.paymentLinks.create({
     terminal_id: terminalId,
     amount: isVerification ? 0 : (amount ?? DEFAULTS.amount),
@@ -44,6 +45,7 @@ function createLink({ client, credentials }: AdminClient, options: Options): Pro
     transaction_type: isVerification ? 'VERIFY' : 'PURCHASE',
     description: readText(options, 'description') ?? (isVerification ? VERIFICATION : DEFAULTS.description),
     max_uses: readNumber(options, 'uses', DIGITS_MAX) ?? 1,
+    ...(maxCount !== undefined && { options: { installments: { max_count: maxCount } } }),
   })
 }
 

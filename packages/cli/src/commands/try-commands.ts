@@ -45,6 +45,11 @@ export const TRY_COMMANDS: Readonly<Record<string, Command>> = {
         meaning: 'What the payment is for; shown on the page',
       },
       uses: { type: 'string', placeholder: '<n>', meaning: 'How many payments may be approved; default 1' },
+      installments: {
+        type: 'string',
+        placeholder: '<n>',
+        meaning: 'The most installments that shoppers may choose, 2 to 48; without it they pay in full',
+      },
       terminal: {
         type: 'string',
         placeholder: '<id>',

@@ -29,4 +29,6 @@ export interface PaymentOrder {
   readonly revision?: number | undefined
   /** The shopper's choice, where the session offers one. */
   readonly saveCard?: boolean | undefined
+  /** In how many installments, if not in full. */
+  readonly installments?: number | undefined
 }

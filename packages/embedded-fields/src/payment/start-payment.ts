@@ -154,7 +154,14 @@ function statusIn(body: unknown): unknown {
 async function sealOrder(
   { api, now }: StartPorts,
   { session, clockOffsetMs }: LoadedSession,
-  { method, customer, browserInfo, saveCard, revision = session.session.revision }: PaymentOrder,
+  {
+    method,
+    customer,
+    browserInfo,
+    saveCard,
+    installments,
+    revision = session.session.revision,
+  }: PaymentOrder,
 ): Promise<ClientPaymentRequest | null> {
   const sealed = await sealMethod(method, {
     keys: session.encryption_keys.keys as NativeSealOptions['keys'],
@@ -167,6 +174,7 @@ async function sealOrder(
       ...(customer && { customer: toApiCustomer(customer) }),
       browser_info: browserInfo,
       revision,
+      ...(installments && { installments: { count: installments } }),
       ...(saveCard === undefined ? {} : { tokenization: { save_card_for_future_payments: saveCard } }),
     }
   )

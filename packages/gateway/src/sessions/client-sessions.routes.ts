@@ -2,7 +2,7 @@ import type { ClientPaymentRequest, CustomerInput } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 import { type BrowserCaller, registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
-import { RequestRefusal } from '@sluice/platform/http/request-refusal'
+import { RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { isKeptForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
 import {
@@ -58,6 +58,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const { revision = 1 } = body
     if (revision !== session.revision) throw sessionConflict(status, session.revision)
 
+    const installmentCount = readInstallments(session, body.installments)
     const isSaved = await willSave(ports, session, body.tokenization?.save_card_for_future_payments === true)
     const order: PaymentOrder = {
       merchantId: session.merchantId,
@@ -86,6 +87,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       paymentMethodType: body.payment_method.type,
       tokenizeFor: isSaved ? 'CUSTOMER_INITIATED_TRANSACTION' : null,
       requested: session.options.requested,
+      installmentCount,
     }
     const authorized = await authorizeInTime(ports, order, body.payment_method)
     if (authorized.kind === 'unknown_card') await countGuess(ports, session)
@@ -136,6 +138,21 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const session = await findSession(ports, caller, params.session_id)
     return { status: 200, body: toClientSessionStatus(session, ports.clock.now()) }
   })
+}
+
+/** @returns the chosen count; null to pay at once. @throws {RequestRefusal} 422 for more than the merchant offers. */
+function readInstallments(
+  { options: { maxInstallments } }: Session,
+  chosen: ClientPaymentRequest['installments'],
+): number | null {
+  const count = chosen?.count ?? 1
+  const max = maxInstallments ?? 1
+  if (count > max) {
+    const property = 'installments.count'
+    const params = [property, '1', String(max), String(count)]
+    throw validationRefusal([{ property, message: `must be between 1 and ${max}`, params }])
+  }
+  return count === 1 ? null : count
 }
 
 /**

@@ -7,6 +7,7 @@ import type { FindExisting } from '../references/index.ts'
 import {
   findCheckoutRefusal,
   findRequestedRefusal,
+  findUnofferedInstallments,
   invalidRefusal,
   type KnownRecords,
   type OrderRefusal,
@@ -83,13 +84,20 @@ export async function openSession(
 /** What decides whether a session could be paid. */
 export type Payable = Pick<
   SessionOpening,
-  'merchantId' | 'terminalId' | 'transactionType' | 'customer' | 'tokenization' | 'options' | 'returnUrl'
+  | 'merchantId'
+  | 'terminalId'
+  | 'currency'
+  | 'transactionType'
+  | 'customer'
+  | 'tokenization'
+  | 'options'
+  | 'returnUrl'
 >
 
 /** @throws {RequestRefusal} 422 when it could never be paid, and for an unknown customer. */
 export async function requirePayable(
   ports: Pick<OpenSessionPorts, 'findMerchant' | 'findTerminal' | 'customers'>,
-  { merchantId, terminalId, transactionType, customer, tokenization, options, returnUrl }: Payable,
+  { merchantId, terminalId, currency, transactionType, customer, tokenization, options, returnUrl }: Payable,
   customerProperty: string,
 ): Promise<void> {
   const [merchant, terminal] = await Promise.all([
@@ -100,6 +108,9 @@ export async function requirePayable(
   if (refusal !== null || terminal === null) throw cannotBePaid(refusal ?? UNKNOWN_TERMINAL)
   const unrequested = findRequestedRefusal(terminal, options.requested)
   if (unrequested !== null) throw cannotBePaid(unrequested)
+  const undividable =
+    options.maxInstallments === null ? null : findUnofferedInstallments(terminal.installments, currency)
+  if (undividable !== null) throw cannotBePaid(undividable)
   refuseForeignOrigins(terminal.origins, { return_url: returnUrl })
   if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
   await requireCustomer(ports, merchantId, customer?.id, customerProperty)

@@ -50,9 +50,11 @@ export interface Session {
 /** What the payments of a session ask for. Stored as JSON with these names. */
 export interface SessionOptions {
   readonly requested: RequestedAuthentication
+  /** The most installments that the shopper may choose; null to pay at once. */
+  readonly maxInstallments: number | null
 }
 
-export const NO_OPTIONS: SessionOptions = { requested: NOTHING_REQUESTED }
+export const NO_OPTIONS: SessionOptions = { requested: NOTHING_REQUESTED, maxInstallments: null }
 
 /** What the merchant changes of a session that nobody is paying. */
 export interface SessionChange {

@@ -17,7 +17,12 @@ import {
 
 import type { DescribedMethod } from '../method-catalogue/index.ts'
 import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
-import { listOfferedMethods, type OfferedTerminal, takesPlainCards } from '../transactions/index.ts'
+import {
+  listOfferedMethods,
+  offerInstallments,
+  type OfferedTerminal,
+  takesPlainCards,
+} from '../transactions/index.ts'
 import { listWallet } from './offered-wallet.wire.ts'
 import {
   isBeingCorrected,
@@ -90,6 +95,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
     payment_methods: listMethods(session, context),
     saved_cards: context.savedCards.map((card) => toOfferedCard(card, context.shoppersRemoveCards)),
     tokenization: tokenizationNow(session, context.terminal),
+    ...listInstallments(session, context.terminal),
     branding: context.branding,
     locale: context.locale,
     languages: [...ALWAYS_SPOKEN, ...context.languages],
@@ -99,6 +105,22 @@ export function toClientSession(session: Session, id: string, context: ClientCon
     server_time: Math.floor(context.nowMs / 1000),
     return_url: session.returnUrl ?? '',
   }
+}
+
+/** The choice that the shopper has; nothing where everything is paid at once. */
+function listInstallments(
+  { currency, amountMinor, options: { maxInstallments: maxCount } }: Session,
+  { installments, methods, brands }: OfferedTerminal,
+): Pick<ClientSession, 'installments'> {
+  const offered = offerInstallments(installments, { currency, amountMinor, maxCount })
+    .map((plan) => ({
+      payment_method_types: plan.methods.filter((type) => methods.has(type)),
+      brands: plan.brands.filter((brand) => brands.has(brand)),
+      min_count: plan.minCount,
+      max_count: plan.maxCount,
+    }))
+    .filter(({ payment_method_types: types, brands }) => types.length > 0 && brands.length > 0)
+  return offered.length === 0 ? {} : { installments: offered }
 }
 
 function listMethods(

@@ -97,7 +97,7 @@ export interface TransactionTable {
   /** JSON: how rules of risk count it; null where none does. */
   counted_as: string | null
   /** In how many installments the cardholder pays; null for a payment at once. */
-  installment_count: ColumnType<number | null, number | null | undefined, never>
+  installment_count: ColumnType<number | null, number | null | undefined, number | null>
   /** 1 if an approval of less than the amount is kept; null if it is given back. */
   keeps_partial_approval: ColumnType<number | null, number | null | undefined, never>
   /** The approved amount if it is less than the amount; null otherwise. */

@@ -165,6 +165,7 @@ export class Checkout {
     if (data === null) return location.reload()
     this.#data = data
     showChange(this.#localizer, data)
+    this.#ways.changeSession(data.session)
     this.#complain(failure('amount_changed'))
   }
 

@@ -3,6 +3,7 @@ import { html, type Markup } from '../document/html.ts'
 import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
 import { renderBrands } from './card/render-brands.ts'
+import { renderInstallments } from './installments/render-installments.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
 import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
@@ -56,6 +57,7 @@ export function renderCheckout(
             ${ways.map((way) => renderWay(way, { session, text, nowMs, isChosen: way === chosen }))}
           </fieldset>`
     }
+    ${session.installments && renderInstallments(text)}
     <div class="problem" id="problem" role="alert"></div>
     <button
       type="button"

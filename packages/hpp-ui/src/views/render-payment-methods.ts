@@ -1,8 +1,10 @@
+import type { ClientSession } from '@sluice/types'
 import { findElement } from '../page/find-element.ts'
 import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
 import { showCard } from './card/show-card.ts'
 import { showRemoval } from './saved-cards/show-removal.ts'
 import { showSavedCard } from './saved-cards/show-saved-card.ts'
+import { showInstallments } from './installments/show-installments.ts'
 import { listWaysToPay, type WayToPay } from './ways-to-pay.ts'
 import type { WaysOptions } from './ways-options.ts'
 import type { Order, WayView } from './way-view.ts'
@@ -12,6 +14,8 @@ export interface RenderedPaymentMethods {
   readOrder(): Order | null
   setBusy(isBusy: boolean): void
   showRefusal(processingCode: string): boolean
+  /** Replaces the session after the merchant changed it. */
+  changeSession(session: ClientSession): void
   /** Takes everything that was typed out of the document. */
   clear(): void
 }
@@ -21,11 +25,18 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   const { session, localizer } = options
   const ways = listWaysToPay(session)
   const views = new Map<string, WayView>()
+  const installments = showInstallments(session, localizer)
+  const offerInstallments = () => installments?.offer(views.get(chosen)?.card ?? null)
   let others: OtherMethodsView | null = null
   let isCleared = false
+  let chosen = ''
   for (const way of ways) {
     if (way.kind === 'other') others = showOtherMethods(roomOf(way), options)
-    else views.set(way.id, showView(way, options))
+    else
+      views.set(
+        way.id,
+        showView(way, options, () => offerInstallments()),
+      )
   }
   localizer.onChange(() => {
     for (const view of views.values()) view.speak(localizer.locale)
@@ -33,7 +44,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   })
 
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
-  let chosen = radios.find(({ checked }) => checked)?.value ?? ways[0]?.id ?? ''
+  chosen = radios.find(({ checked }) => checked)?.value ?? ways[0]?.id ?? ''
   const choose = (id: string) => {
     chosen = id
     for (const body of document.querySelectorAll<HTMLElement>('.way-body'))
@@ -41,6 +52,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     if (!views.has(id)) others?.show()
     // Those methods have a button each.
     for (const part of ['#pay', '.secure']) findElement(part).hidden = !views.has(id)
+    offerInstallments()
     localizer.put(findElement('#problem'), null)
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
@@ -73,11 +85,17 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   }
 
   return {
-    readOrder: () => views.get(chosen)?.readOrder() ?? null,
+    readOrder() {
+      const order = views.get(chosen)?.readOrder() ?? null
+      const count = installments?.count
+      return order === null || count === undefined ? order : { ...order, installments: count }
+    },
+    changeSession: (changed) => installments?.changeSession(changed),
     setBusy(isBusy) {
       for (const radio of radios) if (radio.value !== chosen) radio.disabled = isBusy || isExpired(radio)
       for (const view of views.values()) view.setBusy(isBusy)
       others?.setBusy(isBusy)
+      installments?.setBusy(isBusy)
       for (const button of document.querySelectorAll<HTMLButtonElement>('[data-removal] button'))
         button.disabled = isBusy
     },
@@ -92,8 +110,14 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   }
 }
 
-function showView(way: Exclude<WayToPay, { kind: 'other' }>, options: WaysOptions): WayView {
-  return way.kind === 'card' ? showCard(roomOf(way), options) : showSavedCard(roomOf(way), way.card, options)
+function showView(
+  way: Exclude<WayToPay, { kind: 'other' }>,
+  options: WaysOptions,
+  onChange: () => void,
+): WayView {
+  return way.kind === 'card'
+    ? showCard(roomOf(way), options, onChange)
+    : showSavedCard(roomOf(way), way.card, options)
 }
 
 function roomOf({ id }: WayToPay): HTMLElement {

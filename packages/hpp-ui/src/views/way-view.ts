@@ -1,11 +1,14 @@
 import type { PaymentOrder } from '@sluice/embedded-fields/parts'
 import type { Locale } from '@sluice/types/vocabulary'
+import type { PayingCard } from './installments/count-installments.ts'
 
 /** What is to be paid with. */
 export type Order = Omit<PaymentOrder, 'browserInfo' | 'revision'>
 
 /** A way to pay that this page finishes itself, with the button below it. */
 export interface WayView {
+  /** The card that the shopper would pay with now. */
+  readonly card: PayingCard
   speak(locale: Locale): void
   setBusy(isBusy: boolean): void
   /** @returns null when something is wrong: then it is shown, and the first of it has the focus. */

@@ -36,6 +36,11 @@ export interface PageTexts {
   readonly verified: string
   readonly paying: string
   readonly cardWillBeSaved: string
+  /** Label of the list of counts, which are written as digits. */
+  readonly installments: string
+  /** The first of that list. */
+  readonly payInFull: string
+  readonly installmentTerms: string
   readonly removeCard: string
   readonly removeQuestion: string
   readonly remove: string

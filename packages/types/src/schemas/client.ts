@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   LANGUAGES,
+  LIMITS,
   LOCALES,
   METHOD_DRAWINGS,
   METHOD_KINDS,
@@ -10,7 +11,7 @@ import {
   WALLET_AUTH_METHODS,
   SESSION_TOKENIZATIONS,
 } from '../vocabulary/index.ts'
-import { browserInfo, currency, customerEcho, customerInput } from './common.ts'
+import { boundedInteger, browserInfo, currency, customerEcho, customerInput } from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
 import { actionRequired, formSubmit, redirect } from './envelope.ts'
 import { sessionRevision } from './session.ts'
@@ -55,6 +56,16 @@ export const clientPaymentRequest = z
     customer: customerInput.omit({ id: true }).optional(),
     browser_info: browserInfo,
     tokenization: z.strictObject({ save_card_for_future_payments: z.boolean().optional() }).optional(),
+    installments: z
+      .strictObject({
+        count: boundedInteger(1, LIMITS.INSTALLMENTS_MAX).meta({
+          description: 'The number of installments that the shopper chose; 1 pays at once.',
+        }),
+      })
+      .optional()
+      .meta({
+        description: 'Only where the session offers installments; without it the shopper pays at once.',
+      }),
     revision: z.int().min(1).optional().meta({
       description:
         'The revision of the session that the page shows; 1 when absent. An older one is answered with 409, and nothing is paid.',
@@ -130,6 +141,22 @@ export const offeredMethod = z
     description: 'A way to pay that the session offers.',
   })
 
+/** A choice of installments that a session offers. */
+export const offeredInstallments = z
+  .object({
+    payment_method_types: z
+      .array(z.string())
+      .meta({ description: 'The ways to pay with a card that it is offered for.' }),
+    brands: z.array(z.string()).meta({ description: 'The card brands that it is offered for.' }),
+    min_count: z.int().meta({ description: 'The fewest installments; paying at once is always possible.' }),
+    max_count: z.int().meta({ description: 'The most installments.' }),
+  })
+  .meta({
+    id: 'OfferedInstallments',
+    clause: 'browser-api',
+    description: 'A choice of installments that the session offers.',
+  })
+
 /** A saved card that a session offers. */
 export const offeredSavedCard = z
   .object({
@@ -186,6 +213,10 @@ export const clientSession = z
     payment_methods: z.array(offeredMethod),
     saved_cards: z.array(offeredSavedCard),
     tokenization: z.enum(SESSION_TOKENIZATIONS),
+    installments: z
+      .array(offeredInstallments)
+      .optional()
+      .meta({ description: 'Absent where everything is paid at once.' }),
     branding,
     locale: z.enum(LOCALES),
     languages: z.array(z.enum(LANGUAGE_CODES)),

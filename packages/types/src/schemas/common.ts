@@ -509,6 +509,18 @@ export const sessionOptions = z
       .strictObject(authenticationOptions)
       .optional()
       .meta({ description: 'How the cardholder is authenticated.' }),
+    installments: z
+      .strictObject({
+        max_count: boundedInteger(LIMITS.INSTALLMENTS_MIN, LIMITS.INSTALLMENTS_MAX).meta({
+          description: 'The most installments that the shopper may choose.',
+          examples: [12],
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'The shopper chooses between paying at once and in installments, as far as the terminal allows it for the amount and the card.',
+      }),
   })
   .meta({
     id: 'SessionOptions',

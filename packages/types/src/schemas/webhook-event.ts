@@ -68,6 +68,10 @@ export const transactionEventPayload = z
       .nullable()
       .optional()
       .meta({ description: 'Last day of the expiry month.' }),
+    installments: z
+      .object({ count: z.int().meta({ description: 'The number of installments.' }) })
+      .optional()
+      .meta({ description: 'Only for a payment in installments.' }),
   })
   .meta({
     id: 'TransactionEventPayload',

@@ -21,37 +21,72 @@ export type InstallmentsVerdict =
   /** 422: nothing is stored. */
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
 
-const PROPERTY = 'options.installments.count'
+/** What a request of a merchant's server calls the choice, and what a browser calls it. */
+const MEMBERS = { server: 'options.installments', browser: 'installments' } as const
 
 /** Whether the plans of a terminal let a payment be paid in installments: by currency, then method and brand, then count and amount. */
 export function evaluateInstallments(
   plans: readonly InstallmentPlan[],
   { count, currency, amountMinor, type, brand }: InstallmentPayment,
+  sender: keyof typeof MEMBERS = 'server',
 ): InstallmentsVerdict {
-  if (plans.length === 0) return invalid('2016')
-  const ofCurrency = plans.filter((plan) => plan.currency === currency)
-  if (ofCurrency.length === 0) return invalid('2012')
-  const ofCard = ofCurrency.filter(
-    ({ methods, brands }) => methods.includes(type) && brand !== null && brands.includes(brand),
+  const unoffered = findUnofferedInstallments(plans, currency)
+  if (unoffered !== null) return { kind: 'invalid', refusal: unoffered }
+  const ofCard = plans.filter(
+    (plan) =>
+      plan.currency === currency &&
+      plan.methods.includes(type) &&
+      brand !== null &&
+      plan.brands.includes(brand),
   )
-  if (ofCard.length === 0) return invalid('2007')
+  if (ofCard.length === 0)
+    return { kind: 'invalid', refusal: { processingCode: '2007', property: MEMBERS.server } }
   const affordable = ofCard.filter(({ minAmountMinor }) => amountMinor >= minAmountMinor)
   if (affordable.some(({ minCount, maxCount }) => count >= minCount && count <= maxCount))
     return { kind: 'allowed' }
-  return outOfBounds(count, affordable)
+  return outOfBounds(`${MEMBERS[sender]}.count`, count, affordable)
 }
 
-function invalid(processingCode: '2007' | '2012' | '2016'): InstallmentsVerdict {
-  return { kind: 'invalid', refusal: { processingCode, property: 'options.installments' } }
+/** Why a terminal offers no installments in a currency, whatever is paid with; null if it does. */
+export function findUnofferedInstallments(
+  plans: readonly InstallmentPlan[],
+  currency: string,
+): OrderRefusal | null {
+  if (plans.length === 0) return { processingCode: '2016', property: MEMBERS.server }
+  const isOffered = plans.some((plan) => plan.currency === currency)
+  return isOffered ? null : { processingCode: '2012', property: MEMBERS.server }
+}
+
+/** The plans that a shopper may choose from in a checkout, without counts above `maxCount`. */
+export function offerInstallments(
+  plans: readonly InstallmentPlan[],
+  {
+    currency,
+    amountMinor,
+    maxCount: most,
+  }: Pick<InstallmentPayment, 'currency' | 'amountMinor'> & {
+    readonly maxCount: number | null
+  },
+): readonly InstallmentPlan[] {
+  if (most === null) return []
+  return plans
+    .filter(
+      (plan) => plan.currency === currency && amountMinor >= plan.minAmountMinor && plan.minCount <= most,
+    )
+    .map((plan) => ({ ...plan, maxCount: Math.min(plan.maxCount, most) }))
 }
 
 /** An amount below every plan's is paid at once. */
-function outOfBounds(count: number, plans: readonly InstallmentPlan[]): InstallmentsVerdict {
+function outOfBounds(
+  property: string,
+  count: number,
+  plans: readonly InstallmentPlan[],
+): InstallmentsVerdict {
   const min = plans.length === 0 ? 1 : Math.min(...plans.map(({ minCount }) => minCount))
   const max = plans.length === 0 ? 1 : Math.max(...plans.map(({ maxCount }) => maxCount))
-  const params = [PROPERTY, String(min), String(max), String(count)]
+  const params = [property, String(min), String(max), String(count)]
   return {
     kind: 'refused',
-    errors: [{ property: PROPERTY, message: `must be between ${min} and ${max}`, params }],
+    errors: [{ property, message: `must be between ${min} and ${max}`, params }],
   }
 }

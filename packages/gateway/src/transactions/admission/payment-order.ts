@@ -121,9 +121,13 @@ const MEMBERS_OF: Readonly<Partial<Record<OrderType, Readonly<Record<string, str
   PAYOUT: { transaction_type: 'terminal_id', 'payment_method.type': 'beneficiary.type' },
 }
 
+/** What browsers call members that they do not name by the words of authorize. */
+const MEMBERS_OF_BROWSERS: Readonly<Record<string, string>> = { 'options.installments': 'installments' }
+
 /** The member of the order's request that has to change. A browser names its method alike for every type. */
 function memberOf({ session, transactionType }: PaymentOrder, property: string): string {
-  return session === null ? (MEMBERS_OF[transactionType]?.[property] ?? property) : property
+  const members = session === null ? MEMBERS_OF[transactionType] : MEMBERS_OF_BROWSERS
+  return members?.[property] ?? property
 }
 
 /** Stores a transaction that a rule of ours refuses: INVALID from its first moment, and its reference stays free. */

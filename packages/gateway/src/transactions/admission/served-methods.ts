@@ -35,7 +35,12 @@ export function withServedMethods(
     .map((method) => (isProduction ? method : { ...method, name: method.name ?? lettersOf(method) }))
   const taken = new Set([...CARD_METHODS, ...described.map(({ type }) => type)])
   const methods = new Set([...terminal.methods].filter((type) => taken.has(type) && isServed(type)))
-  return { ...terminal, methods, described }
+  const divides = terminal.routing.some(
+    (account) =>
+      serves(account, CARD_METHOD) &&
+      providers.get(account.providerId)?.capabilities.operations.installments === true,
+  )
+  return { ...terminal, methods, described, installments: divides ? terminal.installments : [] }
 }
 
 /** Describes a method at a terminal, as the terminal's provider for it is configured. */

@@ -90,5 +90,8 @@ function toPayload(transaction: Transaction): TransactionEventPayload {
     normalized_amount: transaction.normalizedAmountMinor,
     outgoing_amount: approvedMinorOf(transaction),
     payment_method_expiry: paymentMethod.expiry,
+    ...(transaction.installmentCount !== undefined && {
+      installments: { count: transaction.installmentCount },
+    }),
   }
 }

@@ -44,7 +44,9 @@ export async function chargeCard(
   const { installmentCount: count = null, currency, amountMinor, paymentMethodType: type } = order
   if (count !== null) {
     const { brand } = checked.card
-    const verdict = evaluateInstallments(terminal.installments, { count, currency, amountMinor, type, brand })
+    const payment = { count, currency, amountMinor, type, brand }
+    const sender = order.session === null ? 'server' : 'browser'
+    const verdict = evaluateInstallments(terminal.installments, payment, sender)
     if (verdict.kind === 'refused') return { kind: 'unreadable', errors: verdict.errors }
     if (verdict.kind === 'invalid') return refuseOrder(ports, order, verdict.refusal, opened.uses)
   }

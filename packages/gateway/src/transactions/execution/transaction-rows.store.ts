@@ -62,6 +62,7 @@ export function submittedTransactionColumns({
   paymentMethod,
   browserInfo,
   counted,
+  installmentCount,
 }: Transaction) {
   return {
     transaction_type: transactionType,
@@ -74,6 +75,7 @@ export function submittedTransactionColumns({
     payment_method_source: paymentMethod.source ?? null,
     browser_info: toJson(browserInfo),
     counted_as: toJson(counted ?? null),
+    installment_count: installmentCount ?? null,
   }
 }
 
@@ -95,7 +97,6 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
     notification_url: transaction.notificationUrl,
     parent_id: transaction.parentId,
     payment_link_id: transaction.paymentLinkId ?? null,
-    installment_count: transaction.installmentCount ?? null,
     keeps_partial_approval: transaction.keepsPartialApproval === true ? 1 : null,
     version: 1,
     created_at: transaction.createdAtMs,

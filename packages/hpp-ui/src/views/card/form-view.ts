@@ -1,10 +1,14 @@
 import { bringIntoView, focusedField, REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
+import type { PayingCard } from '../installments/count-installments.ts'
 import type { Order, WayView } from '../way-view.ts'
 
 /** A way to pay by the fields of a card form. @param read - called only when every field is right. */
-export function formView(form: CardForm, read: () => Order): WayView {
+export function formView(form: CardForm, card: () => PayingCard, read: () => Order): WayView {
   return {
+    get card() {
+      return card()
+    },
     speak: (locale) => (form.texts = FORM_TEXTS[locale]),
     setBusy: (isBusy) => (form.busy = isBusy),
     readOrder() {

@@ -7,13 +7,16 @@ import { formView } from './form-view.ts'
 export function showCard(
   room: HTMLElement,
   { session, now, onSubmit }: Pick<WaysOptions, 'session' | 'now' | 'onSubmit'>,
+  onChange: () => void,
 ): WayView {
   const form = new CardForm({ ...PLAIN_CARD, saveCard: session.tokenization === 'OPT_IN' })
   form.now = now
   form.addEventListener('submit-request', onSubmit)
+  form.addEventListener('field-view', onChange)
   room.append(form)
   form.acceptedBrands = session.payment_methods.find(({ type }) => type === 'card')?.brands ?? null
-  return formView(form, () => ({
+  const card = () => ({ type: 'card', brand: form.viewOf('number').brand }) as const
+  return formView(form, card, () => ({
     method: { type: 'card', card: form.readCard() },
     customer: null,
     saveCard: form.savesCard,

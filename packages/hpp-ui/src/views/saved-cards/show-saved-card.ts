@@ -25,10 +25,15 @@ export function showSavedCard(
   form.addEventListener('submit-request', onSubmit)
   room.append(form)
   distinguishIds(form, room.dataset['room'] ?? '')
-  return formView(form, () => ({
-    method: { type: 'saved_card', paymentMethodId, cvv: form.readCvv() },
-    customer: null,
-  }))
+  const paying = { type: 'saved_card', brand: card.card_brand } as const
+  return formView(
+    form,
+    () => paying,
+    () => ({
+      method: { type: 'saved_card', paymentMethodId, cvv: form.readCvv() },
+      customer: null,
+    }),
+  )
 }
 
 /** Attributes that name other elements by their ids. */

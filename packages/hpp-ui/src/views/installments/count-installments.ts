@@ -1,0 +1,24 @@
+import type { ClientSession } from '@sluice/types'
+
+/** A card that may be paid with. */
+export interface PayingCard {
+  /** `payment_method.type`. */
+  readonly type: 'card' | 'saved_card'
+  /** Null while it is unknown. */
+  readonly brand: string | null
+}
+
+/** Returns the numbers of installments that a session offers for a card, ascending; none for a card that is paid in full. */
+export function countInstallments(
+  { installments = [] }: Pick<ClientSession, 'installments'>,
+  { type, brand }: PayingCard,
+): readonly number[] {
+  const fitting = installments.filter(
+    ({ payment_method_types: types, brands }) =>
+      types.includes(type) && (brand === null || brands.includes(brand)),
+  )
+  const counts = fitting.flatMap(({ min_count: min, max_count: max }) =>
+    Array.from({ length: max - min + 1 }, (_, place) => min + place),
+  )
+  return [...new Set(counts)].toSorted((one, other) => one - other)
+}
