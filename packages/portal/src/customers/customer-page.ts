@@ -61,7 +61,7 @@ export class CustomerPage extends PageElement {
 
   #show({ customer, cards }: Found): TemplateResult {
     return html`<div class="between">
-        <h1 tabindex="-1">${customer.email}</h1>
+        <h1 tabindex="-1" class="id">${customer.email}</h1>
         ${
           this.portal.may('updateCustomer')
             ? html`<button type="button" @click=${() => this.#dialog?.open(customer)}>

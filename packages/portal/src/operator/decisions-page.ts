@@ -69,7 +69,7 @@ export class DecisionsPage extends PageElement {
           {
             heading: texts.payment,
             cell: (payment) =>
-              html`${payment.reference}
+              html`<span class="id">${payment.reference}</span>
                 <span class="below">${sayType(payment.transaction_type)}</span>
                 <span class="below narrow">${texts.waits(formatMoment(payment.undecided_since))}</span>`,
           },
