@@ -2,7 +2,8 @@
  * `npm start` installs, builds, and runs the gateway with its simulators and two shops until Ctrl-C. One shop has card
  * fields on its own page; the other sends customers to the hosted payment page.
  *
- * `npm start -- --provider stripe` leads the shops' payments through the connector to Stripe, to a stand-in of Stripe on this machine.
+ * `npm start -- --provider stripe` leads the shops' payments through the connector to Stripe, to a stand-in of Stripe on this machine;
+ * `--provider adyen` does the same with Adyen.
  *
  * Environment: SLUICE_PORT and SHOP_PORT (8080 and 3000, or the next free ones), SLUICE_DATA (`.sluice`).
  */
@@ -16,9 +17,10 @@ import { buildPackages } from './build.mjs'
 import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, SIGNALS, endCommands, stage } from './stage.mjs'
 import {
+  describeCards,
   PROVIDERS,
   readProviderSecrets,
-  STRIPE_CARDS,
+  standInProgram,
   writeProviderConfiguration,
 } from './start-provider.mjs'
 
@@ -80,7 +82,7 @@ async function start() {
   mkdirSync(join(DATA_FOLDER, 'logs'), { recursive: true, mode: 0o700 })
 
   const port = await findFreePort(GATEWAY_PORT, 'SLUICE_PORT')
-  const demo = PROVIDER ? await startProvider() : null
+  const demo = PROVIDER ? await startProvider(PROVIDER) : null
   /** @type {Record<string, string>} */
   let gateway = {}
   await stage('gateway', async () => {
@@ -123,19 +125,23 @@ async function start() {
   process.send?.('ready')
 }
 
-/** Starts the stand-in, and writes the configuration that leads to it. */
-async function startProvider() {
-  const secrets = readProviderSecrets(DATA_FOLDER)
+/**
+ * Starts the stand-in, and writes the configuration that leads to it.
+ *
+ * @param {(typeof PROVIDERS)[number]} provider
+ */
+async function startProvider(provider) {
+  const secrets = readProviderSecrets(DATA_FOLDER, provider)
   /** @type {Record<string, string>} */
   let twin = {}
-  await stage('stripe', async () => {
-    const program = 'packages/connectors/twins/stripe/main.ts'
-    twin = await launch('stripe', [program, '--api-key', secrets.apiKey.value])
+  await stage(provider, async () => {
+    twin = await launch(provider, standInProgram(provider, secrets))
     return twin['twin_url'] ?? ''
   })
   const twinUrl = twin['twin_url'] ?? ''
   return {
-    ...writeProviderConfiguration(DATA_FOLDER, twinUrl, secrets),
+    ...writeProviderConfiguration(DATA_FOLDER, provider, twinUrl, secrets),
+    provider,
     twinUrl,
     webhook: secrets.webhook.value,
   }
@@ -144,11 +150,11 @@ async function startProvider() {
 /**
  * Has the stand-in post its events to the gateway.
  *
- * @param {{ twinUrl: string, webhook: string }} provider
+ * @param {{ provider: string, twinUrl: string, webhook: string }} demo
  * @param {string} baseUrl
  */
-async function connectProvider({ twinUrl, webhook }, baseUrl) {
-  const endpoint = { url: `${baseUrl}/api/providers/stripe/callback`, secrets: [webhook] }
+async function connectProvider({ provider, twinUrl, webhook }, baseUrl) {
+  const endpoint = { url: `${baseUrl}/api/providers/${provider}/callback`, secrets: [webhook] }
   const answer = await fetch(`${twinUrl}/twin/endpoint`, { method: 'POST', body: JSON.stringify(endpoint) })
   if (!answer.ok) throw new Error(`the stand-in takes no endpoint: status ${answer.status}`)
 }
@@ -213,7 +219,7 @@ function describe(gateway, shops, portalLink, portalHint) {
                   (valid once, for 10 minutes; npx --no-install sluice-gateway open prints another)${portalHint}
   Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
-${PROVIDER ? STRIPE_CARDS : SIMULATED_CARDS}
+${PROVIDER ? describeCards(PROVIDER) : SIMULATED_CARDS}
 
   Credentials     ${join(relative(process.cwd(), DATA_FOLDER), 'demo.env')}   (node --env-file=… shop.mjs)
                   client_id      ${gateway['client_id']}

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sluice/server-sdk'
+import { chooseMethod } from '@sluice/server-sdk/testing/playwright'
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/test.ts'
 import { readPrinted, startAll, stopAll } from '../models/npm-start.ts'
@@ -29,49 +30,86 @@ test('npm start runs a shop until Ctrl-C, and the next start knows the last one'
   rmSync(data, { recursive: true })
 })
 
-/** What the stand-in of Stripe logs at its end. */
+/** What a stand-in logs at its end. */
 interface Report {
   readonly checked: { readonly requests: number }
   readonly breaches: readonly unknown[]
   readonly crashes: readonly unknown[]
 }
 
-test('npm start -- --provider stripe pays, leads to the bank’s page, gives money back, and reports a decline', async ({
-  page,
-}) => {
-  const data = mkdtempSync(join(tmpdir(), 'sluice-start-stripe-'))
-  const started = await startAll(data, '--provider', 'stripe')
-  const shop = new ShopPage(page, readPrinted(started, /^ {2}Shop +(\S+)$/m))
-  await shop.checkOut()
-  await shop.pay('4242 4242 4242 4242')
-  await expect(shop.heading).toHaveText('Thank you')
+/** Cards of the stand-ins, as `npm start` prints them. */
+const PROVIDERS = [
+  {
+    provider: 'stripe',
+    approved: '4242 4242 4242 4242',
+    redirected: '4000 0000 0000 3220',
+    challenged: null,
+    declined: '4000 0000 0000 9995',
+  },
+  {
+    provider: 'adyen',
+    approved: '4111 1111 1111 1111',
+    redirected: '4212 3456 7890 1237',
+    challenged: '4917 6100 0000 0000',
+    declined: '4000 0000 0000 0002',
+  },
+] as const
 
-  await shop.checkOut()
-  await shop.pay('4000 0000 0000 3220')
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(shop.heading).toHaveText('Thank you')
-  const id = (await shop.receiptCell('Transaction id').textContent()) ?? ''
+for (const { provider, approved, redirected, challenged, declined } of PROVIDERS) {
+  test(`npm start -- --provider ${provider} pays, leads to other pages, gives money back, and reports a decline`, async ({
+    page,
+  }) => {
+    const data = mkdtempSync(join(tmpdir(), `sluice-start-${provider}-`))
+    const started = await startAll(data, '--provider', provider)
+    for (const card of [approved, redirected, declined]) expect(started.text).toContain(card)
+    const shop = new ShopPage(page, readPrinted(started, /^ {2}Shop +(\S+)$/m))
+    await shop.checkOut()
+    await shop.pay(approved)
+    await expect(shop.heading).toHaveText('Thank you')
 
-  const client = createClient({
-    baseUrl: new URL(readPrinted(started, /token +(\S+)\/realms/m)).origin,
-    authUrl: readPrinted(started, /token +(\S+)\/realms/m),
-    realm: readPrinted(started, /realms\/([^/]+)\//m),
-    clientId: readPrinted(started, /client_id +(\S+)$/m),
-    clientSecret: readPrinted(started, /client_secret +(\S+)$/m),
+    await shop.checkOut()
+    await shop.pay(redirected)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(shop.heading).toHaveText('Thank you')
+    const id = (await shop.receiptCell('Transaction id').textContent()) ?? ''
+
+    if (challenged) {
+      await shop.checkOut()
+      await shop.pay(challenged)
+      await shop.bank.frame.getByRole('button', { name: 'Approve' }).click()
+      await expect(shop.heading).toHaveText('Thank you')
+    }
+
+    const client = createClient({
+      baseUrl: new URL(readPrinted(started, /token +(\S+)\/realms/m)).origin,
+      authUrl: readPrinted(started, /token +(\S+)\/realms/m),
+      realm: readPrinted(started, /realms\/([^/]+)\//m),
+      clientId: readPrinted(started, /client_id +(\S+)$/m),
+      clientSecret: readPrinted(started, /client_secret +(\S+)$/m),
+    })
+    const statusOf = async (name: string) => (await client.transactions.status(name)).transaction
+    const transaction = await statusOf(id)
+    if (transaction === null) throw new Error('no such transaction')
+    const refund = await client.transactions.refund(transaction, { amount: 500 })
+    // Some providers tell by an event alone that they have done it.
+    await expect.poll(async () => (await statusOf(refund.id))?.status).toBe('APPROVED')
+
+    await shop.checkOut()
+    await shop.pay(declined)
+    await expect(page.getByText(/declined|insufficient|not enough/i).first()).toBeVisible()
+
+    await page.goto(readPrinted(started, /^ {2}Hosted page +(\S+)$/m))
+    await page.getByRole('button', { name: 'Buy' }).click()
+    await chooseMethod(page, 'provider-redirect-idl')
+    await expect(page.getByRole('heading')).toHaveText('Pay with ideal')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
+
+    await stopAll(started)
+    const log = readFileSync(join(data, `logs/${provider}.log`), 'utf8')
+    rmSync(data, { recursive: true })
+    const { checked, breaches, crashes } = JSON.parse(log.trim().split('\n').at(-1) ?? '{}') as Report
+    expect({ breaches, crashes }).toEqual({ breaches: [], crashes: [] })
+    expect(checked.requests).toBeGreaterThan(5)
   })
-  const { transaction } = await client.transactions.status(id)
-  if (transaction === null) throw new Error('no such transaction')
-  const refund = await client.transactions.refund(transaction, { amount: 500 })
-  expect(refund.status).toBe('APPROVED')
-
-  await shop.checkOut()
-  await shop.pay('4000 0000 0000 9995')
-  await expect(page.getByText(/declined|insufficient|not enough/i).first()).toBeVisible()
-
-  await stopAll(started)
-  const log = readFileSync(join(data, 'logs/stripe.log'), 'utf8')
-  rmSync(data, { recursive: true })
-  const { checked, breaches, crashes } = JSON.parse(log.trim().split('\n').at(-1) ?? '{}') as Report
-  expect({ breaches, crashes }).toEqual({ breaches: [], crashes: [] })
-  expect(checked.requests).toBeGreaterThan(5)
-})
+}

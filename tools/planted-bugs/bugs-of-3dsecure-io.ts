@@ -5,10 +5,13 @@ const SUITES = 'packages/connectors/test/3dsecure-io'
 const CONVERSATIONS = `${SUITES}/conversations.test.ts`
 const SPOILT = `${SUITES}/spoilt-answers.test.ts`
 
+const CARD_RANGES = `${SUITES}/card-ranges.test.ts`
+const PRINTED = `${SUITES}/what-is-printed.test.ts`
+
 type Line = readonly [name: string, file: string, right: string, wrong: string, suite: string]
 
-/** Faults that authors of connectors to 3-D Secure servers make: in what is passed on, and in what is believed. */
-const LINES: readonly Line[] = [
+/** Faults that authors of connectors to 3-D Secure servers make: in what is passed on, and in what is believed. The suites' author planted them. */
+const BY_THE_AUTHOR: readonly Line[] = [
   ['the ECI is lost', 'read-outcome', `eci: textOf(message, 'eci')`, `eci: null`, CONVERSATIONS],
   [
     'the ECI is that of Visa for every scheme',
@@ -169,10 +172,175 @@ const LINES: readonly Line[] = [
   ],
 ]
 
-export const BUGS_OF_3DSECURE_IO: readonly PlantedBug[] = LINES.map(([name, file, right, wrong, suite]) => ({
-  name: `3dsecure.io: ${name}`,
-  file: `${CONNECTOR}/${file}.ts`,
-  right,
-  wrong,
-  suite,
-}))
+/** Other places where such a fault fits. Somebody else planted these, afterwards. */
+const BY_ANOTHER: readonly Line[] = [
+  [
+    'the acquirer’s BIN and its name of the merchant are swapped',
+    'write-areq',
+    `    acquirerBIN: message.acquirer_bin,
+    acquirerMerchantID: message.acquirer_merchant_id,`,
+    `    acquirerBIN: message.acquirer_merchant_id,
+    acquirerMerchantID: message.acquirer_bin,`,
+    CONVERSATIONS,
+  ],
+  [
+    'the merchant is where the cardholder is',
+    'write-areq',
+    `merchantCountryCode: message.merchant_country_code,`,
+    `merchantCountryCode: message.cardholder?.country_code ?? message.merchant_country_code,`,
+    CONVERSATIONS,
+  ],
+  [
+    'the requestor is the merchant',
+    'write-areq',
+    `threeDSRequestorURL: message.requestor_url ?? message.merchant_url,`,
+    `threeDSRequestorURL: message.merchant_url ?? message.requestor_url,`,
+    CONVERSATIONS,
+  ],
+  [
+    'a card expires in the year of its month',
+    'write-areq',
+    "return `${String(expiration_year % 100).padStart(2, '0')}${String(expiration_month).padStart(2, '0')}`",
+    "return `${String(expiration_month).padStart(2, '0')}${String(expiration_year % 100).padStart(2, '0')}`",
+    CONVERSATIONS,
+  ],
+  [
+    'scripts run in every browser',
+    'write-areq',
+    `(browser.java_script_enabled ?? true)`,
+    `true`,
+    CONVERSATIONS,
+  ],
+  [
+    'the clock of the browser is on the other side',
+    'write-areq',
+    `browserTZ: String(browser.time_zone_offset),`,
+    `browserTZ: String(-browser.time_zone_offset),`,
+    CONVERSATIONS,
+  ],
+  [
+    'a region is said without its country',
+    'write-areq',
+    `billAddrState: cardholder.country_code && cardholder.state,`,
+    `billAddrState: cardholder.state,`,
+    CONVERSATIONS,
+  ],
+  [
+    'what a browser calls itself is sent uncut',
+    'write-areq',
+    `return text.replace(/[^\\x20-\\x7e]/g, '').slice(0, maxChars)`,
+    `return text.replace(/[^\\x20-\\x7e]/g, '')`,
+    CONVERSATIONS,
+  ],
+  [
+    'a wish outweighs a challenge that was asked for',
+    'write-areq',
+    `preference === 'CHALLENGE' || preference === 'MANDATE'`,
+    `preference === 'MANDATE'`,
+    CONVERSATIONS,
+  ],
+  [
+    'a charge of the merchant is one of another kind',
+    'write-areq',
+    `threeRIInd: three_ri_indicator,`,
+    `threeRIInd: '01',`,
+    CONVERSATIONS,
+  ],
+  [
+    'a version that one side has is enough',
+    'versions',
+    `sides.every(handles(version))`,
+    `sides.some(handles(version))`,
+    CONVERSATIONS,
+  ],
+  [
+    'the directory server is not asked for its versions',
+    'enrol',
+    `const directory = readRange(message, 'ds')`,
+    `const directory = readRange(message, 'acs')`,
+    CARD_RANGES,
+  ],
+  [
+    'a version that was switched off is spoken',
+    'versions',
+    `side.listed?.includes(version) ?? (side.start <= version && version <= side.end)`,
+    `side.start <= version && version <= side.end`,
+    CARD_RANGES,
+  ],
+  [
+    'the fingerprint is that of whichever version comes first',
+    'enrol',
+    `isObject(one) && one['version'] === version)`,
+    `isObject(one))`,
+    CARD_RANGES,
+  ],
+  ['a card that no scheme knows is an error', 'error-codes', `'305': 'NOT_ENROLLED',`, ``, CONVERSATIONS],
+  [
+    'an error about another authentication counts',
+    'ask-server',
+    `return (named === null && question.messageType !== 'CRD') || isAbout(question, named)`,
+    `return true`,
+    SPOILT,
+  ],
+  [
+    'only one way to refuse a key is known',
+    'read-message',
+    `if (status === 401 || status === 403)`,
+    `if (status === 401)`,
+    CONVERSATIONS,
+  ],
+  [
+    'an answer in another version than the question counts',
+    'authenticate',
+    `if (ares['messageVersion'] !== message.message_version) return unknown('ARes of another version')`,
+    ``,
+    SPOILT,
+  ],
+  [
+    'a challenge without the bank’s id begins',
+    'authenticate',
+    `if (acsUrl === null || acs_trans_id === null)`,
+    `if (acsUrl === null)`,
+    SPOILT,
+  ],
+  [
+    'nobody is there, and a challenge begins',
+    'authenticate',
+    `outcome.trans_status !== 'C' || message.device_channel === '03'`,
+    `outcome.trans_status !== 'C'`,
+    CONVERSATIONS,
+  ],
+  [
+    'a challenge that failed in the bank’s app is still open',
+    'error-codes',
+    `new Set(['A', 'C', 'D'])`,
+    `new Set(['A', 'D'])`,
+    SPOILT,
+  ],
+  ['a server that is out of order is an error of ours', 'error-codes', `  '404': 'UNAVAILABLE',`, ``, SPOILT],
+  [
+    'the key of the account can be printed',
+    'ask-server',
+    `headers: { apikey: key,`,
+    `headers: { apikey: key.reveal(),`,
+    PRINTED,
+  ],
+  [
+    'the address of a request has the card number',
+    'ask-server',
+    `    path,
+    headers`,
+    "    path: `${path}?card=${String(body['acctNumber'])}` as typeof path,\n    headers",
+    PRINTED,
+  ],
+]
+
+export const BUGS_OF_3DSECURE_IO: readonly PlantedBug[] = [...BY_THE_AUTHOR, ...BY_ANOTHER].map(
+  ([name, file, right, wrong, suite]) => ({
+    name: `3dsecure.io: ${name}`,
+    file: `${CONNECTOR}/${file}.ts`,
+    right,
+    wrong,
+    suite,
+  }),
+)

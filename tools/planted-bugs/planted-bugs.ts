@@ -1,5 +1,6 @@
 /** Bugs that a suite has to find: each is put into one file while that suite runs, and never into the tree. */
 import { BUGS_OF_3DSECURE_IO } from './bugs-of-3dsecure-io.ts'
+import { BUGS_OF_ADYEN } from './bugs-of-adyen.ts'
 import { CONNECTOR_BUGS } from './connector-bugs.ts'
 import type { PlantedBug } from './planted-bug.ts'
 
@@ -28,6 +29,7 @@ const UNKNOWN_IS_CORRECTED = {
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...CONNECTOR_BUGS,
   ...BUGS_OF_3DSECURE_IO,
+  ...BUGS_OF_ADYEN,
   {
     name: 'an approved part is kept unasked',
     file: `${GATEWAY}/transactions/execution/settle.ts`,

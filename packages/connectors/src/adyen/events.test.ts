@@ -57,7 +57,8 @@ function read(
     readonly accountId?: string | null
   } = {},
 ): EventReading {
-  const { live = 'false', secrets = [KEY], accountId = null } = change
+  const { secrets = [KEY], accountId = null } = change
+  const live = 'live' in change ? change.live : 'false'
   const notificationItems = items.map((item) => ({ NotificationRequestItem: item }))
   const request: CallbackRequest = {
     headers: {},
@@ -122,6 +123,7 @@ describe('an event', () => {
   it('names its environment', () => {
     for (const [live, expected] of [
       ['true', true],
+      [true, true],
       ['false', false],
       [undefined, false],
     ] as const)

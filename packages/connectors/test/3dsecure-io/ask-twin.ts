@@ -1,7 +1,7 @@
 import { Secret } from '@sluice/shared/secret'
 
 import { CONNECTOR } from '../../src/3dsecure-io/index.ts'
-import type { HttpResult } from '../../src/kit/http-message.ts'
+import type { Exchange, HttpResult } from '../../src/kit/http-message.ts'
 import type { CallEnd, ConnectorSecrets } from '../../src/kit/step.ts'
 import type { ThreeDsAnswers, ThreeDsMessages } from '../../src/kit/three-ds-call.ts'
 import { runCall } from '../../src/runtime/run-call.ts'
@@ -18,6 +18,8 @@ export class TwinInProcess {
   readonly world: World
   readonly witness = new Witness()
   readonly sent: RevealedRequest[] = []
+  /** What a log sees. */
+  readonly exchanges: Exchange[] = []
   keys: readonly string[] = [KEY]
   secrets: ConnectorSecrets = { api_key: [new Secret(KEY)] }
   /** What becomes of an answer on its way. */
@@ -41,7 +43,7 @@ export class TwinInProcess {
       random: { bytes: (length) => new Uint8Array(length), uuid: () => 'none' },
       secrets: () => this.secrets,
       timeoutMs: 10_000,
-      onExchange: () => undefined,
+      onExchange: (exchange) => void this.exchanges.push(exchange),
       send: (request) => Promise.resolve(this.#send(request)),
     })
     return end as CallEnd<ThreeDsAnswers[Name]>

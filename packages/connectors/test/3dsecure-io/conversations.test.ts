@@ -303,6 +303,38 @@ describe('the AReq', () => {
     })
   })
 
+  it.each([
+    ['https://requestor.example', 'https://merchant.example', 'https://requestor.example'],
+    [null, 'https://merchant.example', 'https://merchant.example'],
+  ])('names the requestor at %s, and the merchant at %s, as %s', async (requestor_url, merchant_url, url) => {
+    expect(await send({ requestor_url, merchant_url })).toMatchObject({ threeDSRequestorURL: url })
+  })
+
+  it.each([
+    [true, true],
+    [false, false],
+    [null, true],
+  ])('says that scripts run: %s is %s', async (java_script_enabled, said) => {
+    const { browser } = shoppersOf('', '')
+    expect(await send({ browser: { ...browser, java_script_enabled } })).toMatchObject({
+      browserJavascriptEnabled: said,
+    })
+  })
+
+  it('says a region with its country alone', async () => {
+    const { cardholder } = shoppersOf('', '')
+    const from = (country_code: string | null) =>
+      send({ cardholder: cardholder && { ...cardholder, state: '03', country_code } })
+    expect(await from('578')).toMatchObject({ billAddrState: '03', billAddrCountry: '578' })
+    expect(Object.keys(await from(null)).join()).not.toMatch(/billAddrState|billAddrCountry/)
+  })
+
+  it('cuts what a browser calls itself', async () => {
+    const { browser } = shoppersOf('', '')
+    const areq = await send({ browser: { ...browser, user_agent: 'x'.repeat(3_000) } })
+    expect(String(areq['browserUserAgent'])).toHaveLength(2_048)
+  })
+
   it('says that the card is saved', async () => {
     expect(await send({ authentication_indicator: '04' })).toMatchObject({
       threeDSRequestorAuthenticationInd: '04',
@@ -436,6 +468,12 @@ describe('keys', () => {
       'new',
       '5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58',
     ])
+  })
+
+  it('falls back to it after each way to refuse a key', async () => {
+    twin.secrets = { api_key: [new Secret('new'), ...(twin.secrets['api_key'] ?? [])] }
+    twin.damage = (good) => (good.kind === 'answer' && good.status === 401 ? { ...good, status: 403 } : good)
+    expect(await enrol(testCard({}))).not.toBe('')
   })
 
   it('leaves the enrolment unknown, with the reason, if no key is valid', async () => {

@@ -92,6 +92,10 @@ describe.each(['authenticate', 'result'] as const)('%s', (name) => {
 it.each([
   ['of another version', { messageVersion: '2.1.0' }],
   ['that asks for a challenge without its page', { transStatus: 'C' }],
+  [
+    'that asks for a challenge without the bank’s id',
+    { transStatus: 'C', acsURL: 'https://acs.example/challenge', acsTransID: undefined },
+  ],
 ])('an ARes %s is no result', async (_, members) => {
   twin.damage = (good, { path }) =>
     path === '/auth' && good.kind === 'answer'
@@ -131,6 +135,7 @@ it.each([
   ['305', 'A', { kind: 'answer', answer: { result: 'NONE' } }],
   ['404', 'A', { kind: 'answer', answer: { result: 'ERROR' } }],
   ['402', 'D', { kind: 'answer', answer: { result: 'ERROR' } }],
+  ['402', 'C', { kind: 'answer', answer: { result: 'ERROR' } }],
   ['301', 'S', { kind: 'answer', answer: { result: 'NONE' } }],
   ['403', 'S', { kind: 'unknown' }],
 ])('Erro %s of %s to the question for a result', async (errorCode, errorComponent, expected) => {
@@ -139,6 +144,28 @@ it.each([
       ? answered(400, JSON.stringify({ messageType: 'Erro', errorCode, errorComponent }))
       : good
   expect(await ask('result')).toMatchObject(expected)
+})
+
+it.each([
+  ['authenticate', '/auth', '405'],
+  ['result', '/postauth', '404'],
+] as const)('an Erro about another authentication ends no call: %s', async (name, at, errorCode) => {
+  const about = (id?: string) => {
+    twin.damage = (good, { path, body }) => {
+      const { threeDSServerTransID } = JSON.parse(body) as Record<string, unknown>
+      const erro = {
+        messageType: 'Erro',
+        errorCode,
+        errorComponent: 'A',
+        threeDSServerTransID: id ?? threeDSServerTransID,
+      }
+      return path === at ? answered(200, JSON.stringify(erro)) : good
+    }
+  }
+  about('8a880dc0-d2d2-4067-bcb1-b08d1690b26e')
+  expect(await ask(name)).toEqual({ kind: 'unknown', reason: 'Erro about another authentication' })
+  about()
+  expect(await ask(name)).toMatchObject({ kind: 'answer' })
 })
 
 it('names the wrong members without quoting their values', async () => {

@@ -2,7 +2,7 @@ import { Secret } from '@sluice/shared/secret'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { METHODS } from '../../src/adyen/methods.ts'
-import type { SecretAuthorization } from '../../src/kit/index.ts'
+import { objectOf, type SecretAuthorization, type SecretCard } from '../../src/kit/index.ts'
 import { API_KEY, type ConnectedTwin, connectTwin, HMAC_KEY, outcomeOf } from './at-twin.ts'
 import {
   authorization,
@@ -72,14 +72,37 @@ describe('cards', () => {
       },
     ])
     expect(booksOf(outcome.refs?.[0] ?? '')).toMatchObject({ captured: 1_050, held: 0 })
+    // The gateway stores what is answered.
+    expect(JSON.stringify(outcome)).not.toContain('4111111111111111')
+    const [sent = expect.fail('nothing was sent')] = connected.twin.requests().slice(-1)
+    // A merchant account may be set to capture later: this payment is not.
+    expect(JSON.parse(sent.body)).toMatchObject({ captureDelayHours: 0 })
   })
 
-  it('writes and reads amounts in Adyen’s units', async () => {
-    const payment = authorization({ amount: 1_050, currency: 'ISK' })
-    const outcome = outcomeOf(await authorize(payment))
-    expect(outcome).toMatchObject({ approved_amount: 1_050, currency: 'ISK' })
-    expect(connected.readNewEvents()).toMatchObject([{ amount: 1_050 }])
-    expect([...connected.twin.world.payments.values()].at(-1)).toMatchObject({ amount: 105_000 })
+  it.each([
+    ['EUR', 1_050, 1_050],
+    ['JPY', 1_050, 1_050],
+    ['KWD', 1_050, 1_050],
+    ['ISK', 1_050, 105_000],
+    ['CLP', 1_050, 105_000],
+    ['IDR', 105_000, 1_050],
+    ['CVE', 105_000, 1_050],
+  ])('writes and reads amounts of %s in Adyen’s units', async (currency, ours, theirs) => {
+    const [part, theirPart] = [ours / 5, theirs / 5]
+    const { payment, names } = await hold({ amount: ours, currency })
+    const operate = async (name: 'CAPTURE' | 'REFUND', amount: number) =>
+      connected.call({ name: 'operate', message: operation(name, payment, names, amount) })
+    const said = () =>
+      connected.readNewEvents().map((event) => (event.kind === 'OUTCOME' ? event.amount : event.kind))
+    await operate('CAPTURE', ours - part)
+    expect(said()).toEqual([ours - part])
+    await operate('REFUND', part)
+    expect(said()).toEqual([part])
+    expect(connected.twin.world.payments.get(names.psp)).toMatchObject({
+      amount: theirs,
+      captured: theirs - theirPart,
+      refunded: theirPart,
+    })
   })
 
   it.each([
@@ -121,14 +144,25 @@ describe('cards', () => {
     })
   })
 
+  const HALF = { threeDs: 'none', refusal: null, approvedShare: 0.5 } as const
+
   it('reports the approved amount of a partial approval', async () => {
     const payment = authorization({ partial_approval: true })
-    const behaviour = { threeDs: 'none', refusal: null, approvedShare: 0.5 } as const
-    connected.twin.world.planned.push({ reference: new RegExp(payment.idempotency_key), behaviour })
+    connected.twin.world.planned.push({ reference: new RegExp(payment.idempotency_key), behaviour: HALF })
     expect(outcomeOf(await authorize(payment))).toMatchObject({
       processing_code: '0000',
       approved_amount: 525,
     })
+  })
+
+  it('takes no partial approval that the merchant does not allow', async () => {
+    const payment = authorization()
+    connected.twin.world.planned.push({ reference: new RegExp(payment.idempotency_key), behaviour: HALF })
+    expect(outcomeOf(await authorize(payment))).toMatchObject({
+      processing_code: '1004',
+      approved_amount: 0,
+    })
+    connected.readNewEvents()
   })
 
   it.each([
@@ -138,72 +172,93 @@ describe('cards', () => {
     expect(outcomeOf(await authorize(authorization({ number })))).toMatchObject({ processing_code: code })
   })
 
-  it('sends network tokens, saved cards and authentications from outside as Adyen’s schema has them', async () => {
-    const base = authorization()
-    const token = { ...base.card, kind: 'NETWORK_TOKEN', cvv: null } as const
-    const cryptogram = new Secret('AAECAwQFBgcICQoLDA0ODxAREhM=')
-    const messages: readonly SecretAuthorization[] = [
-      {
-        ...base,
-        idempotency_key: newKey(),
-        card: { ...token, token_source: 'awallet-pay', network_token: { cryptogram, eci: '05' } },
-      },
-      {
-        ...base,
-        idempotency_key: newKey(),
-        card: { ...token, token_source: 'gwallet-pay', network_token: null },
-      },
-      ...(['CUSTOMER', 'MERCHANT'] as const).map((initiator) => ({
-        ...base,
-        idempotency_key: newKey(),
-        card: { ...base.card, cvv: null },
-        stored_credential: {
-          initiator,
-          sequence: 'SUBSEQUENT',
-          network_transaction_id: 'MCC012345678',
-        } as const,
-      })),
-      {
-        ...base,
-        idempotency_key: newKey(),
-        stored_credential: { initiator: 'CUSTOMER', sequence: 'FIRST', network_transaction_id: null },
-        authentication: {
-          trans_status: 'Y',
-          eci: '05',
-          authentication_value: 'AAECAwQFBgcICQoLDA0ODxAREhM=',
-          ds_trans_id: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
-          message_version: '2.2.0',
-        },
-      },
-    ]
-    for (const message of messages)
-      expect(outcomeOf(await authorize(message))).toMatchObject({ processing_code: '0000' })
-    const sent = connected.twin.requests().slice(-messages.length)
-    expect(sent.map(({ body }) => pick(JSON.parse(body) as Record<string, unknown>))).toMatchObject([
-      {
-        paymentMethod: { type: 'networkToken' },
-        mpiData: { eci: '05', tokenAuthenticationVerificationValue: cryptogram.reveal() },
-        additionalData: { 'paymentdatasource.type': 'applepay' },
-      },
-      { paymentMethod: { type: 'networkToken' }, additionalData: { 'paymentdatasource.type': 'googlepay' } },
-      {
-        shopperInteraction: 'ContAuth',
-        recurringProcessingModel: 'CardOnFile',
-        paymentMethod: { networkPaymentReference: 'MCC012345678' },
-      },
-      { shopperInteraction: 'ContAuth', recurringProcessingModel: 'UnscheduledCardOnFile' },
-      {
-        shopperInteraction: 'Ecommerce',
-        recurringProcessingModel: 'CardOnFile',
-        mpiData: { directoryResponse: 'Y', eci: '05', threeDSVersion: '2.2.0' },
-        authenticationData: { attemptAuthentication: 'never' },
-      },
-    ])
+  const CRYPTOGRAM = 'AAECAwQFBgcICQoLDA0ODxAREhM='
+  const sentFor = async (
+    change: Partial<Omit<SecretAuthorization, 'card'>>,
+    card: Partial<SecretCard> = {},
+  ) => {
+    const base = authorization(change)
+    const message = { ...base, card: { ...base.card, ...card } }
+    expect(outcomeOf(await authorize(message))).toMatchObject({ processing_code: '0000' })
     connected.readNewEvents()
+    const { body } = connected.twin.requests().at(-1) ?? expect.fail('nothing was sent')
+    return JSON.parse(body) as Record<string, unknown>
+  }
+
+  it.each([
+    ['awallet-pay', 'applepay'],
+    ['gwallet-pay', 'googlepay'],
+    [null, null],
+  ] as const)('sends network tokens of %s as Adyen’s schema has them', async (token_source, theirName) => {
+    const proof = { cryptogram: new Secret(CRYPTOGRAM), eci: '07' }
+    const token = { kind: 'NETWORK_TOKEN', cvv: null, token_source } as const
+    const sent = await sentFor({}, { ...token, network_token: proof })
+    expect(sent).toMatchObject({
+      paymentMethod: { type: 'networkToken' },
+      mpiData: { eci: '07', tokenAuthenticationVerificationValue: CRYPTOGRAM },
+    })
+    expect(objectOf(sent, 'additionalData')?.['paymentdatasource.type'] ?? null).toBe(theirName)
+    expect(await sentFor({}, { ...token, network_token: null })).not.toHaveProperty('mpiData')
+  })
+
+  it.each([
+    ['CUSTOMER', 'FIRST', 'Ecommerce', 'CardOnFile'],
+    ['CUSTOMER', 'SUBSEQUENT', 'ContAuth', 'CardOnFile'],
+    ['MERCHANT', 'FIRST', 'ContAuth', 'UnscheduledCardOnFile'],
+    ['MERCHANT', 'SUBSEQUENT', 'ContAuth', 'UnscheduledCardOnFile'],
+  ] as const)(
+    'sends saved cards of %s, %s, as %s and %s',
+    async (initiator, sequence, shopperInteraction, recurringProcessingModel) => {
+      const network_transaction_id = sequence === 'FIRST' ? null : 'MCC012345678'
+      const sent = await sentFor({ stored_credential: { initiator, sequence, network_transaction_id } })
+      expect(sent).toMatchObject({
+        shopperInteraction,
+        recurringProcessingModel,
+        shopperReference: 'customer-1',
+      })
+      const named = objectOf(sent, 'paymentMethod')?.['networkPaymentReference'] ?? null
+      expect(named).toBe(network_transaction_id)
+    },
+  )
+
+  it.each([
+    ['Y', '05'],
+    ['A', '06'],
+    ['U', '07'],
+  ] as const)('sends authentications from outside as they are: %s, %s', async (trans_status, eci) => {
+    const dsTransId = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
+    const sent = await sentFor({
+      ...AUTHENTICATED_BY_ADYEN,
+      authentication_required: false,
+      authentication: {
+        trans_status,
+        eci,
+        authentication_value: CRYPTOGRAM,
+        ds_trans_id: dsTransId,
+        message_version: '2.2.0',
+      },
+    })
+    expect(sent).toMatchObject({ authenticationData: { attemptAuthentication: 'never' } })
+    expect(sent['mpiData']).toEqual({
+      directoryResponse: trans_status,
+      eci,
+      threeDSVersion: '2.2.0',
+      cavv: CRYPTOGRAM,
+      dsTransID: dsTransId,
+    })
+  })
+
+  it.each([
+    ['LOW_VALUE', 'lowValue'],
+    ['TRANSACTION_RISK_ANALYSIS', 'transactionRiskAnalysis'],
+    ['TRUSTED_BENEFICIARY', 'trustedBeneficiary'],
+    ['SECURE_CORPORATE', 'secureCorporate'],
+    [undefined, undefined],
+  ] as const)('asks for the exemption %s as %s', async (exemption, theirName) => {
+    const sent = await sentFor(exemption ? { exemption } : {})
+    expect(objectOf(sent, 'additionalData')?.['scaExemption']).toBe(theirName)
   })
 })
-
-const pick = ({ amount: _, ...members }: Record<string, unknown>) => members
 
 describe('3-D Secure by Adyen', () => {
   async function begin(number: string) {
@@ -252,6 +307,21 @@ describe('3-D Secure by Adyen', () => {
     })
   })
 
+  it.each([
+    ['NO_PREFERENCE', '01'],
+    ['NO_CHALLENGE', '02'],
+    ['CHALLENGE', '03'],
+    ['MANDATE', '04'],
+  ] as const)('tells the wish %s as %s', async (challenge_preference, indicator) => {
+    await authorize(authorization({ ...AUTHENTICATED_BY_ADYEN, challenge_preference }))
+    const { body } = connected.twin.requests().at(-1) ?? expect.fail('nothing was sent')
+    expect(JSON.parse(body)).toMatchObject({
+      authenticationData: { attemptAuthentication: 'always' },
+      threeDS2RequestData: { threeDSRequestorChallengeInd: indicator },
+    })
+    connected.readNewEvents()
+  })
+
   it('believes the bank, not the browser', async () => {
     const { payment, psp, asked } = await begin('4917610000000000')
     const challenge = askedOf(
@@ -284,7 +354,7 @@ describe('3-D Secure by Adyen', () => {
     expect(dear.asked.step).toMatchObject({ kind: 'REDIRECT' })
     const response = await fetch((cheap.asked.step as { url: string }).url, {
       method: 'POST',
-      body: new URLSearchParams({ choice: 'yes' }),
+      body: new URLSearchParams({ choice: 'approve' }),
       redirect: 'manual',
     })
     const query = new URL(response.headers.get('location') ?? '').search.slice(1)
@@ -384,10 +454,65 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ held: 1_050 })
   })
 
-  it('refuses an operation without an Adyen reference', async () => {
+  it('refuses an operation about a payment that Adyen does not know', async () => {
     const { payment, names } = await hold()
     const message = operation('CAPTURE', payment, { ...names, psp: 'QQQQQQQQQQQQQQQQ' }, 100)
     expect(await operate(message)).toMatchObject({ kind: 'refuse' })
+  })
+
+  it('refuses an operation without an Adyen reference, and sends nothing', async () => {
+    const { payment, names } = await hold()
+    const message = operation('CAPTURE', payment, { ...names, psp: null }, 100)
+    const requests = connected.twin.requests().length
+    expect(await operate(message)).toMatchObject({ kind: 'refuse' })
+    expect(connected.twin.requests()).toHaveLength(requests)
+  })
+
+  it('makes two equal refunds of one payment', async () => {
+    const { payment, names } = await hold({ transaction_type: 'PURCHASE' })
+    const refunds = [operation('REFUND', payment, names, 300), operation('REFUND', payment, names, 300)]
+    for (const message of refunds)
+      expect(outcomeOf(await operate(message))).toMatchObject({
+        idempotency_key: message.idempotency_key,
+        processing_code: '1002',
+      })
+    const keys = connected
+      .readNewEvents()
+      .map((event) => event.kind === 'OUTCOME' && event.outcome.idempotency_key)
+    expect(keys).toEqual(refunds.map(({ idempotency_key: key }) => key))
+    expect(booksOf(names.psp)).toMatchObject({ refunded: 600 })
+  })
+
+  it('gives back by the void of a capture what that took', async () => {
+    const { payment, names } = await hold()
+    const captured = operation('CAPTURE', payment, names, 600)
+    await operate(captured)
+    connected.readNewEvents()
+    const parent = { key: captured.idempotency_key, state: null, provider_reference: names.psp }
+    const message = { ...operation('VOID', payment, names, 600), parent }
+    expect(outcomeOf(await operate(message))).toMatchObject({ processing_code: '1002' })
+    expect(connected.readNewEvents()).toMatchObject([
+      { call: 'void', amount: 600, outcome: { processing_code: '0000', approved_amount: 600 } },
+    ])
+    expect(booksOf(names.psp)).toMatchObject({ captured: 600, refunded: 600 })
+  })
+
+  it('gives up a payment that was declined without a request', async () => {
+    const payment = authorization({ number: '4000000000000002' })
+    const { state = null } = outcomeOf(await authorize(payment))
+    const requests = connected.twin.requests().length
+    const message = {
+      idempotency_key: newKey(),
+      key: payment.idempotency_key,
+      state,
+      provider_reference: null,
+    }
+    expect(outcomeOf(await connected.call({ name: 'cancel', message }, state))).toMatchObject({
+      idempotency_key: payment.idempotency_key,
+      processing_code: '1003',
+    })
+    expect(connected.twin.requests()).toHaveLength(requests)
+    connected.readNewEvents()
   })
 })
 

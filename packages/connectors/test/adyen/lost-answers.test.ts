@@ -38,6 +38,7 @@ const FAULTS: Readonly<Record<Exclude<FaultKind, 'late' | 'arrives-late'>, 'unkn
   'rate-limit': 'refuse',
 }
 
+const withoutEnd = () => ({ ...order('provider-redirect-idl', 'EUR'), expires_in_seconds: null })
 const lastPsp = () => [...connected.twin.world.payments.keys()].at(-1) ?? ''
 const bookOf = (psp: string) => connected.twin.books().find((one) => one.psp === psp)
 
@@ -134,12 +135,28 @@ describe.each(Object.entries(FAULTS) as [FaultKind, 'unknown' | 'refuse'][])('%s
     expect(await connected.call(call, state)).toMatchObject({ kind: end })
     connected.readNewEvents()
     await connected.call(call, state)
-    await connected.call(call, state)
+    // A repetition is answered as what ran, and never refused.
+    expect(await connected.call(call, state)).toMatchObject({ kind: 'answer' })
     expect(bookOf(psp)).toMatchObject(done)
     // One event at most reports it: what ran before the answer was lost does not run again.
     expect(connected.readNewEvents().filter((event) => event.kind === 'OUTCOME').length).toBeLessThanOrEqual(
       1,
     )
+  })
+
+  it.each([
+    ['a card payment', (): ProviderCall => ({ name: 'authorize', message: authorization() })],
+    // Adyen is told when an order ends, not after how long: of one with an end, no two requests are equal.
+    ['an order', (): ProviderCall => ({ name: 'order', message: withoutEnd() })],
+  ] as const)('%s is executed once, however often it is sent', async (_, make) => {
+    const call = make()
+    connected.twin.faults.plan({ kind, path: '/payments$' })
+    expect(await connected.call(call)).toMatchObject({ kind: end })
+    await connected.call(call)
+    await connected.call(call)
+    connected.readNewEvents()
+    const { idempotency_key: key } = call.message as { readonly idempotency_key: string }
+    expect(connected.twin.books().filter(({ reference }) => reference === key)).toHaveLength(1)
   })
 
   it.each(['AUTHORIZE', 'PURCHASE'] as const)(

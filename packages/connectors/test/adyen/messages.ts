@@ -112,7 +112,7 @@ export function continuation(
 export function operation(
   operation: CallMessages['operate']['operation'],
   payment: Pick<SecretAuthorization, 'idempotency_key' | 'currency'>,
-  names: { readonly psp: string; readonly state: string | null },
+  names: { readonly psp: string | null; readonly state: string | null },
   amount: number,
 ): CallMessages['operate'] {
   const original = { key: payment.idempotency_key, state: names.state, provider_reference: names.psp }

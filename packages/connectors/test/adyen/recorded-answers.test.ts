@@ -149,6 +149,25 @@ describe('a recorded answer to a card payment', () => {
     })
   })
 
+  it.each([
+    [{ threeDAuthenticatedResponse: 'Y', threeDOfferedResponse: 'C', eci: '05' }, 'Y', '05'],
+    [{ threeDAuthenticatedResponse: 'N', threeDOfferedResponse: 'C', eci: '07' }, 'N', '07'],
+    [{ threeDAuthenticatedResponse: 'A', threeDOfferedResponse: 'A', eci: '06' }, 'A', '06'],
+    [{ threeDOfferedResponse: 'A', eci: '01' }, 'A', '01'],
+    // The answer to the first message is that there is a challenge: nobody was authenticated yet.
+    [{ threeDOfferedResponse: 'C' }, null, null],
+    [{ threeDAuthenticated: 'false' }, null, null],
+  ])('reports the authentication in %o as %s', (additionalData, transStatus, eci) => {
+    const body = {
+      resultCode: 'Authorised',
+      merchantReference: 'k1',
+      amount: { currency: 'EUR', value: 1_050 },
+    }
+    const outcome = outcomeAfter({ ...body, pspReference: PSP, additionalData })
+    if (transStatus === null) expect(outcome).not.toHaveProperty('authentication')
+    else expect(outcome).toMatchObject({ authentication: { trans_status: transStatus, eci } })
+  })
+
   it('keeps the raw response of the issuer, and Mastercard’s advice', () => {
     const additionalData = { refusalReasonRaw: '51 : Insufficient funds', merchantAdviceCode: '26' }
     const body = { resultCode: 'Refused', refusalReasonCode: '12', refusalReason: 'Not enough balance' }

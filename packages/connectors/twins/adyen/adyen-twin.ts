@@ -2,7 +2,8 @@ import type { TwinRequest } from './api/routes.ts'
 import type { BookEntry } from './books.ts'
 import type { ContractReport } from './contract/contract-gate.ts'
 import type { Webhooks } from './events/webhooks.ts'
-import type { Faults } from './http/faults.ts'
+import type { Faults } from '../faults/fault-plan.ts'
+import type { FaultKind } from './http/faults.ts'
 import type { Shopper } from './shopper.ts'
 import type { World } from './world/world.ts'
 
@@ -22,7 +23,7 @@ export interface AdyenTwinOptions {
 export interface AdyenTwin {
   readonly url: string
   readonly world: World
-  readonly faults: Faults
+  readonly faults: Faults<FaultKind>
   readonly webhooks: Webhooks
   readonly shopper: Shopper
   readonly books: () => BookEntry[]

@@ -1,5 +1,6 @@
 import type { AdyenTwin } from './adyen-twin.ts'
-import type { FaultPlan } from './http/faults.ts'
+import type { FaultPlan } from '../faults/fault-plan.ts'
+import type { FaultKind } from './http/faults.ts'
 import type { CardBehaviour } from './world/world.ts'
 
 type Control = (twin: AdyenTwin, message: Readonly<Record<string, unknown>>) => unknown
@@ -9,11 +10,12 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   'GET /twin/books': (twin) => twin.books(),
   'GET /twin/contract': (twin) => twin.contract(),
   'GET /twin/deliveries': (twin) => twin.webhooks.deliveries(),
-  'POST /twin/faults': (twin, message) => twin.faults.plan(message as unknown as FaultPlan),
+  'POST /twin/faults': (twin, message) => twin.faults.plan(message as unknown as FaultPlan<FaultKind>),
   'POST /twin/clear': (twin) => twin.faults.clear(),
   'POST /twin/release': (twin) => twin.release(),
   'POST /twin/advance': (twin, { ms }) => twin.advance(Number(ms)),
-  'POST /twin/webhooks': (twin, { url }) => twin.webhooks.setUrl(typeof url === 'string' ? url : null),
+  'POST /twin/endpoint': (twin, { url, secrets }) =>
+    twin.webhooks.setEndpoint(url === undefined ? null : { url: String(url), secrets: secrets as string[] }),
   'POST /twin/hold': (twin, { held }) => twin.webhooks.hold(held === true),
   'POST /twin/deliver': async (twin, { ids }) => twin.webhooks.deliver(ids as readonly string[] | undefined),
   'POST /twin/plan': (twin, { reference, behaviour }) =>

@@ -8,7 +8,8 @@ import { readBooks } from './books.ts'
 import { createContractGate } from './contract/contract-gate.ts'
 import { answerControl } from './control.ts'
 import { createWebhooks } from './events/webhooks.ts'
-import { createFaults, type FaultKind } from './http/faults.ts'
+import { createFaults } from '../faults/fault-plan.ts'
+import type { FaultKind } from './http/faults.ts'
 import { createIdempotencyKeys, type TwinAnswer } from './http/idempotency.ts'
 import { answerPage } from './pages/pages.ts'
 import { createShopper } from './shopper.ts'
@@ -23,7 +24,7 @@ export async function startAdyenTwin(options: AdyenTwinOptions): Promise<AdyenTw
   const requests: TwinRequest[] = []
   const late: (() => void)[] = []
   const gate = createContractGate()
-  const faults = createFaults()
+  const faults = createFaults<FaultKind>()
   const webhooks = createWebhooks({ nowMs, gate, hmacKey: options.hmacKey })
   webhooks.setUrl(options.webhookUrl ?? null)
   const world = createWorld({ nowMs, publicUrl: () => url, emit: webhooks.add })
@@ -75,7 +76,7 @@ export async function startAdyenTwin(options: AdyenTwinOptions): Promise<AdyenTw
     if (control) return sendJson(response, control)
     const arrived = readRequest(request, path, body)
     requests.push(arrived)
-    await serveApi(arrived, faults.next(path), response)
+    await serveApi(arrived, faults.next(method, path), response)
   }
 
   async function serveApi(arrived: TwinRequest, fault: FaultKind | null, response: ServerResponse) {

@@ -1,5 +1,6 @@
 import type { ApiAnswer } from './api/api.ts'
-import type { FaultPlan } from './http/faults.ts'
+import type { FaultPlan } from '../faults/fault-plan.ts'
+import type { FaultKind } from './http/faults.ts'
 import type { StripeTwin } from './stripe-twin.ts'
 
 type Control = (twin: StripeTwin, body: string) => unknown
@@ -11,7 +12,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   'GET /twin/deliveries': (twin) => twin.webhooks.deliveries(),
   'GET /twin/requests': (twin) =>
     twin.requests().map(({ method, path, status }) => ({ method, path, status })),
-  'POST /twin/faults': (twin, body) => twin.faults.plan(JSON.parse(body) as FaultPlan),
+  'POST /twin/faults': (twin, body) => twin.faults.plan(JSON.parse(body) as FaultPlan<FaultKind>),
   'POST /twin/clear': (twin) => twin.faults.clear(),
   'POST /twin/release': (twin) => twin.release(),
   'POST /twin/advance': (twin, body) => twin.advance((JSON.parse(body) as { ms: number }).ms),

@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { BookEntry } from './books.ts'
 import type { ContractReport } from './contract/contract-gate.ts'
 import type { WebhookEndpoint, Webhooks } from './events/webhooks.ts'
-import type { Faults } from './http/faults.ts'
+import type { Faults } from '../faults/fault-plan.ts'
+import type { FaultKind } from './http/faults.ts'
 import type { World } from './world/world.ts'
 
 export interface StripeTwinOptions {
@@ -32,7 +33,7 @@ export interface ArrivedRequest {
 export interface StripeTwin {
   readonly url: string
   readonly world: World
-  readonly faults: Faults
+  readonly faults: Faults<FaultKind>
   readonly webhooks: Webhooks
   readonly books: () => BookEntry[]
   readonly contract: () => ContractReport

@@ -7,7 +7,8 @@ import { readBooks } from './books.ts'
 import { createContractGate } from './contract/contract-gate.ts'
 import { createEventLog } from './events/event-log.ts'
 import { createWebhooks } from './events/webhooks.ts'
-import { createFaults } from './http/faults.ts'
+import { createFaults } from '../faults/fault-plan.ts'
+import type { FaultKind } from './http/faults.ts'
 import { createIdempotencyKeys } from './http/idempotency.ts'
 import { answerControl } from './control.ts'
 import { answerPage } from './pages/page-routes.ts'
@@ -24,7 +25,7 @@ export async function startStripeTwin(options: StripeTwinOptions): Promise<Strip
   const late: (() => void)[] = []
   const gate = createContractGate()
   const { apiVersion } = gate.report()
-  const faults = createFaults()
+  const faults = createFaults<FaultKind>()
   const webhooks = createWebhooks(() => Math.floor((options.signingTimeMs ?? nowMs)() / 1000))
   const events = createEventLog({ gate, webhooks, apiVersion, nowMs })
   const seed = nowMs().toString(36)

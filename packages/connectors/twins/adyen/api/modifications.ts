@@ -118,6 +118,7 @@ function unknownPayment({ merchantAccount, paymentReference = '' }: Modification
     returnUrl: '',
     isManualCapture: false,
     isPreAuthorised: false,
+    isPartAllowed: false,
     expiresAtMs: null,
     status: 'closed',
     authorised: 0,

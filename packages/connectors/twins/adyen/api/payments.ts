@@ -46,6 +46,7 @@ export function createPayment(world: World, request: PaymentRequest): TwinAnswer
     returnUrl: request.returnUrl,
     isManualCapture: request.additionalData?.['manualCapture'] === 'true',
     isPreAuthorised: request.additionalData?.['authorisationType'] === 'PreAuth',
+    isPartAllowed: request.additionalData?.['allowPartialAuth'] === 'true',
     expiresAtMs: request.sessionValidity ? Date.parse(request.sessionValidity) : null,
     status: 'awaiting',
     authorised: 0,

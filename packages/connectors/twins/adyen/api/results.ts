@@ -23,7 +23,10 @@ export function decide(
   }: { isAuthenticated: boolean; refusal?: string | null },
 ): TwinAnswer {
   payment.step = null
-  return refusal === null ? approve(world, payment, isAuthenticated) : refuse(world, payment, refusal)
+  // Without the merchant's word, a part is a refusal of the whole.
+  const isPartRefused = payment.behaviour.approvedShare !== undefined && !payment.isPartAllowed
+  const reason = refusal ?? (isPartRefused ? '12' : null)
+  return reason === null ? approve(world, payment, isAuthenticated) : refuse(world, payment, reason)
 }
 
 function approve(world: World, payment: TwinPayment, isAuthenticated: boolean): TwinAnswer {

@@ -14,8 +14,10 @@ export interface Delivery {
 /** Sends events as Adyen does: an event counts as received once the answer is `[accepted]`. */
 export interface Webhooks {
   readonly setUrl: (url: string | null) => void
-  /** Signs everything from now on with another key. */
-  readonly setKey: (hmacKey: string) => void
+  /** Where events go, and what signs them from now on. */
+  readonly setEndpoint: (
+    endpoint: { readonly url: string; readonly secrets: readonly string[] } | null,
+  ) => void
   /** Held events wait for `deliver`. */
   readonly hold: (isHeld: boolean) => void
   readonly add: (event: TwinEvent) => void
@@ -54,7 +56,10 @@ export function createWebhooks(options: {
 
   return {
     setUrl: (value) => void (url = value),
-    setKey: (value) => void (hmacKey = value),
+    setEndpoint(endpoint) {
+      url = endpoint?.url ?? null
+      hmacKey = endpoint?.secrets[0] ?? hmacKey
+    },
     hold: (value) => void (isHeld = value),
     add(event) {
       const item = writeItem(event, options.nowMs())

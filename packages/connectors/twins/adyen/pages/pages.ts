@@ -1,5 +1,6 @@
+import { choicePage } from '../../pages/choice-page.ts'
 import type { Shopper } from '../shopper.ts'
-import type { World } from '../world/world.ts'
+import type { TwinPayment, World } from '../world/world.ts'
 
 /** A page of Adyen's, of a bank, or of a payment method. */
 export interface PageAnswer {
@@ -17,29 +18,37 @@ export function answerPage(
   path: string,
   body: string,
 ): PageAnswer | null {
-  if (path === '/acs/method') return html('')
-  const [, page, psp] = PAGE.exec(path) ?? []
-  if (page === undefined || psp === undefined) return null
-  const choice = new URLSearchParams(body).get('choice')
-  if (method !== 'POST' || choice === null) return html(choiceForm(path))
-  const isYes = choice === 'yes'
-  if (page === 'shopper/order') {
-    const back = world.payments.get(psp)?.returnUrl ?? '/'
-    shopper.endOrder(psp, isYes)
-    return redirect(back)
-  }
-  shopper.authenticate(psp, isYes ? 'Y' : 'N')
+  const fields = new URLSearchParams(body)
+  if (path === '/acs/method') return html(fingerprintForm(fields.get('threeDSMethodData') ?? ''))
+  const [, page, psp = ''] = PAGE.exec(path) ?? []
+  if (page === undefined) return null
   const payment = world.payments.get(psp)
-  if (!payment?.step) return html('<p>This page is no longer valid.</p>')
-  if (page === 'acs/challenge') return html(cresForm(payment.step, isYes ? 'Y' : 'N'))
+  if (payment === undefined) return { ...html('<p>This page does not exist.</p>'), status: 404 }
+  const choice = fields.get('choice')
+  if (method !== 'POST' || choice === null) return html(choicePage(questionOf(page, path, payment)))
+  const isApproved = choice === 'approve'
+  if (page === 'shopper/order') {
+    shopper.endOrder(psp, isApproved)
+    return redirect(payment.returnUrl)
+  }
+  shopper.authenticate(psp, isApproved ? 'Y' : 'N')
+  if (!payment.step) return html('<p>This page is no longer valid.</p>')
+  if (page === 'acs/challenge') return html(cresForm(payment.step, isApproved ? 'Y' : 'N'))
   const url = new URL(payment.returnUrl)
   url.searchParams.set('redirectResult', payment.step.authorisationToken)
   return redirect(url.href)
 }
 
-function choiceForm(path: string): string {
-  return `<form method="post" action="${path}"><p>Test page of the Adyen twin</p>
-<button name="choice" value="yes">Approve</button> <button name="choice" value="no">Decline</button></form>`
+function questionOf(page: string, path: string, { variant, currency, amount }: TwinPayment) {
+  const title = page === 'shopper/order' ? `Pay with ${variant}` : '3-D Secure'
+  return { title, line: `${currency} ${String(amount)} in the smallest unit`, action: path }
+}
+
+/** 3DS Method: the browser goes back to who asked, as an access control server sends it. */
+function fingerprintForm(threeDSMethodData: string): string {
+  if (threeDSMethodData === '') return ''
+  const { threeDSServerTransID, threeDSMethodNotificationURL } = decode(threeDSMethodData)
+  return postForm(threeDSMethodNotificationURL, { threeDSMethodData: encode({ threeDSServerTransID }) })
 }
 
 /** Sends the challenge's result to the requestor's page, as an access control server does. */
@@ -55,18 +64,30 @@ function cresForm(
     messageVersion: '2.2.0',
     transStatus,
   }
-  const encoded = Buffer.from(JSON.stringify(cres)).toString('base64url')
-  const target = step.notificationUrl.replaceAll('"', '&quot;')
-  return `<form id="f" method="post" action="${target}"><input type="hidden" name="cres" value="${encoded}"></form>
-<script>document.getElementById('f').submit()</script>`
+  return postForm(step.notificationUrl, { cres: encode(cres) })
 }
 
-function html(content: string): PageAnswer {
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: `<!doctype html><html lang="en"><title>Adyen twin</title>${content}</html>`,
-  }
+function encode(message: object): string {
+  return Buffer.from(JSON.stringify(message)).toString('base64url')
+}
+
+function decode(text: string): { threeDSServerTransID: string; threeDSMethodNotificationURL: string } {
+  return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as ReturnType<typeof decode>
+}
+
+/** A page that posts a form by itself. */
+function postForm(url: string, fields: Readonly<Record<string, string>>): string {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
+  )
+  return `<!doctype html><html lang="en"><title>Adyen twin</title>
+<form id="f" method="post" action="${escaped(url)}">${inputs.join('')}</form>
+<script>document.getElementById('f').submit()</script></html>`
+}
+
+function html(body: string): PageAnswer {
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
 }
 
 function redirect(location: string): PageAnswer {

@@ -11,6 +11,8 @@ export interface TwinPayment {
   readonly isManualCapture: boolean
   /** Whether the amount may be updated: `authorisationType` is `PreAuth`. */
   readonly isPreAuthorised: boolean
+  /** Whether a part of the amount may be approved. */
+  readonly isPartAllowed: boolean
   readonly expiresAtMs: number | null
   status: 'awaiting' | 'authorised' | 'refused' | 'cancelled' | 'closed'
   /** What a partial approval approved; otherwise the amount. */
@@ -39,7 +41,7 @@ export interface CardBehaviour {
   readonly threeDs: 'none' | 'frictionless' | 'challenge' | 'redirect'
   /** `refusalReasonCode`; null for an approval. */
   readonly refusal: string | null
-  /** Approves only this part. */
+  /** Approves only this part, where a part is allowed. */
   readonly approvedShare?: number
   /** `merchantAdviceCode`. */
   readonly advice?: string

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 
+import { type Choice, choicePage } from '../../pages/choice-page.ts'
 import type { World } from '../world/world.ts'
 import { need, secretsOf } from '../world/world.ts'
 import { approveByShopper, failByShopper } from '../payments/attempt.ts'
@@ -7,35 +8,10 @@ import { finishSetup } from '../payments/setup.ts'
 
 /** What the page shows a person: the bank's question for a card, or the provider's for another method. */
 export function showPage(world: World, id: string): string {
-  const { title, line, action } = question(world, id)
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { margin: 10vh auto; max-width: 26rem; padding: 0 1rem }
-button { font: inherit; padding: .6rem 1.2rem; margin-right: .5rem }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${line}</p>
-<p>No money moves here: this page stands in for the bank or app in tests.</p>
-<form method="post" action="${action}">
-<button name="choice" value="approve">Approve</button>
-<button name="choice" value="decline">Decline</button>
-</form>
-</main>
-</body>
-</html>
-`
+  return choicePage(question(world, id))
 }
 
-function question(world: World, id: string): { title: string; line: string; action: string } {
+function question(world: World, id: string): Choice {
   const action = `/pages/${id}`
   if (world.setups.has(id))
     return { title: 'Save your card', line: 'Your bank asks whether it is you.', action }

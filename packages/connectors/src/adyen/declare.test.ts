@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+
+import { DECLARATIONS } from './declare.ts'
+
+/** What Adyen's documentation promises. The gateway makes, repeats and refuses calls by it. */
+describe('what is declared of Adyen', () => {
+  const { operations, calls, amounts } = DECLARATIONS.declarations
+
+  it('is one capture, of a part at most, several refunds, and no void of a rest', () => {
+    expect(operations).toEqual({
+      capture: { several: false, partly: true },
+      refund: { several: true, partly: true, of_captures: true },
+      void: ['authorization', 'taken'],
+    })
+  })
+
+  it.each(['authorization', 'order', 'capture', 'refund', 'void'] as const)(
+    'is that a %s is told by events alone, and that its key lives for seven days',
+    (kind) => {
+      expect(calls[kind]).toMatchObject({
+        idempotency: { window: '7d', replays_errors: true },
+        lookup: 'events-only',
+        fence: 'none',
+        asynchronous: true,
+      })
+    },
+  )
+
+  it('is that payments are undone by our own reference, and what follows them is not', () => {
+    const undo = Object.entries(calls).map(([kind, { undo = 'none' }]) => [kind, undo])
+    expect(Object.fromEntries(undo)).toEqual({
+      authorization: 'by-our-key',
+      order: 'by-our-key',
+      capture: 'none',
+      refund: 'none',
+      void: 'none',
+    })
+  })
+
+  it('are the amounts that do not fit', () => {
+    expect(Object.keys(amounts ?? {}).toSorted()).toEqual(['CLP', 'CVE', 'IDR', 'ISK'])
+    expect(amounts).toMatchObject({ CVE: { multiple_of: 100 }, IDR: { multiple_of: 100 } })
+  })
+
+  it('is that nobody pays out, and that cards alone are held', () => {
+    expect(calls).not.toHaveProperty('payout')
+    const holding = DECLARATIONS.methods.filter(({ holds }) => holds).map(({ type }) => type)
+    expect(holding).toEqual(['card', 'saved_card', 'network-token', 'gwallet-pay', 'awallet-pay'])
+  })
+})
