@@ -55,6 +55,9 @@ const PROVIDERS = [
   },
 ] as const
 
+/** What the page asks for before it leads to the bank. */
+const SHOPPER = { first_name: 'Ana', last_name: 'Kovač', email: 'ana@example.com' }
+
 for (const { provider, approved, redirected, challenged, declined } of PROVIDERS) {
   test(`npm start -- --provider ${provider} pays, leads to other pages, gives money back, and reports a decline`, async ({
     page,
@@ -100,8 +103,8 @@ for (const { provider, approved, redirected, challenged, declined } of PROVIDERS
 
     await page.goto(readPrinted(started, /^ {2}Hosted page +(\S+)$/m))
     await page.getByRole('button', { name: 'Buy' }).click()
-    await chooseMethod(page, 'provider-redirect-idl')
-    await expect(page.getByRole('heading')).toHaveText('Pay with ideal')
+    await chooseMethod(page, 'provider-redirect-idl', SHOPPER)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay with ideal')
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
 

@@ -654,6 +654,32 @@ const OPERATION: readonly Line[] = [
   ],
 ]
 
+/** Outside of the connector: what all providers share, and Adyen alone needs. */
+const AROUND: readonly PlantedBug[] = [
+  {
+    name: 'the names of a payment that asks for its shopper at once are lost',
+    file: 'packages/gateway/src/transactions/card/follow-shopper.ts',
+    right: 'providerStep({ ...context, ...execution }, answer.step, {',
+    wrong: 'providerStep({ ...execution, ...context }, answer.step, {',
+    suite: 'packages/gateway/test/adyen-methods.test.ts',
+    title: 'card 4212345678901237, approve',
+  },
+  {
+    name: 'kit: a refused token is renewed by all at once',
+    file: 'packages/connectors/src/runtime/cache-tokens.ts',
+    right: 'if (earlier) return (await earlier).token',
+    wrong: '',
+    suite: 'packages/connectors/src/runtime/cache-tokens.test.ts',
+  },
+  {
+    name: 'kit: a refused token is used again',
+    file: 'packages/connectors/src/runtime/cache-tokens.ts',
+    right: 'if (known.get(account)?.token === refused) known.delete(account)',
+    wrong: '',
+    suite: 'packages/connectors/src/runtime/cache-tokens.test.ts',
+  },
+]
+
 export const BUGS_OF_ADYEN: readonly PlantedBug[] = [
   ...AMOUNTS,
   ...LOST_ANSWERS,
@@ -661,11 +687,13 @@ export const BUGS_OF_ADYEN: readonly PlantedBug[] = [
   ...TOLD,
   ...CARDS,
   ...OPERATION,
-].map(([name, file, right, wrong, suite, title]) => ({
-  name: `adyen: ${name}`,
-  file: `${CONNECTOR}/${file}.ts`,
-  right,
-  wrong,
-  suite,
-  ...(title !== undefined && { title }),
-}))
+]
+  .map(([name, file, right, wrong, suite, title]): PlantedBug => ({
+    name: `adyen: ${name}`,
+    file: `${CONNECTOR}/${file}.ts`,
+    right,
+    wrong,
+    suite,
+    ...(title !== undefined && { title }),
+  }))
+  .concat(AROUND)

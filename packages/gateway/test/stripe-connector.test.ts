@@ -1,9 +1,5 @@
 /** Stripe's connector in a whole gateway, against its stand-in: whatever is lost on the way, both books say the same in the end. */
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
+import type { Envelope, Transaction } from '@sluice/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import type { BookEntry } from '../../connectors/twins/stripe/books.ts'
@@ -12,79 +8,31 @@ import { pressAtPage } from '../../connectors/twins/stripe/test-support/start-wi
 import { startStripeTwin } from '../../connectors/twins/stripe/twin.ts'
 import { describeAtBothGateways } from './both-gateways.ts'
 import { idOf, redirectRequest } from './elsewhere.ts'
-import { MerchantAtGateway } from './merchant-at-gateway.ts'
+import type { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { expectMoneyToAddUp } from './money-invariant.ts'
+import { openShopAtProvider } from './shop-at-provider.ts'
 import { TestClock } from './test-clock.ts'
 
 const API_KEY = 'sk_test_wholegateway'
 const WEBHOOK = 'whsec_d2hvbGUgZ2F0ZXdheQ=='
-const CLIENT_SECRET = randomBytes(32).toString('base64')
-const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
-const TERMINAL = 'T90000000001'
 const ORDERS = ['provider-redirect-idl', 'payment_bank_transfer']
 
 const clock = new TestClock()
 const twin = await startStripeTwin({ apiKeys: [API_KEY], nowMs: () => clock.now(), signingTimeMs: Date.now })
-const folder = mkdtempSync(join(tmpdir(), 'sluice-stripe-'))
-
-function write(name: string, text: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text, { mode: 0o600 })
-  return path
-}
-
-const route = { provider: 'stripe', account: 'acct-eur' }
-const file = write(
-  'sluice.json',
-  JSON.stringify({
-    revision: 1,
-    merchants: [
-      {
-        id: 'stripe-shop',
-        name: 'Stripe shop',
-        managed_by: 'file',
-        terminals: [
-          {
-            terminal_id: TERMINAL,
-            features: [
-              'TRX_TYPE_PURCHASE',
-              'TRX_TYPE_AUTHORIZE',
-              'TRX_TYPE_CAPTURE',
-              'TRX_TYPE_REFUND',
-              'TRX_TYPE_VOID',
-              'TRX_TYPE_PAYMENT',
-              'THREE_DS',
-            ],
-            brands: ['VISA', 'MASTERCARD'],
-            payment_methods: ['card', ...ORDERS],
-            routing: [route],
-            alternative_accounts: Object.fromEntries(ORDERS.map((type) => [type, route])),
-          },
-        ],
-        clients: [
-          { client_id: 'stripe-shop', roles: ['merchant'], secret_files: [write('client', CLIENT_SECRET)] },
-        ],
-        client_keys: [{ client_key: CLIENT_KEY, origins: ['https://shop.example'] }],
-      },
-    ],
-    providers: [
-      {
-        id: 'stripe',
-        type: 'stripe',
-        url: twin.url,
-        secret_files: { api_key: write('api-key', API_KEY), webhook: write('webhook', WEBHOOK) },
-        accounts: [{ id: 'acct-eur', authentication: 'PROVIDER' }],
-        methods: ['card', ...ORDERS],
-      },
-    ],
-  }),
-)
+const shop = openShopAtProvider({
+  type: 'stripe',
+  url: twin.url,
+  apiKey: API_KEY,
+  webhook: WEBHOOK,
+  account: 'acct-eur',
+  methods: ORDERS,
+})
 
 afterAll(async () => {
   const { stripe, sha256, checked, breaches } = twin.contract()
   process.stdout.write(`stripe ${stripe} ${sha256.slice(0, 12)}: checked ${JSON.stringify(checked)}\n`)
   await twin.close()
-  rmSync(folder, { recursive: true })
+  shop.close()
   expect(breaches).toEqual([])
   expect(twin.crashes()).toEqual([])
 })
@@ -110,17 +58,7 @@ describeAtBothGateways(
     let merchant: MerchantAtGateway
     beforeAll(async () => {
       const { ready } = current().gateway
-      const own = {
-        client_id: 'stripe-shop',
-        client_secret: CLIENT_SECRET,
-        client_key: CLIENT_KEY,
-        terminal_id: TERMINAL,
-      }
-      const answer = await fetch(`${ready.base_url}/api/encryption-keys`, {
-        headers: { 'user-agent': 'test', 'x-client-key': CLIENT_KEY },
-      })
-      const encryption_keys = (await answer.json()) as SandboxCredentials['encryption_keys']
-      merchant = new MerchantAtGateway({ ...ready, ...own, encryption_keys }, clock)
+      merchant = await shop.connect(ready, clock)
       twin.webhooks.setEndpoint({
         url: `${ready.base_url}/api/providers/stripe/callback`,
         secrets: [WEBHOOK],
@@ -241,5 +179,5 @@ describeAtBothGateways(
       await expect.poll(readRecords).toContain('DISPUTE_OPENED')
     })
   },
-  { env: { SLUICE_CONFIG_FILE: file }, adapters: { clock } },
+  { env: { SLUICE_CONFIG_FILE: shop.file }, adapters: { clock } },
 )

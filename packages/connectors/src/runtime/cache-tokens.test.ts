@@ -6,13 +6,13 @@ import { cacheTokens } from './cache-tokens.ts'
 function prepare() {
   let nowMs = 0
   const grants: (string | null)[] = []
-  const get = cacheTokens({ now: () => nowMs }, async (account) => {
+  const { get, renew } = cacheTokens({ now: () => nowMs }, async (account) => {
     grants.push(account)
     await Promise.resolve()
     if (account === 'broken') throw new Error('no token')
     return { token: new Secret(`token ${grants.length}`), expiresAtMs: nowMs + 600_000 }
   })
-  return { get, grants, wait: (ms: number) => (nowMs += ms) }
+  return { get, renew, grants, wait: (ms: number) => (nowMs += ms) }
 }
 
 it('shares one request among all calls that need a token at once', async () => {
@@ -38,4 +38,15 @@ it('retries after a failed request', async () => {
   await expect(get('broken')).rejects.toThrow('no token')
   await expect(get('broken')).rejects.toThrow('no token')
   expect(grants).toHaveLength(2)
+})
+
+it('replaces a refused token once, however many calls it was refused to', async () => {
+  const { get, renew, grants } = prepare()
+  const refused = await get('main')
+  const renewed = await Promise.all(Array.from({ length: 50 }, () => renew('main', refused)))
+  expect(new Set(renewed.map((token) => token.reveal()))).toEqual(new Set(['token 2']))
+  // Whoever was refused before, and hears of it late, gets what the others got.
+  expect((await renew('main', refused)).reveal()).toBe('token 2')
+  expect((await get('main')).reveal()).toBe('token 2')
+  expect(grants).toEqual(['main', 'main'])
 })

@@ -10,6 +10,13 @@ export interface AccessToken {
 /** A token is replaced before it expires, so that no request arrives with one that has just expired. */
 const EARLY_MS = 60_000
 
+/** The tokens of a provider's accounts. */
+export interface KeptTokens {
+  readonly get: (account: string | null) => Promise<Secret<string>>
+  /** Gets another token in place of one that the provider refused. Calls whose token is no longer kept get the one that is. */
+  readonly renew: (account: string | null, refused: Secret<string>) => Promise<Secret<string>>
+}
+
 /**
  * Keeps one token for each account. Calls that need a token at the same time share one request for it, and a failed request is not kept.
  *
@@ -18,21 +25,31 @@ const EARLY_MS = 60_000
 export function cacheTokens(
   clock: Clock,
   grant: (account: string | null) => Promise<AccessToken>,
-): (account: string | null) => Promise<Secret<string>> {
+): KeptTokens {
   const known = new Map<string | null, AccessToken>()
   const asked = new Map<string | null, Promise<AccessToken>>()
-  const get = (account: string | null): Promise<AccessToken> => {
+  const ask = async (account: string | null): Promise<Secret<string>> => {
     const earlier = asked.get(account)
-    if (earlier) return earlier
-    const request = grant(account).finally(() => asked.delete(account))
+    if (earlier) return (await earlier).token
+    const request = grant(account)
     asked.set(account, request)
-    return request
+    try {
+      const granted = await request
+      known.set(account, granted)
+      return granted.token
+    } finally {
+      asked.delete(account)
+    }
   }
-  return async (account) => {
+  const get = async (account: string | null): Promise<Secret<string>> => {
     const kept = known.get(account)
-    if (kept && clock.now() < kept.expiresAtMs - EARLY_MS) return kept.token
-    const next = await get(account)
-    known.set(account, next)
-    return next.token
+    return kept && clock.now() < kept.expiresAtMs - EARLY_MS ? kept.token : ask(account)
+  }
+  return {
+    get,
+    async renew(account, refused) {
+      if (known.get(account)?.token === refused) known.delete(account)
+      return get(account)
+    },
   }
 }

@@ -41,9 +41,8 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
     limited.set(account, known)
     return known
   }
-  const tokenOf = connector.tokens
-    ? cacheTokens(parts.clock, (account) => grantToken(connector.tokens as TokenGrant, account, parts))
-    : () => Promise.resolve(null)
+  const { tokens: tokenGrant } = connector
+  const tokens = tokenGrant && cacheTokens(parts.clock, (account) => grantToken(tokenGrant, account, parts))
 
   const start = async (call: ProviderCall): Promise<CallEnd<ProviderCallAnswer>> => {
     const named = 'account_id' in call.message ? call.message.account_id : null
@@ -52,7 +51,12 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
     const [only = null] = parts.accounts.length === 1 ? parts.accounts : []
     const account = named ?? only
     const state = stateIn(call)
-    const terms = { account, state: state === null ? null : new Secret(state), token: await tokenOf(account) }
+    const terms = {
+      account,
+      state: state === null ? null : new Secret(state),
+      token: (await tokens?.get(account)) ?? null,
+      ...(tokens && { renewToken: (refused: Secret<string>) => tokens.renew(account, refused) }),
+    }
     return runCall(connector.step, call, terms, { ...parts, send: sendOf(account) })
   }
 
@@ -72,7 +76,7 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
         now: parts.clock.now(),
         account,
         secrets: parts.secrets(),
-        token: await tokenOf(account),
+        token: (await tokens?.get(account)) ?? null,
         random: parts.random,
       })
       return parts.send(revealRequest(request), parts.timeoutMs)

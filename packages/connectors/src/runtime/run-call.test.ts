@@ -1,5 +1,5 @@
 import { Secret } from '@sluice/shared/secret'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { HttpRequest, HttpResult } from '../kit/http-message.ts'
 import { answer, refuse, send, type StepFunction, unknown } from '../kit/step.ts'
@@ -119,4 +119,33 @@ it('takes a refusal after requests that move no money', async () => {
   const step: StepFunction<null, string> = (_, { transcript }) =>
     [send(requestNamed('prepare')), send(requestNamed('charge', true))][transcript.length] ?? refuse('no')
   expect(await runCall(step, null, TERMS, parts)).toEqual({ kind: 'refuse', reason: 'no' })
+})
+
+describe('a refused token', () => {
+  const withToken: StepFunction<null, number> = (_, { transcript, token }) => {
+    const last = transcript.at(-1)?.result
+    if (last?.kind === 'answer') return answer(last.status)
+    return send({ ...requestNamed('charge', true), headers: { authorization: token ?? '' } })
+  }
+  const REFUSED: HttpResult = { ...ANSWERED, status: 401 }
+
+  it.each([
+    ['replaced once', [REFUSED, ANSWERED], 200, ['old', 'new 1']],
+    ['not replaced twice', [REFUSED, REFUSED, ANSWERED], 401, ['old', 'new 1']],
+  ] as const)('is %s, also for what moves money', async (_, results, status, tokens) => {
+    const { parts, sent } = prepare(results)
+    let count = 0
+    const renewToken = () => Promise.resolve(new Secret(`new ${(count += 1)}`))
+    const terms = { ...TERMS, token: new Secret('old'), renewToken }
+    expect(await runCall(withToken, null, terms, parts)).toEqual({ kind: 'answer', answer: status })
+    expect(sent.map(({ headers }) => headers['authorization'])).toEqual(tokens)
+  })
+
+  it('stays refused where there is no other, and nothing more is sent', async () => {
+    const { parts, sent } = prepare([REFUSED, ANSWERED])
+    const renewToken = () => Promise.reject(new Error('the provider gave no access token'))
+    const terms = { ...TERMS, token: new Secret('old'), renewToken }
+    expect(await runCall(withToken, null, terms, parts)).toEqual({ kind: 'answer', answer: 401 })
+    expect(sent).toHaveLength(1)
+  })
 })

@@ -3,7 +3,7 @@ import type { Random } from '@sluice/shared/random'
 import type { Secret } from '@sluice/shared/secret'
 import type { Timers } from '@sluice/shared/timers'
 
-import type { Exchange, HttpRequest } from '../kit/http-message.ts'
+import type { Exchange, HttpRequest, HttpResult } from '../kit/http-message.ts'
 import { type CallEnd, type ConnectorSecrets, REQUESTS_MAX, type StepFunction, unknown } from '../kit/step.ts'
 import { revealRequest } from './reveal-request.ts'
 import type { Send } from './send.ts'
@@ -13,6 +13,8 @@ export interface CallTerms {
   readonly account: string | null
   readonly state: Secret<string> | null
   readonly token: Secret<string> | null
+  /** Gets another token in place of a refused one; absent where the connector has none. */
+  readonly renewToken?: (refused: Secret<string>) => Promise<Secret<string>>
 }
 
 /** What all calls of a connector share. */
@@ -28,7 +30,10 @@ export interface CallParts {
   readonly onExchange: (exchange: Exchange, durationMs: number) => void
 }
 
-/** Runs a call: sends what the connector asks for until it has an answer. */
+/**
+ * Runs a call: sends what the connector asks for until it has an answer. A request whose token was refused had no effect: it is written anew with
+ * another token, once in a call, and the connector does not see the refusal.
+ */
 export async function runCall<Call, Answer>(
   step: StepFunction<Call, Answer>,
   call: Call,
@@ -36,9 +41,14 @@ export async function runCall<Call, Answer>(
   parts: CallParts,
 ): Promise<CallEnd<Answer>> {
   const transcript: Exchange[] = []
+  const { account, state, renewToken } = terms
+  let { token } = terms
+  let isRenewed = false
   for (;;) {
     const next = step(call, {
-      ...terms,
+      account,
+      state,
+      token,
       now: parts.clock.now(),
       secrets: parts.secrets(),
       random: parts.random,
@@ -51,12 +61,26 @@ export async function runCall<Call, Answer>(
     const startedAtMs = parts.clock.now()
     const result = await parts.send(revealRequest(next.request), parts.timeoutMs)
     const exchange = { request: next.request, result }
-    transcript.push(exchange)
     parts.onExchange(exchange, parts.clock.now() - startedAtMs)
+    if (token !== null && renewToken && !isRenewed && isUnauthorized(result)) {
+      isRenewed = true
+      // Without another token, the connector reads the refusal.
+      const renewed = await renewToken(token).catch(() => null)
+      if (renewed !== null) {
+        token = renewed
+        continue
+      }
+    }
+    transcript.push(exchange)
   }
 }
 
+const UNAUTHORIZED = 401
 const CONFLICT = 409
+
+function isUnauthorized(result: HttpResult): boolean {
+  return result.kind === 'answer' && result.status === UNAUTHORIZED
+}
 
 /**
  * Whether a request may have moved money. A refusal speaks of the last request alone: where an earlier one was executed, was lost, or was told

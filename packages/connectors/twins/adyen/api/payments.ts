@@ -20,7 +20,10 @@ export interface PaymentRequest {
   readonly returnUrl: string
   readonly additionalData?: Readonly<Record<string, string>>
   readonly authenticationData?: { readonly attemptAuthentication?: string }
-  readonly threeDS2RequestData?: { readonly notificationURL?: string }
+  readonly threeDS2RequestData?: {
+    readonly notificationURL?: string
+    readonly threeDSRequestorChallengeInd?: string
+  }
   readonly mpiData?: {
     readonly directoryResponse?: string
     readonly tokenAuthenticationVerificationValue?: string
@@ -73,10 +76,17 @@ function hasProof({ mpiData }: PaymentRequest): boolean {
   )
 }
 
-function behaviourFor(world: World, { reference, paymentMethod }: PaymentRequest): CardBehaviour {
+/** `threeDSRequestorChallengeInd` of a challenge that is mandated: every issuer shows one. */
+const MANDATED = '04'
+
+function behaviourFor(world: World, { reference, paymentMethod, threeDS2RequestData }: PaymentRequest) {
   const at = world.planned.findIndex(({ reference: pattern }) => pattern.test(reference))
   const [planned] = at === -1 ? [] : world.planned.splice(at, 1)
-  return planned?.behaviour ?? behaviourOf(paymentMethod.number ?? '')
+  const behaviour: CardBehaviour = planned?.behaviour ?? behaviourOf(paymentMethod.number ?? '')
+  const isMandated = threeDS2RequestData?.threeDSRequestorChallengeInd === MANDATED
+  return isMandated && behaviour.threeDs !== 'redirect'
+    ? { ...behaviour, threeDs: 'challenge' as const }
+    : behaviour
 }
 
 /** Checks a card as Adyen does before anything is sent to an issuer. */

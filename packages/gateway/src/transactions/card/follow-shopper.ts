@@ -49,7 +49,7 @@ export async function followShopper(
   const refusal = findRefusal(ports, attempt, answer.step, context)
   if (refusal !== null) return withdrawNow(ports, started, execution, refusal)
   const page = issueHandle(context.keys, 'PAGE', ports.random)
-  const work = providerStep({ ...execution, ...context }, answer.step, {
+  const work = providerStep({ ...context, ...execution }, answer.step, {
     nowMs: ports.clock.now(),
     page,
     baseUrl: ports.baseUrl(),
