@@ -325,8 +325,8 @@ const STATES: readonly Line[] = [
   [
     'an event of a refund is one of its payment',
     'events',
-    `if (named !== null) return outcomeEvent(item, MODIFICATIONS[named.modification], named.key)`,
-    `if (named !== null) return outcomeEvent(item, paymentCall(item), named.key)`,
+    `return outcomeEvent(asked, MODIFICATIONS[named.modification], named.key)`,
+    `return outcomeEvent(asked, paymentCall(item), named.key)`,
     AT_TWIN,
     'pending until its event',
   ],

@@ -34,6 +34,8 @@ describe('what is declared of Adyen', () => {
       capture: 'none',
       refund: 'none',
       void: 'none',
+      increment: 'none',
+      extend: 'none',
     })
   })
 
