@@ -28,6 +28,6 @@ export async function createProgram(page: Page): Promise<Program> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New client…' }).click()
   await dialogOf(page).getByLabel('Name').fill('shop')
-  await dialogOf(page).getByRole('button', { name: 'Make the credentials' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Create client' }).click()
   return readShown(page)
 }

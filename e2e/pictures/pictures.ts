@@ -134,7 +134,7 @@ export const SHOTS: Readonly<Record<Picture, Shot>> = {
     look: { viewport: { width: 1040, height: 880 } },
     async arrange(page, stage) {
       await openPortal(page, stage, '/settings/look')
-      await page.getByLabel('Accent', { exact: true }).fill('#8a1c4a')
+      await page.getByLabel('Primary color', { exact: true }).fill('#8a1c4a')
       await page.getByRole('heading', { level: 1 }).click()
       await page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
       return page

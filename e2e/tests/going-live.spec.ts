@@ -119,8 +119,8 @@ async function createProgram(page: Page) {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New client…' }).click()
   await dialogOf(page).getByLabel('Name').fill('shop')
-  await dialogOf(page).getByRole('button', { name: 'Make the credentials' }).click()
-  await expect(dialogOf(page)).toContainText('Keep this secret now')
+  await dialogOf(page).getByRole('button', { name: 'Create client' }).click()
+  await expect(dialogOf(page)).toContainText('Copy this secret now')
   const [client_id = '', client_secret = ''] = await dialogOf(page).locator('dd code').allInnerTexts()
   await dialogOf(page).getByRole('button', { name: 'Done' }).click()
   return { client_id, client_secret }

@@ -93,16 +93,16 @@ const TASKS: Readonly<Record<string, Task>> = {
     const shop = sellOn(gateway, old)
     await shop.sells(2)
     const row = page.getByRole('row', { name: old.client_id })
-    await press(row.getByRole('button', { name: 'New secret…' }))
-    await choose(dialogOf(page).getByLabel('The old secret is good for'), 'one more hour')
-    await press(button(page, 'Make the new secret'))
+    await press(row.getByRole('button', { name: 'Rotate secret…' }))
+    await choose(dialogOf(page).getByLabel('Old secret expires'), 'in one hour')
+    await press(button(page, 'Rotate secret'))
     const fresh = await readShown(page, press)
     await shop.sells(2)
     shop.deploy(fresh)
     await shop.sells(2)
-    await press(row.getByRole('button', { name: 'End the old secret…' }))
-    await press(button(page, 'End it now'))
-    await expect(page.getByRole('status')).toHaveText('The old secret is refused from now on.')
+    await press(row.getByRole('button', { name: 'Revoke old secret…' }))
+    await press(button(page, 'Revoke old secret'))
+    await expect(page.getByRole('status')).toHaveText('Old secret revoked.')
     await shop.sells(2)
     await shop.close()
     await expect(payAs(gateway, old)).rejects.toThrow()
@@ -115,7 +115,7 @@ const TASKS: Readonly<Record<string, Task>> = {
     const sample = page.frameLocator('iframe').getByRole('button', { name: /^Pay/ })
     await expect(sample).toBeVisible()
     // Both ways may meet the same gateway: what the other one chose is changed too.
-    const accent = page.getByLabel('Accent', { exact: true })
+    const accent = page.getByLabel('Primary color', { exact: true })
     const [hex, rgb] =
       (await accent.inputValue()) === '#005f5f'
         ? ['#5f005f', 'rgb(95, 0, 95)']

@@ -28,8 +28,13 @@ import { DEVICE_TEXTS } from './texts/device-texts.ts'
 import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
 import { PAYMENT_LINK_TEXTS } from './texts/payment-link-texts.ts'
 import { TEXTS } from './texts/texts.ts'
-import { CredentialsPage } from './settings/credentials-page.ts'
-import { openSettings } from './settings/open-settings.ts'
+import './settings/client-keys-page.ts'
+import './settings/credentials-page.ts'
+import './settings/look-page.ts'
+import './settings/rules-page.ts'
+import './settings/terminals-page.ts'
+import './settings/webhook-hosts-page.ts'
+import type { SettingsSection } from './settings/settings-navigation.ts'
 import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
 import { SessionsPage } from './sessions/sessions-page.ts'
 import { TrailPage } from './users/trail-page.ts'
@@ -69,6 +74,11 @@ const element =
   (title: string, section: string, view: (address: Address) => TemplateResult): Route['open'] =>
   (_, address) =>
     new ElementPage(title, section, view(address))
+
+const setting = (section: SettingsSection, view: TemplateResult): Route['open'] =>
+  element(SETTINGS_TEXTS.sections[section], SETTINGS_TEXTS.title, () => view)
+
+const CREDENTIALS = html`<portal-credentials-page></portal-credentials-page>`
 
 const ROUTES: readonly Route[] = [
   { path: '/', open: openFirst },
@@ -143,10 +153,21 @@ const ROUTES: readonly Route[] = [
   { path: '/users', open: (frame) => new UsersPage(frame) },
   { path: '/sessions', open: (frame) => new SessionsPage(frame) },
   { path: '/trail', open: (frame, { query }) => new TrailPage(frame, query) },
-  { path: '/settings', open: (frame) => new CredentialsPage(frame) },
+  { path: '/settings', open: setting('credentials', CREDENTIALS) },
+  { path: '/settings/credentials', open: setting('credentials', CREDENTIALS) },
   {
-    path: '/settings/:id',
-    open: (frame, { id }) => openSettings(frame, id) ?? new NotePage(TEXTS.pages.missing, TEXTS.missing),
+    path: '/settings/terminals',
+    open: setting('terminals', html`<portal-terminals-page></portal-terminals-page>`),
+  },
+  {
+    path: '/settings/origins',
+    open: setting('origins', html`<portal-client-keys-page></portal-client-keys-page>`),
+  },
+  { path: '/settings/look', open: setting('look', html`<portal-look-page></portal-look-page>`) },
+  { path: '/settings/rules', open: setting('rules', html`<portal-rules-page></portal-rules-page>`) },
+  {
+    path: '/settings/webhook-hosts',
+    open: setting('webhook-hosts', html`<portal-webhook-hosts-page></portal-webhook-hosts-page>`),
   },
   {
     path: '/merchants',

@@ -48,11 +48,6 @@ export class Action implements ReactiveController {
     this.#key = crypto.randomUUID()
   }
 
-  /** Refuses what the form holds without asking the gateway. */
-  refuse(reason: string): void {
-    this.#become({ isBusy: false, reason })
-  }
-
   /** @returns whether it succeeded. */
   async run(send: (key: string) => Promise<void>): Promise<boolean> {
     if (this.#isBusy) return false
@@ -72,7 +67,8 @@ export class Action implements ReactiveController {
   #fail(error: unknown): void {
     const problems = error instanceof Refusal ? error.problems : []
     const isShown = ({ property }: Problem) => this.#fields.some((field) => isOf(property, field))
-    if (!problems.some(isShown)) return this.refuse(this.#host.portal.explain(error))
+    if (!problems.some(isShown))
+      return this.#become({ isBusy: false, reason: this.#host.portal.explain(error) })
     const others = problems.filter((problem) => !isShown(problem))
     const reason = [
       TEXTS.lookAtMarked,
@@ -99,6 +95,11 @@ export class Action implements ReactiveController {
   hostDisconnected(): void {
     this.#isBusy = false
   }
+}
+
+/** Refuses what a form holds without asking the gateway. @throws {Refusal} always. */
+export function refuse(reason: string): never {
+  throw new Refusal('invalid', [], { message: reason })
 }
 
 /** `filters.0` is of the member `filters`. */

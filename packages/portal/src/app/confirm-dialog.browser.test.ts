@@ -55,7 +55,7 @@ describe('<portal-confirm-dialog>', () => {
     await expect.element(page.getByRole('dialog', { name: 'Copy the secret' })).toBeVisible()
     await expect.element(page.getByText('sk_test')).toBeVisible()
     expect(portal.requests[0]?.body).toEqual({ name: 'Shop' })
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await expect.element(page.getByText('sk_test')).not.toBeInTheDocument()
   })
 

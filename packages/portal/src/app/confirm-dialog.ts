@@ -16,7 +16,7 @@ export interface DialogContent<Request> {
     /** What the form holds cannot be sent, and the form says why. */
     readonly isDisabled?: boolean
     /**
-     * Does what was confirmed.
+     * Does what was confirmed. What it throws is explained in the dialog, which stays open.
      *
      * @param key - the same until the outcome is known.
      * @returns what the dialog shows next, such as a secret; without it the dialog closes.
@@ -79,11 +79,6 @@ export class ConfirmDialog<Request> extends PortalElement {
     this.#dialog?.close()
   }
 
-  /** Says in the dialog why the form cannot be sent. */
-  refuse(reason: string): void {
-    this.#action.refuse(reason)
-  }
-
   protected override render(): TemplateResult {
     const id = `${this.id || 'confirm'}-title`
     return html`<dialog aria-labelledby=${id} @close=${() => this.#forget()}>
@@ -94,8 +89,6 @@ export class ConfirmDialog<Request> extends PortalElement {
   #form(id: string, request: Request): TemplateResult {
     const { heading, body, confirm } = this.content(request, (field) => this.#action.problemOf(field))
     const { reason, isBusy } = this.#action
-    const close = (label: string) =>
-      html`<button type="button" @click=${() => this.close()}>${label}</button>`
     return html`<form
       @submit=${(event: SubmitEvent) => void this.#submit(event, confirm?.send)}
       @input=${() => this.#action.change()}
@@ -105,8 +98,8 @@ export class ConfirmDialog<Request> extends PortalElement {
       <p class="buttons">
         ${
           confirm === undefined
-            ? close(TEXTS.close)
-            : html`${close(TEXTS.cancel)}
+            ? html`<button type="button" class="main" @click=${() => this.close()}>${TEXTS.done}</button>`
+            : html`<button type="button" @click=${() => this.close()}>${TEXTS.cancel}</button>
                 <button
                   class="main ${confirm.isDangerous ? 'danger' : ''}"
                   aria-busy=${isBusy ? 'true' : 'false'}

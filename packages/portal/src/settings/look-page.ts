@@ -1,59 +1,81 @@
 import { BRANDING_COLORS, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
+import './look-preview.ts'
+import { Action } from '../app/action.ts'
 import { Refusal } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { applyDraft, type LookDraft } from './look-draft.ts'
-import { LookPreview } from './look-preview.ts'
-import { loadSettings, saveSettings, type LookSettings, type Settings } from './settings.ts'
+import type { LookPreviewElement } from './look-preview.ts'
+import { loadSettings, type LookSettings, saveSettings, type Settings } from './settings.ts'
 import { managedByFile, settingsNavigation } from './settings-navigation.ts'
 
 const { look: texts } = SETTINGS_TEXTS
 
-/** What a colour begins with in the browser's chooser where the merchant has none. */
-const NO_COLOR = '#808080'
+/** Shown until the preview says which color is in use. */
+const UNKNOWN_COLOR = '#808080'
 
-/** Language and looks of the payment page, which is shown beside them as they would make it. */
-export class LookPage implements Page {
-  readonly title = texts.title
-  readonly section = SETTINGS_TEXTS.title
-  readonly #frame: Frame
-  readonly #settings: Loading<Settings>
-  readonly #preview: LookPreview
+/** `<portal-look-page>`: language and look of the payment page, which is shown next to them. */
+export class LookPage extends PageElement {
+  readonly #settings = new Loader(this, loadSettings)
+  readonly #saving = new Action(this)
   #draft: LookDraft = {}
-  #reason = ''
-  #key = crypto.randomUUID() as string
+  /** What the page shows, also for colors that are not set. */
+  #colors: Readonly<Record<string, string>> = {}
 
-  constructor(frame: Frame) {
-    this.#frame = frame
-    this.#preview = new LookPreview(frame)
-    this.#settings = new Loading(frame, async (signal) => {
-      const settings = await loadSettings(signal)
-      void this.#preview.show(applyDraft(settings.settings, this.#draft))
-      return settings
-    })
-  }
-
-  leave(): void {
-    this.#settings.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
+    const settings = this.#settings.value
     return html`${settingsNavigation('look')}
-      <h1 tabindex="-1">${this.title}</h1>
-      ${managedByFile(this.#settings.value)}
+      <h1 tabindex="-1">${texts.title}</h1>
+      ${managedByFile(settings)}
       <div class="beside">
-        ${this.#settings.view((settings) => this.#form(settings))} ${this.#preview.view()}
+        ${this.#settings.render((loaded) => this.#form(loaded))}
+        ${
+          settings === undefined
+            ? nothing
+            : html`<portal-look-preview
+                class="preview"
+                .look=${applyDraft(settings.settings, this.#draft)}
+                @colors=${(event: Event) => this.#learnColors(event)}
+              ></portal-look-preview>`
+        }
       </div>`
+  }
+
+  #learnColors(event: Event): void {
+    this.#colors = (event.currentTarget as LookPreviewElement).colors
+    this.requestUpdate()
   }
 
   #form({ settings, managed_by: manager }: Settings): TemplateResult {
     const look = applyDraft(settings, this.#draft)
-    const mayChange = manager === 'PORTAL' && this.#frame.may('changeLook')
+    const mayChange = manager === 'PORTAL' && this.portal.may('changeLook')
+    const { reason } = this.#saving
     return html`<form class="fields" @submit=${(event: Event) => void this.#save(event)}>
-      <label
+      ${this.#languages(look, mayChange)}
+      <fieldset ?disabled=${!mayChange}>
+        <legend>${texts.colorsTitle}</legend>
+        <p class="hint">${texts.colorsHint}</p>
+        ${BRANDING_COLORS.map((color) => this.#color(color, look))}
+      </fieldset>
+      ${this.#more(look, mayChange)}
+      ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
+      ${
+        mayChange
+          ? html`<p class="buttons">
+              <button class="main" aria-busy=${this.#saving.isBusy ? 'true' : 'false'}>
+                ${SETTINGS_TEXTS.save}
+              </button>
+            </p>`
+          : nothing
+      }
+    </form>`
+  }
+
+  #languages(look: LookSettings, mayChange: boolean): TemplateResult {
+    return html`<label
         >${texts.language}
         <select ?disabled=${!mayChange} @change=${(event: Event) => this.#change('language', valueOf(event))}>
           ${Object.entries(LANGUAGES).map(
@@ -75,42 +97,39 @@ export class LookPage implements Page {
               ${LANGUAGES[language].ownName}
             </label>`,
         )}
-      </fieldset>
-      <fieldset ?disabled=${!mayChange}>
-        <legend>${texts.colorsTitle}</legend>
-        <p class="hint">${texts.colorsHint}</p>
-        ${BRANDING_COLORS.map((color) => this.#color(color, look))}
-      </fieldset>
-      <fieldset ?disabled=${!mayChange}>
-        <legend>${texts.more}</legend>
-        ${(['logo_url', 'font_url', 'font_family'] as const).map(
-          (name) =>
-            html`<label
-              >${texts[name]}
-              <input
-                type=${name === 'font_family' ? 'text' : 'url'}
-                .value=${look.branding[name] ?? ''}
-                @change=${(event: Event) => this.#change(name, valueOf(event))}
-            /></label>`,
-        )}
-        <p class="hint">${texts.filesHint}</p>
-        <label class="check">
-          <input
-            type="checkbox"
-            .checked=${look.shoppers_remove_cards}
-            @change=${(event: Event) =>
-              this.#change('shoppers_remove_cards', (event.currentTarget as HTMLInputElement).checked)}
-          />
-          ${texts.removeCards}
-        </label>
-      </fieldset>
-      ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
-      ${mayChange ? html`<p class="buttons"><button class="main">${SETTINGS_TEXTS.save}</button></p>` : nothing}
-    </form>`
+      </fieldset>`
   }
 
+  #more(look: LookSettings, mayChange: boolean): TemplateResult {
+    return html`<fieldset ?disabled=${!mayChange}>
+      <legend>${texts.more}</legend>
+      ${(['logo_url', 'font_url', 'font_family'] as const).map(
+        (name) =>
+          html`<label
+            >${texts[name]}
+            <input
+              type=${name === 'font_family' ? 'text' : 'url'}
+              .value=${look.branding[name] ?? ''}
+              @change=${(event: Event) => this.#change(name, valueOf(event))}
+          /></label>`,
+      )}
+      <p class="hint">${texts.filesHint}</p>
+      <label class="check">
+        <input
+          type="checkbox"
+          .checked=${look.shoppers_remove_cards}
+          @change=${(event: Event) =>
+            this.#change('shoppers_remove_cards', (event.currentTarget as HTMLInputElement).checked)}
+        />
+        ${texts.removeCards}
+      </label>
+    </fieldset>`
+  }
+
+  /** A color that is not set shows the one in use as its placeholder, and in its swatch. */
   #color(color: string, { branding }: LookSettings): TemplateResult {
     const value = branding.colors[color] ?? ''
+    const inUse = this.#colors[color] ?? UNKNOWN_COLOR
     const change = (event: Event) => this.#change(`colors.${color}`, valueOf(event))
     const name = texts.colors[color] ?? color
     return html`<div class="color">
@@ -118,7 +137,7 @@ export class LookPage implements Page {
       <input
         id=${color}
         .value=${value}
-        placeholder=${texts.standard}
+        placeholder=${this.#colors[color] ?? texts.standard}
         pattern="#[0-9a-fA-F]{6}"
         autocomplete="off"
         spellcheck="false"
@@ -127,7 +146,7 @@ export class LookPage implements Page {
       <input
         type="color"
         aria-label=${texts.choose(name)}
-        .value=${/^#[0-9a-f]{6}$/i.test(value) ? value : NO_COLOR}
+        .value=${/^#[0-9a-f]{6}$/i.test(value) ? value : inUse}
         @input=${change}
       />
     </div>`
@@ -141,32 +160,30 @@ export class LookPage implements Page {
 
   #change(name: string, value: LookDraft[string]): void {
     this.#draft = { ...this.#draft, [name]: value }
-    this.#key = crypto.randomUUID()
-    const settings = this.#settings.value
-    if (settings) void this.#preview.show(applyDraft(settings.settings, this.#draft))
-    this.#frame.redraw()
+    this.#saving.reset()
   }
 
   async #save(event: Event): Promise<void> {
     event.preventDefault()
     const settings = this.#settings.value
-    if (settings === null) return
-    try {
-      await saveSettings('look', settings.version, applyDraft(settings.settings, this.#draft), this.#key)
+    if (settings === undefined) return
+    await this.#saving.run(async (key) => {
+      try {
+        await saveSettings('look', settings.version, applyDraft(settings.settings, this.#draft), key)
+      } catch (error) {
+        // What was typed stays, on top of what is saved now.
+        if (error instanceof Refusal && error.kind === 'conflict') await this.#settings.reload()
+        throw error
+      }
       this.#draft = {}
-      this.#reason = ''
-      this.#frame.say(SETTINGS_TEXTS.saved)
-      await this.#settings.start()
-    } catch (error) {
-      this.#reason = this.#frame.explain(error)
-      this.#key = crypto.randomUUID()
-      // What was typed stays, on top of what is saved now.
-      if (error instanceof Refusal && error.kind === 'conflict') await this.#settings.start()
-    }
-    this.#frame.redraw()
+      this.portal.say(SETTINGS_TEXTS.saved)
+      await this.#settings.reload()
+    })
   }
 }
 
 function valueOf(event: Event): string {
   return (event.currentTarget as HTMLInputElement | HTMLSelectElement).value
 }
+
+customElements.define('portal-look-page', LookPage)

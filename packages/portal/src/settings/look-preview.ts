@@ -1,7 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import type { Frame } from '../app/page.ts'
+import { PortalElement } from '../app/portal-element.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import type { LookSettings } from './settings.ts'
 
@@ -10,6 +10,7 @@ const { look: texts } = SETTINGS_TEXTS
 /** The payment page in a look that is tried, as the gateway gives it. */
 interface Preview {
   readonly url: string
+  readonly colors: Readonly<Record<string, string>>
   readonly weak_colors: readonly {
     readonly color: string
     readonly background: string
@@ -18,20 +19,29 @@ interface Preview {
   }[]
 }
 
-/** Shows the payment page as the person would have it. While one look is on its way, only the latest of the next is asked for. */
-export class LookPreview {
-  readonly #frame: Frame
+/**
+ * `<portal-look-preview>`: the payment page in a look that is not saved. While one look is on its way only the latest of the next
+ * is asked for. Fires `colors` when it knows which colors are in use.
+ */
+export class LookPreviewElement extends PortalElement {
+  static override properties = { look: { attribute: false, hasChanged: isDifferent } }
+  declare look: LookSettings
   #preview: Preview | null = null
   #reason = ''
   #page = 'card'
   #next: LookSettings | null = null
   #isAsking = false
 
-  constructor(frame: Frame) {
-    this.#frame = frame
+  /** What the page shows, `#rrggbb` by the names of the branding. */
+  get colors(): Readonly<Record<string, string>> {
+    return this.#preview?.colors ?? {}
   }
 
-  async show(look: LookSettings): Promise<void> {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('look')) void this.#show(this.look)
+  }
+
+  async #show(look: LookSettings): Promise<void> {
     this.#next = look
     if (this.#isAsking) return
     this.#isAsking = true
@@ -42,16 +52,17 @@ export class LookPreview {
         this.#preview = await ask<Preview>('/settings/preview', { method: 'POST', body })
         this.#reason = ''
       }
+      this.dispatchEvent(new Event('colors'))
     } catch (error) {
-      this.#reason = this.#frame.explain(error)
+      this.#reason = this.portal.explain(error)
     } finally {
       this.#isAsking = false
     }
-    this.#frame.redraw()
+    this.requestUpdate()
   }
 
-  view(): TemplateResult {
-    return html`<section class="preview" aria-labelledby="preview">
+  protected override render(): TemplateResult {
+    return html`<section aria-labelledby="preview">
       <div class="between">
         <h2 id="preview">${texts.preview}</h2>
         <label class="check"
@@ -84,6 +95,13 @@ export class LookPreview {
 
   #choose(page: string): void {
     this.#page = page
-    this.#frame.redraw()
+    this.requestUpdate()
   }
 }
+
+/** A page that is drawn again makes a new object of the same look. */
+function isDifferent(value: LookSettings, old: LookSettings | undefined): boolean {
+  return JSON.stringify(value) !== JSON.stringify(old)
+}
+
+customElements.define('portal-look-preview', LookPreviewElement)

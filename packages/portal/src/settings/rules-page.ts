@@ -1,25 +1,25 @@
 import { RISK_EFFECTS, RISK_MEASURES, RISK_SUBJECTS } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import type { Frame } from '../app/page.ts'
+import '../design/empty-state.ts'
+import type { DialogContent } from '../app/confirm-dialog.ts'
+import { dataTable } from '../design/data-table.ts'
+import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
-import type { DeedForm } from '../app/deed-dialog.ts'
 import { hasStandardRules, heldRules, withoutRule, withRule } from './held-rules.ts'
 import type { Rule, Settings } from './settings.ts'
-import { SettingsDialogPage } from './settings-dialog-page.ts'
+import { SettingsPage } from './settings-page.ts'
 
 const { rules: texts } = SETTINGS_TEXTS
 
-type Deed = { readonly is: 'add' | 'restore' } | { readonly is: 'remove'; readonly rule: Rule }
+type Request = { readonly is: 'add' | 'restore' } | { readonly is: 'remove'; readonly rule: Rule }
 
-/** Limits of what may happen within a time: what exceeds one is declined without asking bank or provider. */
-export class RulesPage extends SettingsDialogPage<Deed> {
-  constructor(frame: Frame) {
-    super(frame, 'rules')
-  }
+/** `<portal-rules-page>`: limits of what may happen within a time. What exceeds one is declined without asking the bank. */
+export class RulesPage extends SettingsPage<Request> {
+  protected override readonly sectionName = 'rules'
 
-  protected show(settings: Settings): TemplateResult {
-    const { environment } = this.frame.session
+  protected override show(settings: Settings): TemplateResult {
+    const { environment } = this.portal.session
     const { blocked } = settings
     const [rules, isStandard] = [heldRules(settings), hasStandardRules(settings)]
     return html`<p>${texts.lead}</p>
@@ -27,13 +27,13 @@ export class RulesPage extends SettingsDialogPage<Deed> {
       ${
         this.mayChange('changeRisk')
           ? html`<p class="buttons">
-              <button type="button" class="main" @click=${() => this.dialog.open({ is: 'add' })}>
+              <button type="button" class="main" @click=${() => this.open({ is: 'add' })}>
                 ${texts.add}
               </button>
               ${
                 isStandard
                   ? nothing
-                  : html`<button type="button" @click=${() => this.dialog.open({ is: 'restore' })}>
+                  : html`<button type="button" @click=${() => this.open({ is: 'restore' })}>
                       ${texts.restore}
                     </button>`
               }
@@ -46,109 +46,106 @@ export class RulesPage extends SettingsDialogPage<Deed> {
           ? this.#table(rules)
           : isStandard
             ? nothing
-            : html`<p class="notice">${texts.none}</p>`
+            : html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}></portal-empty-state>`
       }`
   }
 
   #table(rules: readonly Rule[]): TemplateResult {
-    return html`<table>
-      <caption class="unseen">
-        ${texts.caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${texts.rule}</th>
-          <th scope="col" class="wide">${texts.effect}</th>
-          <td></td>
-        </tr>
-      </thead>
-      <tbody>
-        ${rules.map(
-          (rule) =>
-            html`<tr>
-              <th scope="row">${rule.id}<span class="below">${texts.say(rule)}</span></th>
-              <td class="wide">${texts.effects[rule.effect ?? 'BLOCK']}</td>
-              <td class="number">
-                ${
-                  this.mayChange('changeRisk')
-                    ? html`<button type="button" @click=${() => this.dialog.open({ is: 'remove', rule })}>
-                        ${texts.remove}<span class="unseen"> ${rule.id}</span>
-                      </button>`
-                    : nothing
-                }
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    return dataTable({
+      caption: texts.caption,
+      rows: rules,
+      key: ({ id }) => id,
+      columns: [
+        {
+          heading: texts.rule,
+          cell: (rule) => html`${rule.id}<span class="below">${texts.say(rule)}</span>`,
+        },
+        {
+          heading: texts.effect,
+          style: 'wide',
+          cell: ({ effect = 'BLOCK' }) => texts.effects[effect] ?? effect,
+        },
+        { heading: '', style: 'number', cell: (rule) => this.#removeButton(rule) },
+      ],
+    })
   }
 
-  protected form(deed: Deed, form: DeedForm): TemplateResult {
-    switch (deed.is) {
+  #removeButton(rule: Rule): TemplateResult | typeof nothing {
+    if (!this.mayChange('changeRisk')) return nothing
+    return html`<button type="button" @click=${() => this.open({ is: 'remove', rule })}>
+      ${texts.remove}<span class="unseen"> ${rule.id}</span>
+    </button>`
+  }
+
+  protected override content(request: Request): DialogContent<Request> {
+    switch (request.is) {
       case 'add':
-        return this.#addForm(form)
+        return {
+          heading: texts.addTitle,
+          body: ruleFields(),
+          confirm: {
+            label: texts.confirmAdd,
+            send: (data, key) => this.save('risk', (settings) => withRule(settings, readRule(data)), key),
+          },
+        }
       case 'remove':
-        return this.#removeForm(deed.rule, form)
+        return {
+          heading: texts.removeTitle(request.rule.id),
+          body: html`<p>${texts.removeHint}</p>`,
+          confirm: {
+            label: texts.confirmRemove,
+            isDangerous: true,
+            send: (_, key) => this.save('risk', (settings) => withoutRule(settings, request.rule.id), key),
+          },
+        }
       case 'restore':
-        return this.#restoreForm(form)
+        return {
+          heading: texts.restoreTitle,
+          body: html`<p>${texts.restoreHint[this.portal.session.environment]}</p>`,
+          confirm: {
+            label: texts.confirmRestore,
+            send: (_, key) => this.save('risk', () => ({ rules: null }), key),
+          },
+        }
     }
   }
+}
 
-  #addForm({ key, reason, cancel }: DeedForm): TemplateResult {
-    const submit = (event: SubmitEvent) => {
-      event.preventDefault()
-      const rule = readRule(new FormData(event.currentTarget as HTMLFormElement))
-      void this.save('risk', (settings) => withRule(settings, rule), key)
-    }
-    const choice = (name: 'subject' | 'counts' | 'effect', options: readonly string[], words: object) =>
-      html`<label for=${name}>${texts[name]}</label>
-        <select id=${name} name=${name}>
+function ruleFields(): TemplateResult {
+  const choice = (name: 'subject' | 'counts' | 'effect', options: readonly string[], words: object) =>
+    field({
+      id: name,
+      label: texts[name],
+      control: ({ id }) =>
+        html`<select id=${id} name=${name}>
           ${options.map(
             (one) =>
               html`<option value=${one}>${(words as Readonly<Record<string, string>>)[one] ?? one}</option>`,
           )}
-        </select>`
-    return html`<form @submit=${submit}>
-      <h2 id="setting-title">${texts.addTitle}</h2>
-      <label for="id">${texts.id}</label>
-      <input id="id" name="id" required pattern="[a-z0-9][a-z0-9\\-]{0,39}" autocomplete="off" />
-      ${choice('subject', RISK_SUBJECTS, texts.subjects)} ${choice('counts', RISK_MEASURES, texts.measures)}
-      <label for="most">${texts.most}</label>
-      <input id="most" name="most" type="number" min="1" step="1" required />
-      <label for="currency">${texts.currency}</label>
-      <input id="currency" name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" />
-      <label for="within">${texts.within}</label>
-      <input id="within" name="within" type="number" min="1" step="1" required value="60" />
-      ${choice('effect', RISK_EFFECTS, texts.effects)} ${reason}
-      <p class="buttons">${cancel}<button class="main">${texts.confirmAdd}</button></p>
-    </form>`
-  }
-
-  #removeForm({ id }: Rule, { key, reason, cancel }: DeedForm): TemplateResult {
-    const submit = (event: SubmitEvent) => {
-      event.preventDefault()
-      void this.save('risk', (settings) => withoutRule(settings, id), key)
-    }
-    return html`<form @submit=${submit}>
-      <h2 id="setting-title">${texts.removeTitle(id)}</h2>
-      <p>${texts.removeHint}</p>
-      ${reason}
-      <p class="buttons">${cancel}<button class="main">${texts.confirmRemove}</button></p>
-    </form>`
-  }
-
-  #restoreForm({ key, reason, cancel }: DeedForm): TemplateResult {
-    const submit = (event: SubmitEvent) => {
-      event.preventDefault()
-      void this.save('risk', () => ({ rules: null }), key)
-    }
-    return html`<form @submit=${submit}>
-      <h2 id="setting-title">${texts.restoreTitle}</h2>
-      <p>${texts.restoreHint[this.frame.session.environment]}</p>
-      ${reason}
-      <p class="buttons">${cancel}<button class="main">${texts.confirmRestore}</button></p>
-    </form>`
-  }
+        </select>`,
+    })
+  const number = (name: 'most' | 'within', value: string) =>
+    field({
+      id: name,
+      label: texts[name],
+      control: ({ id }) =>
+        html`<input id=${id} name=${name} type="number" min="1" step="1" required value=${value} />`,
+    })
+  return html`${field({
+    id: 'id',
+    label: texts.id,
+    control: ({ id }) =>
+      html`<input id=${id} name="id" required pattern="[a-z0-9][a-z0-9\\-]{0,39}" autocomplete="off" />`,
+  })}
+  ${choice('subject', RISK_SUBJECTS, texts.subjects)} ${choice('counts', RISK_MEASURES, texts.measures)}
+  ${number('most', '')}
+  ${field({
+    id: 'currency',
+    label: texts.currency,
+    control: ({ id }) =>
+      html`<input id=${id} name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" />`,
+  })}
+  ${number('within', '60')} ${choice('effect', RISK_EFFECTS, texts.effects)}`
 }
 
 function readRule(form: FormData): Rule {
@@ -163,3 +160,5 @@ function readRule(form: FormData): Rule {
     ...(text('currency') === '' ? {} : { currency: text('currency') }),
   }
 }
+
+customElements.define('portal-rules-page', RulesPage)

@@ -1,15 +1,16 @@
 import { CARD_BRANDS, TERMINAL_FEATURES } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import type { Frame } from '../app/page.ts'
+import '../design/empty-state.ts'
+import type { DialogContent } from '../app/confirm-dialog.ts'
+import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { sayWord } from '../wording/format.ts'
+import { sayBrand } from '../wording/say-brand.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
-import type { DeedForm } from '../app/deed-dialog.ts'
 import { choiceOf, readLines } from './form-parts.ts'
 import type { Settings, Terminal } from './settings.ts'
-import { SettingsDialogPage } from './settings-dialog-page.ts'
+import { SettingsPage } from './settings-page.ts'
 
 const { terminals: texts } = SETTINGS_TEXTS
 
@@ -25,14 +26,13 @@ function sayTaken(method: Terminal['payment_methods'][number]): string {
   return method.visible === false ? texts.hiddenMethod(name) : name
 }
 
-/** What payments are made at, and what each terminal can do. */
-export class TerminalsPage extends SettingsDialogPage<Terminal> {
-  constructor(frame: Frame) {
-    super(frame, 'terminals')
-  }
+/** `<portal-terminals-page>`: what payments are made at, and what each terminal can do. */
+export class TerminalsPage extends SettingsPage<Terminal> {
+  protected override readonly sectionName = 'terminals'
 
-  protected show({ settings: { terminals } }: Settings): TemplateResult {
-    if (terminals.length === 0) return html`<p class="notice">${texts.none}</p>`
+  protected override show({ settings: { terminals } }: Settings): TemplateResult {
+    if (terminals.length === 0)
+      return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}></portal-empty-state>`
     return html`${terminals.map((terminal) => this.#card(terminal))}`
   }
 
@@ -47,7 +47,7 @@ export class TerminalsPage extends SettingsDialogPage<Terminal> {
         </h2>
         ${
           this.mayChange('changeTerminal') && status !== 'INACTIVE'
-            ? html`<button type="button" @click=${() => this.dialog.open(terminal)}>
+            ? html`<button type="button" @click=${() => this.open(terminal)}>
                 ${texts.change}<span class="unseen"> ${id}</span>
               </button>`
             : nothing
@@ -59,7 +59,7 @@ export class TerminalsPage extends SettingsDialogPage<Terminal> {
           ${lacks.length === 0 ? texts.allFeatures : features.map((one) => texts.say[one] ?? one).join(', ')}
         </dd>
         <dt>${texts.brands}</dt>
-        <dd>${brands.map(sayWord).join(', ')}</dd>
+        <dd>${brands.map(sayBrand).join(', ')}</dd>
         <dt>${texts.methods}</dt>
         <dd>${methods.map(sayTaken).join(', ')}</dd>
         <dt>${texts.origins}</dt>
@@ -70,42 +70,62 @@ export class TerminalsPage extends SettingsDialogPage<Terminal> {
     </section>`
   }
 
-  protected form(terminal: Terminal, { key, reason, cancel }: DeedForm): TemplateResult {
-    const { terminal_id: id, status, features, brands, origins } = terminal
-    const submit = (event: SubmitEvent) => {
-      event.preventDefault()
-      const form = new FormData(event.currentTarget as HTMLFormElement)
-      const wish = {
-        status: form.get('status'),
-        features: [...form.getAll('feature'), ...features.filter((one) => one === OPERATORS_FEATURE)],
-        brands: form.getAll('brand'),
-        origins: readLines(form.get('origins')),
-      }
-      void this.save(`terminals/${id}`, () => wish, key)
+  protected override content(terminal: Terminal): DialogContent<Terminal> {
+    const { terminal_id: id, features } = terminal
+    return {
+      heading: texts.changeTitle(id),
+      body: terminalFields(terminal),
+      confirm: {
+        label: SETTINGS_TEXTS.save,
+        send: (data, key) =>
+          this.save(
+            `terminals/${id}`,
+            () => ({
+              status: data.get('status'),
+              features: [...data.getAll('feature'), ...features.filter((one) => one === OPERATORS_FEATURE)],
+              brands: data.getAll('brand'),
+              origins: readLines(data.get('origins')),
+            }),
+            key,
+          ),
+      },
     }
-    return html`<form @submit=${submit}>
-      <h2 id="setting-title">${texts.changeTitle(id)}</h2>
-      <label for="status">${texts.status}</label>
-      <select id="status" name="status">
-        ${STATUSES.map(
-          (one) => html`<option value=${one} ?selected=${one === status}>${texts.statuses[one]}</option>`,
-        )}
-      </select>
-      ${choiceOf({
-        legend: texts.features,
-        name: 'feature',
-        options: TERMINAL_FEATURES.filter((one) => one !== OPERATORS_FEATURE),
-        chosen: features,
-        say: (one) => texts.say[one] ?? one,
-      })}
-      <p class="hint">${texts.payoutHint}</p>
-      ${choiceOf({ legend: texts.brands, name: 'brand', options: CARD_BRANDS, chosen: brands, say: sayWord })}
-      <label for="origins">${texts.origins}</label>
-      <textarea id="origins" name="origins" rows="3" aria-describedby="origins-hint">
-${origins.join('\n')}</textarea>
-      <p class="hint" id="origins-hint">${texts.originsHint}</p>
-      ${reason}
-      <p class="buttons">${cancel}<button class="main">${SETTINGS_TEXTS.save}</button></p>
-    </form>`
   }
 }
+
+function terminalFields({ status, features, brands, origins }: Terminal): TemplateResult {
+  return html`${field({
+      id: 'status',
+      label: texts.status,
+      control: ({ id }) =>
+        html`<select id=${id} name="status">
+          ${STATUSES.map(
+            (one) => html`<option value=${one} ?selected=${one === status}>${texts.statuses[one]}</option>`,
+          )}
+        </select>`,
+    })}
+    ${choiceOf({
+      legend: texts.features,
+      name: 'feature',
+      options: TERMINAL_FEATURES.filter((one) => one !== OPERATORS_FEATURE),
+      chosen: features,
+      say: (one) => texts.say[one] ?? one,
+    })}
+    <p class="hint">${texts.payoutHint}</p>
+    ${choiceOf({ legend: texts.brands, name: 'brand', options: CARD_BRANDS, chosen: brands, say: sayBrand })}
+    ${field({
+      id: 'origins',
+      label: texts.origins,
+      hint: texts.originsHint,
+      control: ({ id, describedBy }) =>
+        html`<textarea
+          id=${id}
+          name="origins"
+          rows="3"
+          aria-describedby=${describedBy}
+          .value=${origins.join('\n')}
+        ></textarea>`,
+    })}`
+}
+
+customElements.define('portal-terminals-page', TerminalsPage)

@@ -18,6 +18,7 @@ export const TEXTS = {
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',
+  done: 'Done',
   cancel: 'Cancel',
   none: '–',
 

@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+import { field } from '../design/field.ts'
+import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
+import { copyButton } from '../wording/copy-button.ts'
+import { formatMoment } from '../wording/format.ts'
+
+const { credentials: texts } = SETTINGS_TEXTS
+
+const PERMISSIONS = Object.entries(texts.explain)
+
+/** A secret, shown once. */
+export interface ShownSecret {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly old_secret_until?: string
+}
+
+interface Form {
+  readonly heading: string
+  readonly body: TemplateResult
+}
+
+export function createForm(): Form {
+  return {
+    heading: texts.createTitle,
+    body: html`${field({
+        id: 'client-name',
+        label: texts.name,
+        hint: texts.nameHint,
+        control: ({ id, describedBy }) =>
+          html`<input
+            id=${id}
+            name="name"
+            required
+            pattern="[a-z0-9\\-]{1,40}"
+            maxlength="40"
+            autocomplete="off"
+            aria-describedby=${describedBy}
+          />`,
+      })}
+      <fieldset>
+        <legend>${texts.rights}</legend>
+        ${PERMISSIONS.map(
+          ([role, explained]) =>
+            html`<label class="check">
+              <input type="checkbox" name="role" value=${role} ?checked=${role === 'merchant'} />
+              <span>${explained} <span class="below">${role}</span></span>
+            </label>`,
+        )}
+      </fieldset>`,
+  }
+}
+
+export function rotateForm(clientId: string): Form {
+  return {
+    heading: texts.rotateTitle(clientId),
+    body: html`<p>${texts.rotateHint}</p>
+      ${field({
+        id: 'overlap',
+        label: texts.overlap,
+        control: ({ id }) =>
+          html`<select id=${id} name="hours">
+            ${texts.overlaps.map(
+              ([hours, label]) => html`<option value=${hours} ?selected=${hours === 24}>${label}</option>`,
+            )}
+          </select>`,
+      })}`,
+  }
+}
+
+/** @param say - announces that the secret was copied. */
+export function shownSecret(
+  { client_id: id, client_secret: secret, old_secret_until: until }: ShownSecret,
+  say: (message: string) => void,
+): Form {
+  return {
+    heading: texts.shownTitle,
+    body: html`<dl class="shown">
+        <dt>${texts.id}</dt>
+        <dd><code>${id}</code></dd>
+        <dt>${texts.secret}</dt>
+        <dd><code>${secret}</code></dd>
+      </dl>
+      <p class="hint">${texts.shownHint}</p>
+      ${until === undefined ? nothing : html`<p>${texts.shownUntil(formatMoment(until))}</p>`}
+      <p class="buttons">${copyButton(secret, texts.copySecret, say)}</p>`,
+  }
+}

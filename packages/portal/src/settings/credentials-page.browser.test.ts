@@ -1,0 +1,116 @@
+import { html } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './credentials-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { mount, refusal } from '../testing/mount.ts'
+import type { Client } from './clients-table.ts'
+
+const CLIENT: Client = {
+  client_id: 'shop-1',
+  status: 'ACTIVE',
+  roles: ['merchant'],
+  operators_roles: [],
+  created_at: '2026-11-01T00:00:00Z',
+  has_two_secrets: false,
+  old_secret_until: null,
+  public_keys: 0,
+}
+const KEYS = { keys: [{ alg: 'HPKE', kid: 'key-1', nbf: 1_700_000_000, exp: 1_900_000_000 }] }
+
+const dialog = () => page.getByRole('dialog')
+const button = (name: string) => page.getByRole('button', { name })
+
+const mountClients = (
+  clients: readonly Client[],
+  answers: NonNullable<Parameters<typeof mount>[1]>['answers'] = {},
+) =>
+  mount(html`<portal-credentials-page></portal-credentials-page>`, {
+    answers: {
+      'GET /clients': { managed_by: 'PORTAL', data: clients },
+      'GET /api/encryption-keys': KEYS,
+      ...answers,
+    },
+  })
+
+describe('the page of credentials', () => {
+  it('creates a client and shows its secret once', async () => {
+    const portal = mountClients([CLIENT], {
+      'POST /clients': { client_id: 'till-2', client_secret: 'secret-2' },
+    })
+    await expect.element(page.getByRole('cell', { name: 'One secret' })).toBeVisible()
+    await expect.element(page.getByText('HPKE')).toBeVisible()
+    await expectAccessible()
+    await button('New client…').click()
+    await userEvent.fill(dialog().getByLabelText('Name'), 'till')
+    await expectAccessible()
+    await dialog().getByRole('button', { name: 'Create client' }).click()
+    await expect.element(dialog().getByText('secret-2')).toBeVisible()
+    expect(portal.requests.find(({ name }) => name === 'POST /clients')?.body).toEqual({
+      name: 'till',
+      roles: ['merchant'],
+    })
+    await dialog().getByRole('button', { name: 'Done' }).click()
+    await expect.element(page.getByText('secret-2')).not.toBeInTheDocument()
+  })
+
+  it('creates no client without a permission', async () => {
+    const portal = mountClients([CLIENT])
+    await button('New client…').click()
+    await userEvent.fill(dialog().getByLabelText('Name'), 'till')
+    await dialog().getByLabelText('All permissions below').click()
+    await dialog().getByRole('button', { name: 'Create client' }).click()
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('Select at least one permission.')
+    expect(portal.requests.some(({ name }) => name === 'POST /clients')).toBe(false)
+  })
+
+  it('rotates a secret', async () => {
+    const portal = mountClients([CLIENT], {
+      'POST /clients/shop-1/rotate': {
+        client_id: 'shop-1',
+        client_secret: 'fresh',
+        old_secret_until: '2026-12-01T00:00:00Z',
+      },
+    })
+    await button('Rotate secret…').click()
+    await dialog().getByLabelText('Old secret expires').selectOptions('in one hour')
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click()
+    await expect.element(dialog().getByText('The old secret is valid until')).toBeVisible()
+    expect(portal.requests.find(({ name }) => name.endsWith('/rotate'))?.body).toEqual({
+      old_secret_hours: 1,
+    })
+  })
+
+  it.each([
+    ['Revoke…', 'Revoke client', 'revoke', false, 'Client revoked.'],
+    ['Revoke old secret…', 'Revoke old secret', 'end-old-secret', true, 'Old secret revoked.'],
+  ])('asks before %s', async (open, confirm, path, hasTwo, said) => {
+    const portal = mountClients([{ ...CLIENT, has_two_secrets: hasTwo }], {
+      [`POST /clients/shop-1/${path}`]: {},
+    })
+    await button(open).click()
+    await dialog().getByRole('button', { name: confirm }).click()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    expect(portal.said).toEqual([said])
+  })
+
+  it('says why a client was not revoked', async () => {
+    mountClients([CLIENT], { 'POST /clients/shop-1/revoke': refusal(403) })
+    await button('Revoke…').click()
+    await dialog().getByRole('button', { name: 'Revoke client' }).click()
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('Your role does not allow this.')
+  })
+
+  it('teaches what a client is when there is none', async () => {
+    mountClients([])
+    await expect.element(page.getByRole('heading', { name: 'No API clients yet' })).toBeVisible()
+    await expect.element(button('New client…')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says why the clients could not be loaded', async () => {
+    mountClients([], { 'GET /clients': refusal(503) })
+    await expect.element(page.getByRole('alert')).toBeVisible()
+  })
+})

@@ -1,0 +1,85 @@
+import { html } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './look-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { mount, refusal, type SentRequest } from '../testing/mount.ts'
+import { emptySettings } from '../testing/settings.ts'
+import type { LookSettings } from './settings.ts'
+
+const SETTINGS = emptySettings()
+
+/** A gateway whose page has an accent of its own. */
+function preview({ body }: SentRequest): object {
+  const { branding } = body as LookSettings
+  const isWeak = branding.colors['accent'] === '#fdfdfd'
+  return {
+    url: 'about:blank?page=card',
+    colors: { accent: '#1d4ed8', ...branding.colors },
+    weak_colors: isWeak ? [{ color: 'accent', background: '#ffffff', ratio: 1.02, required_ratio: 4.5 }] : [],
+  }
+}
+
+const primary = () => page.getByRole('textbox', { name: 'Primary color', exact: true })
+const save = () => page.getByRole('button', { name: 'Save' })
+
+const mountLook = (answers: NonNullable<Parameters<typeof mount>[1]>['answers'] = {}) =>
+  mount(html`<portal-look-page></portal-look-page>`, {
+    answers: { 'GET /settings': SETTINGS, 'POST /settings/preview': preview, ...answers },
+  })
+
+async function chooseColor(color: string): Promise<void> {
+  await userEvent.fill(primary(), color)
+  await userEvent.tab()
+}
+
+describe('the page of language and look', () => {
+  it('shows the color in use where none is set', async () => {
+    mountLook()
+    await expect.element(primary()).toHaveAttribute('placeholder', '#1d4ed8')
+    await expect.element(page.getByLabelText('Pick a color: Primary color')).toHaveValue('#1d4ed8')
+    await expectAccessible()
+  })
+
+  it('previews a color and saves it', async () => {
+    const portal = mountLook({ 'POST /settings/look': SETTINGS })
+    await chooseColor('#8a1c4a')
+    await expect.element(page.getByLabelText('Pick a color: Primary color')).toHaveValue('#8a1c4a')
+    await save().click()
+    await expect.poll(() => portal.said).toEqual([expect.stringContaining('Saved.')])
+    expect(portal.requests.find(({ name }) => name === 'POST /settings/look')?.body).toMatchObject({
+      version: 7,
+      branding: { colors: { accent: '#8a1c4a' } },
+    })
+  })
+
+  it('warns about a color that cannot be read', async () => {
+    mountLook()
+    await chooseColor('#fdfdfd')
+    await expect.element(page.getByText('Primary color has a contrast of 1.0:1')).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says why the look was not saved, and keeps what was typed', async () => {
+    mountLook({ 'POST /settings/look': refusal(409, { message: 'Changed meanwhile.' }) })
+    await chooseColor('#8a1c4a')
+    await save().click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Changed meanwhile.')
+    await expect.element(primary()).toHaveValue('#8a1c4a')
+  })
+
+  it('says why there is no preview', async () => {
+    mountLook({ 'POST /settings/preview': refusal(503) })
+    await expect.element(page.getByText('The gateway cannot be reached.')).toBeVisible()
+  })
+
+  it('changes nothing for who may only read', async () => {
+    mount(html`<portal-look-page></portal-look-page>`, {
+      actions: [],
+      answers: { 'GET /settings': SETTINGS, 'POST /settings/preview': preview },
+    })
+    await expect.element(primary()).toBeDisabled()
+    expect(save().elements()).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { html, type TemplateResult } from 'lit'
+
+import '../app/confirm-dialog.ts'
+import { Refusal } from '../app/ask.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
+import { loadSettings, saveSettings, type Settings } from './settings.ts'
+import { managedByFile, settingsNavigation, type SettingsSection } from './settings-navigation.ts'
+
+/** A page of settings that shows what there is, and changes one record at a time in a dialog. */
+export abstract class SettingsPage<Request> extends PageElement {
+  readonly #settings = new Loader(this, loadSettings)
+  protected abstract readonly sectionName: SettingsSection
+
+  protected override render(): TemplateResult {
+    return html`${settingsNavigation(this.sectionName)}
+      <h1 tabindex="-1">${SETTINGS_TEXTS.sections[this.sectionName]}</h1>
+      ${managedByFile(this.#settings.value)} ${this.#settings.render((settings) => this.show(settings))}
+      <portal-confirm-dialog .content=${(request: Request) => this.content(request)}></portal-confirm-dialog>`
+  }
+
+  /** What there is. */
+  protected abstract show(settings: Settings): TemplateResult
+
+  /** What the dialog asks. */
+  protected abstract content(request: Request): DialogContent<Request>
+
+  protected open(request: Request): void {
+    void this.renderRoot.querySelector<ConfirmDialog<Request>>('portal-confirm-dialog')?.open(request)
+  }
+
+  protected mayChange(action: string): boolean {
+    return this.#settings.value?.managed_by === 'PORTAL' && this.portal.may(action)
+  }
+
+  /** Saves a change of the newest settings. Where somebody else was faster they are loaded, and what was typed stays. */
+  protected async save(path: string, change: (settings: Settings) => object, key: string): Promise<void> {
+    const settings = this.#settings.value
+    if (settings === undefined) return
+    try {
+      await saveSettings(path, settings.version, change(settings), key)
+    } catch (error) {
+      if (error instanceof Refusal && error.kind === 'conflict') await this.#settings.reload()
+      throw error
+    }
+    this.portal.say(SETTINGS_TEXTS.saved)
+    await this.#settings.reload()
+  }
+}

@@ -1,0 +1,148 @@
+import { html } from 'lit'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './client-keys-page.ts'
+import './rules-page.ts'
+import './terminals-page.ts'
+import './webhook-hosts-page.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { mount, refusal } from '../testing/mount.ts'
+import { emptySettings } from '../testing/settings.ts'
+import type { ClientKey, Rule, Terminal } from './settings.ts'
+
+const KEY: ClientKey = { client_key: 'ck_test_1', status: 'ACTIVE', origins: ['https://shop.example'] }
+const RULE: Rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
+const TERMINAL: Terminal = {
+  terminal_id: 'shop-eur',
+  status: 'ACTIVE',
+  features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_PAYOUT'],
+  brands: ['VISA', 'JCB'],
+  payment_methods: ['card', { type: 'partner-blik', visible: false }],
+  routing: [{ provider: 'sim-a', account: 'sim-a-eur' }],
+  origins: [],
+}
+
+const button = (name: string) => page.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+
+/** Each page of settings: what it lists, the change it makes, and what it shows without anything. */
+const PAGES = [
+  {
+    name: 'client keys',
+    view: html`<portal-client-keys-page></portal-client-keys-page>`,
+    filled: emptySettings({ client_keys: [KEY] }),
+    shows: 'https://shop.example',
+    empty: 'No client keys yet',
+    async change() {
+      await button('New client key…').click()
+      await userEvent.fill(dialog().getByLabelText('Origins'), 'https://a.example\n\nhttps://b.example ')
+      await dialog().getByRole('button', { name: 'Create key' }).click()
+    },
+    sends: 'POST /settings/client-keys',
+    body: { version: 7, origins: ['https://a.example', 'https://b.example'] },
+  },
+  {
+    name: 'terminals',
+    view: html`<portal-terminals-page></portal-terminals-page>`,
+    filled: emptySettings({ terminals: [TERMINAL] }),
+    shows: 'Visa, JCB',
+    empty: 'No terminals yet',
+    async change() {
+      await button('Change…').click()
+      await dialog().getByLabelText('Status').selectOptions('Paused')
+      await dialog().getByLabelText('JCB').click()
+      await dialog().getByRole('button', { name: 'Save' }).click()
+    },
+    sends: 'POST /settings/terminals/shop-eur',
+    body: {
+      version: 7,
+      status: 'NOT_ACCEPTING',
+      features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_PAYOUT'],
+      brands: ['VISA'],
+      origins: [],
+    },
+  },
+  {
+    name: 'rules',
+    view: html`<portal-rules-page></portal-rules-page>`,
+    filled: emptySettings({ risk: { rules: [RULE] } }),
+    shows: 'a card: declines, at most 3 within 60 minutes',
+    empty: 'No rules',
+    async change() {
+      await button('Remove…').click()
+      await dialog().getByRole('button', { name: 'Remove rule' }).click()
+    },
+    sends: 'POST /settings/risk',
+    body: { version: 7, rules: null },
+  },
+  {
+    name: 'webhook hosts',
+    view: html`<portal-webhook-hosts-page></portal-webhook-hosts-page>`,
+    filled: emptySettings({ webhook_hosts: ['hooks.shop.example'] }),
+    shows: 'hooks.shop.example',
+    empty: 'No webhook hosts yet',
+    async change() {
+      await button('Change…').click()
+      await userEvent.fill(dialog().getByLabelText('Hosts'), '*.shop.example')
+      await dialog().getByRole('button', { name: 'Save' }).click()
+    },
+    sends: 'POST /settings/webhook-hosts',
+    body: { version: 7, webhook_hosts: ['*.shop.example'] },
+  },
+]
+
+describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change, sends, body }) => {
+  it('shows what there is, and saves a change', async () => {
+    const portal = mount(view, { answers: { 'GET /settings': filled, [sends]: filled } })
+    await expect.element(page.getByText(shows)).toBeVisible()
+    await expectAccessible()
+    await change()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    expect(portal.said).toEqual([expect.stringContaining('Saved.')])
+    expect(portal.requests.find(({ name }) => name === sends)?.body).toEqual(body)
+  })
+
+  it('says what is wrong with a change, and keeps the dialog open', async () => {
+    mount(view, {
+      answers: {
+        'GET /settings': filled,
+        [sends]: refusal(422, { errors: [{ property: 'origins[0]', message: 'is no origin' }] }),
+      },
+    })
+    await change()
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent(/origins\[0\].*is no origin/)
+    await expectAccessible()
+  })
+
+  it('shows the newest settings after a conflict', async () => {
+    const portal = mount(view, {
+      answers: { 'GET /settings': filled, [sends]: refusal(409, { message: 'Changed meanwhile.' }) },
+    })
+    await change()
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('Changed meanwhile.')
+    expect(portal.requests.filter(({ name }) => name === 'GET /settings')).toHaveLength(2)
+  })
+
+  it('says that nothing is there yet', async () => {
+    mount(view, {
+      answers: { 'GET /settings': emptySettings({ risk: { rules: [] } }, { standard_rules: [RULE] }) },
+    })
+    await expect.element(page.getByRole('heading', { name: empty })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('offers no change where the file manages the merchant', async () => {
+    mount(view, { answers: { 'GET /settings': { ...filled, managed_by: 'FILE' } } })
+    await expect.element(page.getByText('The configuration file manages this merchant')).toBeVisible()
+    expect(page.getByRole('button').elements()).toEqual([])
+  })
+
+  it('loads again after an error', async () => {
+    const portal = mount(view, { answers: { 'GET /settings': refusal(503) } })
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    portal.answer({ 'GET /settings': filled })
+    await button('Try again').click()
+    await expect.element(page.getByText(shows)).toBeVisible()
+  })
+})
