@@ -33,7 +33,7 @@ test('a person sees this browser and another, and ends the other', async ({ page
   // The newest is first; phones of other tests may still be signed in.
   const other = page.getByRole('row', { name: 'Safari, iPhone' }).first()
   await other.getByRole('button', { name: 'End' }).click()
-  await expect(page.getByRole('status')).toContainText('The session has ended')
+  await expect(page.getByRole('status')).toContainText('Session ended')
   await phone.reload()
   await expect(phone.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await page.reload()

@@ -9,7 +9,8 @@ import './customers/customers-page.ts'
 import './design/design-page.ts'
 import './devices/device-page.ts'
 import './devices/devices-page.ts'
-import { ErrorsPage } from './errors/errors-page.ts'
+import './errors/errors-page.ts'
+import { readKind } from './errors/failure-kind.ts'
 import { NotePage } from './note-page.ts'
 import './operator/accounts-page.ts'
 import './operator/audit-page.ts'
@@ -26,6 +27,8 @@ import { TestToolsPage } from './test-tools/test-tools-page.ts'
 import { DESIGN_TEXTS } from './texts/design-texts.ts'
 import { DEVICE_TEXTS } from './texts/device-texts.ts'
 import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
+import { PEOPLE_TEXTS } from './texts/people-texts.ts'
+import { SESSION_TEXTS } from './texts/session-texts.ts'
 import { PAYMENT_LINK_TEXTS } from './texts/payment-link-texts.ts'
 import { TEXTS } from './texts/texts.ts'
 import './settings/client-keys-page.ts'
@@ -36,9 +39,9 @@ import './settings/terminals-page.ts'
 import './settings/webhook-hosts-page.ts'
 import type { SettingsSection } from './settings/settings-navigation.ts'
 import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
-import { SessionsPage } from './sessions/sessions-page.ts'
-import { TrailPage } from './users/trail-page.ts'
-import { UsersPage } from './users/users-page.ts'
+import './sessions/sessions-page.ts'
+import './users/trail-page.ts'
+import './users/users-page.ts'
 import { DeliveryPage } from './webhooks/delivery-page.ts'
 import { WebhooksPage } from './webhooks/webhooks-page.ts'
 
@@ -99,7 +102,18 @@ const ROUTES: readonly Route[] = [
       () => html`<portal-overview-page></portal-overview-page>`,
     ),
   },
-  { path: '/errors', open: (frame, { query }) => new ErrorsPage(frame, query) },
+  {
+    path: '/errors',
+    open: element(
+      TEXTS.pages.errors,
+      TEXTS.pages.errors,
+      ({ query }) =>
+        html`<portal-errors-page
+          .kind=${readKind(query)}
+          .cursor=${query.get('cursor')}
+        ></portal-errors-page>`,
+    ),
+  },
   { path: '/webhooks', open: (frame, { query }) => new WebhooksPage(frame, query) },
   { path: '/webhooks/:id', open: (frame, { id }) => new DeliveryPage(frame, id) },
   {
@@ -150,9 +164,22 @@ const ROUTES: readonly Route[] = [
     path: '/design',
     open: element(DESIGN_TEXTS.title, '', () => html`<portal-design-page></portal-design-page>`),
   },
-  { path: '/users', open: (frame) => new UsersPage(frame) },
-  { path: '/sessions', open: (frame) => new SessionsPage(frame) },
-  { path: '/trail', open: (frame, { query }) => new TrailPage(frame, query) },
+  {
+    path: '/users',
+    open: element(TEXTS.pages.users, TEXTS.pages.users, () => html`<portal-users-page></portal-users-page>`),
+  },
+  {
+    path: '/sessions',
+    open: element(SESSION_TEXTS.title, '', () => html`<portal-sessions-page></portal-sessions-page>`),
+  },
+  {
+    path: '/trail',
+    open: element(
+      PEOPLE_TEXTS.trail.title,
+      TEXTS.pages.users,
+      ({ query }) => html`<portal-trail-page .cursor=${query.get('cursor')}></portal-trail-page>`,
+    ),
+  },
   { path: '/settings', open: setting('credentials', CREDENTIALS) },
   { path: '/settings/credentials', open: setting('credentials', CREDENTIALS) },
   {

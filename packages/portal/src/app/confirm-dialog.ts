@@ -8,6 +8,10 @@ import { PortalElement } from './portal-element.ts'
 export interface DialogContent<Request> {
   readonly heading: string
   readonly body: TemplateResult | typeof nothing
+  /** Below the buttons: other things to do, as buttons with a name and a value, which `send` finds in the form's data. */
+  readonly others?: TemplateResult
+  /** What the button says that leaves everything as it is, where "Cancel" would be mistaken. */
+  readonly dismiss?: string
   /** Without it the dialog only shows something, and has one button that closes it. */
   readonly confirm?: {
     readonly label: string
@@ -87,7 +91,13 @@ export class ConfirmDialog<Request> extends PortalElement {
   }
 
   #form(id: string, request: Request): TemplateResult {
-    const { heading, body, confirm } = this.content(request, (field) => this.#action.problemOf(field))
+    const {
+      heading,
+      body,
+      confirm,
+      others = nothing,
+      dismiss = TEXTS.cancel,
+    } = this.content(request, (field) => this.#action.problemOf(field))
     const { reason, isBusy } = this.#action
     return html`<form
       @submit=${(event: SubmitEvent) => void this.#submit(event, confirm?.send)}
@@ -99,7 +109,7 @@ export class ConfirmDialog<Request> extends PortalElement {
         ${
           confirm === undefined
             ? html`<button type="button" class="main" @click=${() => this.close()}>${TEXTS.done}</button>`
-            : html`<button type="button" @click=${() => this.close()}>${TEXTS.cancel}</button>
+            : html`<button type="button" @click=${() => this.close()}>${dismiss}</button>
                 <button
                   class="main ${confirm.isDangerous ? 'danger' : ''}"
                   aria-busy=${isBusy ? 'true' : 'false'}
@@ -109,6 +119,7 @@ export class ConfirmDialog<Request> extends PortalElement {
                 </button>`
         }
       </p>
+      ${others}
     </form>`
   }
 

@@ -1,5 +1,5 @@
 import { ContextConsumer } from '@lit/context'
-import { type CSSResultGroup, LitElement, type PropertyValues } from 'lit'
+import { css, type CSSResultGroup, LitElement, type PropertyValues } from 'lit'
 
 import { DESIGN } from '../design/design.ts'
 import { portalContext, type PortalServices } from './portal-context.ts'
@@ -23,6 +23,17 @@ export abstract class PortalElement extends LitElement {
  * `page-drawn`, because a heading may have to be loaded first.
  */
 export abstract class PageElement extends PortalElement {
+  static override styles: CSSResultGroup = [
+    DESIGN,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: var(--space-4);
+      }
+    `,
+  ]
+
   protected override updated(_changed: PropertyValues): void {
     this.dispatchEvent(new Event('page-drawn', { bubbles: true }))
   }

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
+import '../design/empty-state.ts'
+import '../design/time.ts'
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
-import { formatMoment } from '../wording/format.ts'
-import { addressOfKind, type FailureKind, readKind, sayKind } from './failure-kind.ts'
+import { addressOfKind, type FailureKind, sayKind } from './failure-kind.ts'
 
 const { errors: texts } = TEXTS
 
@@ -30,40 +32,25 @@ interface RequestList {
   readonly next_cursor: string | null
 }
 
-/** Why requests failed: all kinds, or with a kind in the address its requests. */
-export class ErrorsPage implements Page {
-  readonly section = TEXTS.pages.errors
-  readonly title = TEXTS.pages.errors
-  readonly #frame: Frame
-  readonly #kind: FailureKind | null
-  readonly #isLater: boolean
-  readonly #groups: Loading<{ readonly data: readonly FailureGroup[] }>
-  readonly #requests: Loading<RequestList> | null
+/** `<portal-errors-page>`: why requests failed: all kinds, or with a kind in the address its requests. */
+export class ErrorsPage extends PageElement {
+  static override properties = { kind: { attribute: false }, cursor: {} }
+  /** Null for all kinds. */
+  declare kind: FailureKind | null
+  /** Null for the newest requests. */
+  declare cursor: string | null
+  readonly #groups = new Loader(this, (signal) =>
+    ask<{ readonly data: readonly FailureGroup[] }>('/failed-requests', { signal }),
+  )
+  readonly #requests = new Loader(this, loadRequests, () => [this.kind, this.cursor])
 
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#frame = frame
-    this.#kind = readKind(query)
-    this.#isLater = query.has('cursor')
-    this.#groups = new Loading(frame, (signal) => ask('/failed-requests', { signal }))
-    this.#requests =
-      this.#kind === null
-        ? null
-        : new Loading(frame, (signal) => ask(`/failed-requests/requests?${query}`, { signal }))
-  }
-
-  leave(): void {
-    this.#groups.stop()
-    this.#requests?.stop()
-  }
-
-  view(): TemplateResult {
-    const kind = this.#kind
-    return html`<h1 tabindex="-1">${this.title}</h1>
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">${TEXTS.pages.errors}</h1>
       ${
-        kind === null
+        this.kind === null
           ? html`<p>${texts.lead}</p>
-              ${this.#groups.view(({ data }) => groupsView(data))}`
-          : this.#one(kind)
+              ${this.#groups.render(({ data }) => groupsTable(data))}`
+          : this.#one(this.kind)
       }`
   }
 
@@ -79,7 +66,7 @@ export class ErrorsPage implements Page {
       </section>
       <section aria-labelledby="requests">
         <h2 id="requests">${texts.requests}</h2>
-        ${this.#requests?.view((list) => this.#list(kind, list))}
+        ${this.#requests.render((list) => this.#list(kind, list))}
       </section>`
   }
 
@@ -91,79 +78,88 @@ export class ErrorsPage implements Page {
 
   #list(kind: FailureKind, { data, next_cursor: next }: RequestList): TemplateResult {
     if (data.length === 0) return html`<p class="notice">${texts.noneLeft}</p>`
-    const say = (message: string) => this.#frame.say(message)
-    return html`<table>
-        <caption class="unseen">
-          ${texts.requestsCaption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${texts.id}</th>
-            <th scope="col">${texts.payment}</th>
-            <th scope="col" class="wide">${texts.sender}</th>
-            <th scope="col" class="wide">${texts.at}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${data.map(
-            ({ request_id: id, transaction_id: payment, caller, created_at: at }) =>
-              html`<tr>
-                <th scope="row">
-                  <code>${id}</code> ${copyButton(id, TEXTS.copy, say)}
-                  <span class="below narrow">${formatMoment(at)}</span>
-                </th>
-                <td>
-                  ${payment === null ? TEXTS.none : html`<a href="/payments/${payment}">${payment}</a>`}
-                </td>
-                <td class="wide">${texts.senders[caller]}</td>
-                <td class="wide"><time datetime=${at}>${formatMoment(at)}</time></td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+    return html`${requestsTable(data, (message) => this.portal.say(message))}
       <nav class="pager" aria-label=${texts.requestsCaption}>
         <span></span>
-        ${this.#isLater ? html`<a href=${addressOfKind(kind)}>${texts.newest}</a>` : nothing}
+        ${this.cursor === null ? nothing : html`<a href=${addressOfKind(kind)}>${texts.newest}</a>`}
         ${next === null ? nothing : html`<a href=${addressOfKind(kind, next)}>${texts.older}</a>`}
       </nav>`
   }
 }
 
-function groupsView(groups: readonly FailureGroup[]): TemplateResult {
-  if (groups.length === 0) return html`<p class="notice">${texts.none}</p>`
-  return html`<table>
-    <caption class="unseen">
-      ${texts.caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${texts.what}</th>
-        <th scope="col" class="wide">${texts.request}</th>
-        <th scope="col" class="number">${texts.count}</th>
-        <th scope="col" class="wider">${texts.first}</th>
-        <th scope="col" class="wide">${texts.last}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${groups.map((group) => groupRow(group))}
-    </tbody>
-  </table>`
+async function loadRequests(
+  signal: AbortSignal,
+  kind: FailureKind | null,
+  cursor: string | null,
+): Promise<RequestList> {
+  if (kind === null) return { data: [], next_cursor: null }
+  const [, query = ''] = addressOfKind(kind, cursor).split('?')
+  return ask(`/failed-requests/requests?${query}`, { signal })
 }
 
-function groupRow(group: FailureGroup): TemplateResult {
-  const { title, detail } = sayKind(group)
-  const request = group.path === null ? group.endpoint : `${group.method} ${group.path}`
-  return html`<tr>
-    <th scope="row">
-      <a href=${addressOfKind(group)}
-        >${title}${detail === null ? nothing : html`: <code>${detail}</code>`}</a
-      >
-      <span class="below"><code>${group.status}</code> <code class="narrow">${request}</code></span>
-      <span class="below narrow">${texts.lastAt(formatMoment(group.last_at))}</span>
-    </th>
-    <td class="wide"><code>${request}</code></td>
-    <td class="number">${group.count}</td>
-    <td class="wider"><time datetime=${group.first_at}>${formatMoment(group.first_at)}</time></td>
-    <td class="wide"><time datetime=${group.last_at}>${formatMoment(group.last_at)}</time></td>
-  </tr>`
+function groupsTable(groups: readonly FailureGroup[]): TemplateResult {
+  if (groups.length === 0)
+    return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}></portal-empty-state>`
+  return dataTable({
+    caption: texts.caption,
+    rows: groups,
+    key: (group) => addressOfKind(group),
+    columns: [
+      { heading: texts.what, cell: whatCell },
+      { heading: texts.request, style: 'wide', cell: (group) => html`<code>${requestOf(group)}</code>` },
+      { heading: texts.count, style: 'number', cell: ({ count }) => String(count) },
+      {
+        heading: texts.first,
+        style: 'wider',
+        cell: ({ first_at: at }) => html`<portal-time at=${at} relative></portal-time>`,
+      },
+      {
+        heading: texts.last,
+        style: 'wide',
+        cell: ({ last_at: at }) => html`<portal-time at=${at} relative></portal-time>`,
+      },
+    ],
+  })
 }
+
+function whatCell(group: FailureGroup): TemplateResult {
+  const { title, detail } = sayKind(group)
+  return html`<a href=${addressOfKind(group)}
+      >${title}${detail === null ? nothing : html`: <code>${detail}</code>`}</a
+    >
+    <span class="below"><code>${group.status}</code> <code class="narrow">${requestOf(group)}</code></span>
+    <span class="below narrow">${texts.last} <portal-time at=${group.last_at} relative></portal-time></span>`
+}
+
+function requestOf({ path, method, endpoint }: FailureGroup): string {
+  return path === null ? endpoint : `${method} ${path}`
+}
+
+function requestsTable(requests: readonly FailedRequest[], say: (message: string) => void): TemplateResult {
+  return dataTable({
+    caption: texts.requestsCaption,
+    rows: requests,
+    key: ({ request_id: id }) => id,
+    columns: [
+      {
+        heading: texts.id,
+        cell: ({ request_id: id, created_at: at }) =>
+          html`<code>${id}</code> ${copyButton(id, TEXTS.copy, say)}
+            <span class="below narrow"><portal-time at=${at}></portal-time></span>`,
+      },
+      {
+        heading: texts.payment,
+        cell: ({ transaction_id: id }) =>
+          id === null ? TEXTS.none : html`<a class="id" href="/payments/${id}">${id}</a>`,
+      },
+      { heading: texts.sender, style: 'wide', cell: ({ caller }) => texts.senders[caller] },
+      {
+        heading: texts.at,
+        style: 'wide',
+        cell: ({ created_at: at }) => html`<portal-time at=${at}></portal-time>`,
+      },
+    ],
+  })
+}
+
+customElements.define('portal-errors-page', ErrorsPage)

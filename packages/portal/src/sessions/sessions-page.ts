@@ -1,35 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
+import { Action } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
 import { changeOf } from '../app/sign-in-view.ts'
 import { SESSION_TEXTS as texts } from '../texts/session-texts.ts'
 import { type OpenSession, sessionsTable } from './sessions-table.ts'
 
-/** Where the person is signed in, and the way to end it. */
-export class SessionsPage implements Page {
-  readonly title = texts.title
-  readonly section = ''
-  readonly #frame: Frame
-  readonly #sessions: Loading<{ readonly data: readonly OpenSession[] }>
-  #reason = ''
+/** `<portal-sessions-page>`: where the person is signed in, and the way to end it. */
+export class SessionsPage extends PageElement {
+  readonly #sessions = new Loader(this, (signal) =>
+    ask<{ readonly data: readonly OpenSession[] }>('/sessions', { signal }),
+  )
+  readonly #ending = new Action(this)
 
-  constructor(frame: Frame) {
-    this.#frame = frame
-    this.#sessions = new Loading(frame, (signal) => ask('/sessions', { signal }))
-  }
-
-  leave(): void {
-    this.#sessions.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
+    const { reason } = this.#ending
     return html`<h1 tabindex="-1">${texts.title}</h1>
       <p>${texts.lead}</p>
-      ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
-      ${this.#sessions.view(({ data }) => this.#list(data))}
-      ${this.#frame.session.user.email === null ? nothing : yourSignIn()}`
+      ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
+      ${this.#sessions.render(({ data }) => this.#list(data))}
+      ${this.portal.session.user.email === null ? nothing : yourSignIn()}`
   }
 
   #list(sessions: readonly OpenSession[]): TemplateResult {
@@ -46,16 +38,12 @@ export class SessionsPage implements Page {
     }`
   }
 
-  async #end(path: string, done: string): Promise<void> {
-    this.#reason = ''
-    try {
-      await ask(path, { method: 'DELETE', key: crypto.randomUUID() })
-      await this.#sessions.start()
-      this.#frame.say(done)
-    } catch (error) {
-      this.#reason = this.#frame.explain(error)
-      this.#frame.redraw()
-    }
+  #end(path: string, said: string): Promise<boolean> {
+    return this.#ending.run(async (key) => {
+      await ask(path, { method: 'DELETE', key })
+      await this.#sessions.reload()
+      this.portal.say(said)
+    })
   }
 }
 
@@ -69,3 +57,5 @@ function yourSignIn(): TemplateResult {
       )}
     </p>`
 }
+
+customElements.define('portal-sessions-page', SessionsPage)

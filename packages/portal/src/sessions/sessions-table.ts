@@ -1,10 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 
+import '../design/time.ts'
+import { dataTable } from '../design/data-table.ts'
 import { SESSION_TEXTS as texts } from '../texts/session-texts.ts'
-import { formatMoment } from '../wording/format.ts'
 import { nameBrowser } from './name-browser.ts'
 
-/** An open session of a person, as the gateway says it. */
+/** An open session of a person, as the gateway returns it. */
 export interface OpenSession {
   readonly id: string
   readonly kind: 'BROWSER' | 'DEVICE'
@@ -22,38 +23,49 @@ export function sessionsTable(
   sessions: readonly OpenSession[],
   end: ((session: OpenSession) => void) | null,
 ): TemplateResult {
-  return html`<table>
-    <caption class="unseen">
-      ${texts.caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${texts.what}</th>
-        <th scope="col" class="wide">${texts.started}</th>
-        <th scope="col" class="wide">${texts.used}</th>
-        ${end === null ? nothing : html`<td></td>`}
-      </tr>
-    </thead>
-    <tbody>
-      ${sessions.map((session) => row(session, end))}
-    </tbody>
-  </table>`
+  return dataTable({
+    caption: texts.caption,
+    rows: sessions,
+    key: ({ id }) => id,
+    columns: [
+      {
+        heading: texts.what,
+        cell: (session) =>
+          html`${nameOf(session)}<span class="below">${session.address}</span>
+            <span class="below narrow"
+              >${texts.used} <portal-time at=${session.last_used_at} relative></portal-time
+            ></span>`,
+      },
+      {
+        heading: texts.started,
+        style: 'wide',
+        cell: ({ started_at: at }) => html`<portal-time at=${at}></portal-time>`,
+      },
+      {
+        heading: texts.used,
+        style: 'wide',
+        cell: ({ last_used_at: at }) => html`<portal-time at=${at} relative></portal-time>`,
+      },
+      ...(end === null
+        ? []
+        : [
+            {
+              heading: '',
+              style: 'number' as const,
+              cell: (session: OpenSession) => endButton(session, () => end(session)),
+            },
+          ]),
+    ],
+  })
 }
 
-function row(session: OpenSession, end: ((session: OpenSession) => void) | null): TemplateResult {
-  const what = session.name ?? nameBrowser(session.user_agent)
-  return html`<tr>
-    <th scope="row">
-      ${what}<span class="below">${session.address}</span>
-      <span class="below narrow">${texts.used} ${formatMoment(session.last_used_at)}</span>
-    </th>
-    <td class="wide">${formatMoment(session.started_at)}</td>
-    <td class="wide">${formatMoment(session.last_used_at)}</td>
-    ${end === null ? nothing : html`<td class="number">${endButton(session, what, () => end(session))}</td>`}
-  </tr>`
+function endButton(session: OpenSession, end: () => void): TemplateResult {
+  if (session.is_current) return html`<span class="mark good">${texts.current}</span>`
+  return html`<button type="button" @click=${end}>
+    ${texts.end}<span class="unseen"> ${nameOf(session)}</span>
+  </button>`
 }
 
-function endButton({ is_current: isCurrent }: OpenSession, what: string, end: () => void): TemplateResult {
-  if (isCurrent) return html`<span class="mark good">${texts.current}</span>`
-  return html`<button type="button" @click=${end}>${texts.end}<span class="unseen"> ${what}</span></button>`
+function nameOf({ name, user_agent: userAgent }: OpenSession): string {
+  return name ?? nameBrowser(userAgent)
 }

@@ -62,7 +62,7 @@ export class LookPreviewElement extends PortalElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<section aria-labelledby="preview">
+    return html`<section class="preview" aria-labelledby="preview">
       <div class="between">
         <h2 id="preview">${texts.preview}</h2>
         <label class="check"

@@ -24,7 +24,7 @@ export function settingsNavigation(current: SettingsSection): TemplateResult {
 
 /** What is said where people at the portal change nothing. */
 export function managedByFile(
-  settings: { readonly managed_by: 'FILE' | 'PORTAL' } | null,
+  settings: { readonly managed_by: 'FILE' | 'PORTAL' } | undefined,
 ): TemplateResult | typeof nothing {
   return settings?.managed_by === 'FILE'
     ? html`<p class="notice">${SETTINGS_TEXTS.managedByFile}</p>`

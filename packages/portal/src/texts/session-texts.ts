@@ -1,7 +1,7 @@
 /** What the pages say about the sessions of people and their programs. */
 export const SESSION_TEXTS = {
   title: 'Sessions',
-  lead: 'Where you are signed in: browsers, and programs that you approved. End what you do not recognise.',
+  lead: 'Browsers and programs that are signed in as you. End any session you do not recognize.',
   caption: 'Open sessions',
   what: 'Browser or program',
   from: 'Address',
@@ -11,13 +11,14 @@ export const SESSION_TEXTS = {
   current: 'This session',
   end: 'End',
   endOthers: 'End all others',
-  ended: 'The session has ended.',
-  othersEnded: 'All other sessions have ended.',
+  ended: 'Session ended.',
+  othersEnded: 'All other sessions ended.',
   ofUser: (name: string) => `Sessions of ${name}`,
-  none: 'No session is open.',
+  none: 'No open sessions',
+  noneText: 'This person is not signed in anywhere.',
   endAll: 'End all sessions',
   yours: 'How you sign in',
-  changeAfterSignIn: 'You sign in again before each of these.',
+  changeAfterSignIn: 'Each of these asks you to sign in again.',
   changes: {
     passkey: 'Add a passkey',
     password: 'Change the password',
@@ -25,6 +26,6 @@ export const SESSION_TEXTS = {
     'recovery-codes': 'Get new recovery codes',
   },
   needsPasskey:
-    'Add a passkey: with it you can still sign in while wrong passwords of strangers lock your account.',
-  allEnded: (name: string) => `All sessions of ${name} have ended.`,
+    'Add a passkey, so that you can sign in even when failed attempts of others lock your password.',
+  allEnded: (name: string) => `All sessions of ${name} ended.`,
 } as const

@@ -224,7 +224,7 @@ export const SETTINGS_TEXTS = {
     addTitle: 'Add a rule',
     confirmAdd: 'Add rule',
     id: 'Name (lowercase letters, digits, hyphens)',
-    subject: 'Count per',
+    subject: 'Group by',
     subjects: SUBJECTS,
     counts: 'Count',
     measures: MEASURES,

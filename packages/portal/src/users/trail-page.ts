@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
+import '../design/empty-state.ts'
+import '../design/time.ts'
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { dataTable } from '../design/data-table.ts'
 import { PEOPLE_TEXTS } from '../texts/people-texts.ts'
-import { TEXTS } from '../texts/texts.ts'
-import { formatMoment, sayWord } from '../wording/format.ts'
+import { sayWord } from '../wording/format.ts'
 
 const { trail: texts, operator } = PEOPLE_TEXTS
 
@@ -26,69 +28,61 @@ interface EntryList {
   readonly next_cursor: string | null
 }
 
-/** Who did what to the people of the merchant. */
-export class TrailPage implements Page {
-  readonly title = texts.title
-  readonly section = TEXTS.pages.users
-  readonly #cursor: string | null
-  readonly #list: Loading<EntryList>
+/** `<portal-trail-page>`: who did what to the people of the merchant. */
+export class TrailPage extends PageElement {
+  static override properties = { cursor: {} }
+  /** Null for the newest entries. */
+  declare cursor: string | null
+  readonly #list = new Loader(this, loadEntries, () => [this.cursor])
 
-  constructor(frame: Frame, query: URLSearchParams) {
-    this.#cursor = query.get('cursor')
-    const asked = this.#cursor === null ? '' : `?${new URLSearchParams({ cursor: this.#cursor })}`
-    this.#list = new Loading(frame, (signal) => ask(`/users/trail${asked}`, { signal }))
-  }
-
-  leave(): void {
-    this.#list.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<p><a href="/users">${texts.back}</a></p>
-      <h1 tabindex="-1">${this.title}</h1>
+      <h1 tabindex="-1">${texts.title}</h1>
       <p>${texts.lead}</p>
-      ${this.#list.view((list) => this.#table(list))}`
+      ${this.#list.render((list) => this.#entries(list))}`
   }
 
-  #table({ data, next_cursor: next }: EntryList): TemplateResult {
-    return html`${
-        data.length === 0
-          ? html`<p class="notice">${next === null ? texts.none : texts.furtherBack}</p>`
-          : html`<table>
-              <caption class="unseen">
-                ${texts.caption}
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">${texts.action}</th>
-                  <th scope="col">${texts.about}</th>
-                  <th scope="col">${texts.by}</th>
-                  <th scope="col" class="wide">${texts.at}</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${data.map(entryRow)}
-              </tbody>
-            </table>`
-      }
+  #entries({ data, next_cursor: next }: EntryList): TemplateResult {
+    return html`${data.length === 0 ? noEntries(next) : entriesTable(data)}
       <nav class="pager" aria-label=${texts.caption}>
         <span></span>
-        ${this.#cursor === null ? nothing : html`<a href="/trail">${texts.newest}</a>`}
+        ${this.cursor === null ? nothing : html`<a href="/trail">${texts.newest}</a>`}
         ${next === null ? nothing : html`<a href="/trail?cursor=${encodeURIComponent(next)}">${texts.older}</a>`}
       </nav>`
   }
 }
 
-function entryRow({ at, action, by, about, roles, reason }: Entry): TemplateResult {
-  return html`<tr>
-    <th scope="row">
-      ${texts.actions[action] ?? action}
-      ${roles === null ? nothing : html`<span class="below">${roles.split(',').map(sayWord).join(', ')}</span>`}
-      ${reason === null ? nothing : html`<span class="below">${reason}</span>`}
-      <span class="below narrow">${formatMoment(at)}</span>
-    </th>
-    <td>${about ?? texts.gone}</td>
-    <td>${by ?? operator}</td>
-    <td class="wide"><time datetime=${at}>${formatMoment(at)}</time></td>
-  </tr>`
+function loadEntries(signal: AbortSignal, cursor: string | null): Promise<EntryList> {
+  const query = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
+  return ask(`/users/trail${query}`, { signal })
 }
+
+/** The gateway searches a part of the audit trail at a time: older parts may have entries. */
+function noEntries(next: string | null): TemplateResult {
+  return next === null
+    ? html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}></portal-empty-state>`
+    : html`<p class="notice">${texts.furtherBack}</p>`
+}
+
+function entriesTable(entries: readonly Entry[]): TemplateResult {
+  return dataTable({
+    caption: texts.caption,
+    rows: entries,
+    key: ({ id }) => id,
+    columns: [
+      { heading: texts.action, cell: actionCell },
+      { heading: texts.about, cell: ({ about }) => about ?? texts.gone },
+      { heading: texts.by, cell: ({ by }) => by ?? operator },
+      { heading: texts.at, style: 'wide', cell: ({ at }) => html`<portal-time at=${at}></portal-time>` },
+    ],
+  })
+}
+
+function actionCell({ at, action, roles, reason }: Entry): TemplateResult {
+  return html`${texts.actions[action] ?? action}
+    ${roles === null ? nothing : html`<span class="below">${roles.split(',').map(sayWord).join(', ')}</span>`}
+    ${reason === null ? nothing : html`<span class="below">${reason}</span>`}
+    <span class="below narrow"><portal-time at=${at}></portal-time></span>`
+}
+
+customElements.define('portal-trail-page', TrailPage)
