@@ -369,8 +369,8 @@ test('a colleague who may only read is invited, signs in, and is offered nothing
 
   await page.getByRole('button', { name: /Change….*Rhea/ }).click()
   await dialog.getByRole('checkbox', { name: /^Finance/ }).check()
-  await dialog.getByRole('button', { name: 'Save the roles' }).click()
-  await expect(page.getByRole('status')).toContainText('The roles are changed')
+  await dialog.getByRole('button', { name: 'Save roles' }).click()
+  await expect(page.getByRole('status')).toContainText('Roles changed')
   await expect(colleague.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await context.close()
   expect(complaints).toEqual([])

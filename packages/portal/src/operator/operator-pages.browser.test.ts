@@ -317,7 +317,7 @@ describe('the pages of merchants', () => {
     await userEvent.fill(dialog.getByLabelText('Email'), 'olga@shop.example')
     await dialog.getByRole('button', { name: 'Create invitation' }).click()
     await expect.element(dialog).toMatchTextContent('https://portal.example/link/1')
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await expect.element(page.getByText('https://portal.example/link/1')).not.toBeInTheDocument()
   })
 

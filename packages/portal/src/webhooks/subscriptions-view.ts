@@ -68,7 +68,8 @@ export class SubscriptionsView {
               : nothing
           }
         </div>
-        ${managedByFile(this.#settings.value ?? undefined)} ${this.#list.view((list) => this.#items(list), this.#settings)}
+        ${managedByFile(this.#settings.value ?? undefined)}
+        ${this.#list.view((list) => this.#items(list), this.#settings)}
       </section>
       ${this.#dialog.view()}`
   }
