@@ -35,7 +35,7 @@ test('the keyboard alone pays, in an order that makes sense', async ({ hosted, r
   await expect(hosted.payButton).toBeEnabled()
   await tabTo(hosted.page, hosted.way('Card'))
   await keyboard.press('ArrowDown')
-  await expect(hosted.way('Other ways to pay')).toBeChecked()
+  await expect(hosted.way('iDEAL')).toBeChecked()
   await keyboard.press('ArrowUp')
   await keyboard.press('Tab')
   await expect(hosted.number).toBeFocused()
@@ -71,6 +71,11 @@ test('a screen reader hears the shop, the amount, the ways to pay and the fields
           - textbox "Card number"
           - textbox "Expiry (MM/YY)"
           - textbox "Security code"
+          - radio "iDEAL Bank"
+          - radio "EPS Bank"
+          - radio "Przelewy24 Bank"
+          - radio "Bank account"
+          - radio "Wallet of your choice"
           - radio "Other ways to pay"
         - button "Pay €18.50"
         - link "Cancel and go back to the shop"

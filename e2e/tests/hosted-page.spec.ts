@@ -83,7 +83,8 @@ test('a decline says why, waits for slow readers, and leads back', async ({ host
   await hosted.keepPicture('declined')
   await hosted.page.getByRole('button', { name: 'Rămâneți pe această pagină' }).click()
   await hosted.page.clock.runFor(60_000)
-  await expect(hosted.page.getByText(/până când reveniți singur/)).toBeFocused()
+  await expect(hosted.page.locator('#seconds-left')).toBeEmpty()
+  await expect(hosted.page.getByRole('link', { name: 'Înapoi la magazin' })).toBeFocused()
 
   // Opened again, it still says why, and this time goes back by itself.
   await hosted.page.reload()
@@ -187,10 +188,11 @@ test('a bank payment leads to the bank; who comes back unfinished goes on, or ca
 }) => {
   const { url, id } = await redirectingShop.createPage({ customer_country: 'PL' })
   await hosted.open(url)
-  await hosted.way('Other ways to pay').check()
-  await expect(hosted.payButton).toBeHidden()
-  await hosted.keepPicture('other-ways')
-  await hosted.page.getByRole('button', { name: 'Bank account' }).click()
+  await hosted.way('Bank account').check()
+  const next = hosted.page.getByText('You’ll confirm the payment on the next page.')
+  await expect(next.filter({ visible: true })).toHaveCount(1)
+  await hosted.keepPicture('method-row')
+  await hosted.payButton.click()
   await hosted.page.waitForURL((address) => !address.pathname.startsWith('/hpp/'))
   await hosted.page.goBack()
   await expect(hosted.page.getByRole('heading', { name: 'This payment isn’t complete' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
@@ -69,8 +69,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     async ({ hosted, redirectingShop, page }) => {
       await page.setViewportSize(viewport)
       await hosted.open((await redirectingShop.createPage({ currency: 'PLN' })).url)
-      await hosted.way('Other ways to pay').check()
-      const code = await typeBlik(page)
+      await hosted.way('BLIK').check()
+      const code = page.getByLabel('BLIK code')
+      await code.fill(FOREIGN_BLIK_CODE)
       for (const [label, value] of [
         ['First name', 'Jan'],
         ['Last name', 'Nowak'],
@@ -140,7 +141,7 @@ fieldsTest(
 )
 
 /** Opens BLIK and types a code that no bank gave. @returns its field. */
-async function typeBlik(place: Page | FrameLocator): Promise<Locator> {
+async function typeBlik(place: FrameLocator): Promise<Locator> {
   await place.getByRole('button', { name: 'BLIK' }).click()
   const code = place.getByLabel('BLIK code')
   await code.fill(FOREIGN_BLIK_CODE)

@@ -162,6 +162,7 @@ test.describe('embedded fields', () => {
 
   test('a mistyped BLIK code is typed again', async ({ driver, embedded }) => {
     await embedded.open({ component: 'alternative-payment-method', order: { currency: 'PLN' } })
+    await embedded.methods.find('button', 'BLIK').click()
     await typeBlik(embedded.methods)
     await expect.poll(() => driver.find('h1').text()).toBe('Confirm in your app')
     await driver.find('button', 'Confirm').click()
@@ -234,10 +235,10 @@ test.describe('the hosted page', () => {
     expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
   })
 
-  test('BLIK is found behind the other ways to pay', async ({ driver, redirectingShop }) => {
+  test('BLIK has a row of its own where it is paid', async ({ driver, redirectingShop }) => {
     const { url, id } = await redirectingShop.createPage({ currency: 'PLN' })
     await driver.go(url)
-    await driver.find('label', 'Other ways to pay').click()
+    await driver.find('label', 'BLIK').click()
     await typeBlik(driver.frame())
     await driver.find('button', 'Confirm').click()
     await expect.poll(() => driver.url()).toBe(redirectingShop.returnUrl)
@@ -247,7 +248,6 @@ test.describe('the hosted page', () => {
 
 /** Types a code that no bank gave, then one that is approved. */
 async function typeBlik(place: Place): Promise<void> {
-  await place.find('button', 'BLIK').click()
   await place.find('input', 'First name').fill('Jan')
   await place.find('input', 'Last name').fill('Nowak')
   await place.find('input', 'Email').fill('jan@example.com')

@@ -200,7 +200,7 @@ test('a page that is reloaded without a step says that the payment runs, and whe
   await expect(bank.panel.getByText('This payment is still in progress.')).toBeVisible()
   await expect(bank.panel.getByRole('heading', { level: 1 })).toHaveText('Payment in progress')
   await page.clock.fastForward(STILL_WORKING_MS)
-  await expect(bank.news).toHaveText('Still working. Don’t pay again or close this page.')
+  await expect(bank.panel.getByText('Still working. Don’t pay again or close this page.')).toBeVisible()
   await fields.keepPicture('challenge-elsewhere')
   await bank.leaveButton.click()
   await bank.question.getByRole('button', { name: 'Cancel payment' }).click()

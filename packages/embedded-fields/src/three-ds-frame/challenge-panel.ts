@@ -147,7 +147,7 @@ export function createChallengePanel(
       stopWaiting()
       setText(title, texts.inProgress)
       setText(waiting, texts.elsewhere)
-      stopWaiting = afterPatience(() => say(texts.stillWorking))
+      stopWaiting = afterPatience(() => setText(waiting, `${texts.elsewhere} ${texts.stillWorking}`))
       offer()
     },
     wait: () => {

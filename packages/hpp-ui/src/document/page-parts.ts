@@ -31,7 +31,8 @@ export const ICONS = {
   clock: icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2'),
   approved: icon('M5 12.5 10 17.5 19 7'),
   refused: icon('M7 7 17 17M17 7 7 17'),
-  waiting: icon('M12 6v6l4 2.5'),
+  waiting: icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2'),
+  stopped: icon('M8 8 16 16M16 8 8 16'),
   closed: icon('M12 7v6M12 16.6v.4'),
 } as const
 

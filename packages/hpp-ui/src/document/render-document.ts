@@ -65,7 +65,8 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
           ${
             isAvailable
               ? html`${renderOrder(session.session, language, { text, isOver })}
-                ${renderCheckout(session, { text, returnUrl, isHidden: isOver })} ${renderUnfinished(text)}
+                ${renderCheckout(session, { text, language, returnUrl, isHidden: isOver })}
+                ${renderUnfinished(text)}
                 ${renderResult(isOver ? { ...session.session, processingCode: null } : null, { language, returnUrl, text })}`
               : renderUnavailable(text, returnUrl)
           }

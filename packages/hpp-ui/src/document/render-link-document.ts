@@ -137,8 +137,8 @@ function renderMessage(
   icon: Markup,
   rest: Markup | null = null,
 ): Markup {
-  return html`<section class="panel result" data-tone="open">
-    <div class="sign"><span data-for="open">${icon}</span></div>
+  return html`<section class="panel result" data-tone="open" data-sign="shown">
+    <div class="sign"><span data-for="shown">${icon}</span></div>
     <h1>${title}</h1>
     <p>${text}</p>
     ${rest}

@@ -174,7 +174,7 @@ export class Checkout {
     this.#complain(null)
     const order = this.#ways.readOrder()
     if (order === null || this.#isOffline()) return
-    await this.#send(order)
+    await ('type' in order ? this.#payElsewhere(order) : this.#send(order))
   }
 
   async #send(order: Order): Promise<void> {

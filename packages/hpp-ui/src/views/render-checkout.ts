@@ -1,15 +1,21 @@
 import type { ClientSession } from '@sluice/types'
+import type { Language } from '@sluice/types/vocabulary'
 import { html, type Markup } from '../document/html.ts'
 import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
+import { renderMethodMark, renderMethodName } from './alternatives/render-method.ts'
 import { renderBrands } from './card/render-brands.ts'
 import { renderInstallments } from './installments/render-installments.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
 import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
 
+/** Names the brands of cards that are accepted. */
+const BRANDS_ID = 'accepted-brands'
+
 interface CheckoutContext {
   readonly text: Speaker
+  readonly language: Language
   readonly returnUrl: string | null
   /** Another view is shown first; the checkout stays out of sight. */
   readonly isHidden: boolean
@@ -18,7 +24,7 @@ interface CheckoutContext {
 /** The ways to pay, the button, and the way back. Complete before any script has run. */
 export function renderCheckout(
   session: ClientSession,
-  { text, returnUrl, isHidden }: CheckoutContext,
+  { text, language, returnUrl, isHidden }: CheckoutContext,
 ): Markup {
   const ways = listWaysToPay(session)
   const nowMs = session.server_time * 1_000
@@ -45,16 +51,16 @@ export function renderCheckout(
         <p class="or needs-script" ${areWalletsHidden && html`hidden`}>${text('or')}</p>`
     }
     ${
-      ways.length === 1 && only
+      ways.length === 1 && only && only.kind !== 'method'
         ? html`<div class="sole-title needs-script">
               <h2 id="checkout-title">${text(isVerification ? 'card' : soleTitle(only))}</h2>
               ${renderBrands(brandsOf(only, session))}
             </div>
             <div class="needs-script" data-way="${only.id}">${renderBody(only, session, text)}</div>`
-        : ways.length > 1 &&
+        : ways.length > 0 &&
           html`<fieldset class="ways needs-script">
             <legend><h2 id="checkout-title">${text(isVerification ? 'card' : 'howToPay')}</h2></legend>
-            ${ways.map((way) => renderWay(way, { session, text, nowMs, isChosen: way === chosen }))}
+            ${ways.map((way) => renderWay(way, { session, text, language, nowMs, isChosen: way === chosen }))}
           </fieldset>`
     }
     ${session.installments && renderInstallments(text)}
@@ -82,11 +88,13 @@ function renderWay(
   {
     session,
     text,
+    language,
     nowMs,
     isChosen,
   }: {
     readonly session: ClientSession
     readonly text: Speaker
+    readonly language: Language
     readonly nowMs: number
     readonly isChosen: boolean
   },
@@ -94,25 +102,43 @@ function renderWay(
   const isExpired = way.kind === 'saved-card' && hasExpired(way.card, nowMs)
   const isRemovable = way.kind === 'saved-card' && way.card.removable
   const hasSavedCards = session.saved_cards.length > 0
-  return html`<div class="way">
+  return html`<div class="way" ${way.kind === 'method' && html`data-method="${way.id}"`}>
     <label class="way-label">
       <input
         type="radio"
         name="way"
         value="${way.id}"
+        ${way.kind === 'card' && html`aria-describedby="${BRANDS_ID}"`}
         ${isChosen && html`checked`}
         ${isExpired && html`disabled data-expired`}
       />
-      <span class="way-text"
-        >${way.kind === 'saved-card' ? renderSavedCardName(way.card, nowMs, text) : text(wayTitle(way, hasSavedCards))}</span
-      >
-      ${renderBrands(brandsOf(way, session))}
+      <span class="way-text">${renderName(way, { nowMs, text, language, hasSavedCards })}</span>
+      ${way.kind === 'method' ? renderMethodMark(way.method) : renderBrands(brandsOf(way, session), way.kind === 'card' ? BRANDS_ID : null)}
     </label>
     <div class="way-body" data-way="${way.id}" ${!isChosen && html`hidden`}>
       ${renderBody(way, session, text)} ${isRemovable && !isExpired && renderRemoval(way.id, text)}
     </div>
     ${isRemovable && isExpired && renderRemoval(way.id, text)}
   </div>`
+}
+
+function renderName(
+  way: WayToPay,
+  {
+    nowMs,
+    text,
+    language,
+    hasSavedCards,
+  }: {
+    readonly nowMs: number
+    readonly text: Speaker
+    readonly language: Language
+    readonly hasSavedCards: boolean
+  },
+): Markup {
+  if (way.kind === 'saved-card') return renderSavedCardName(way.card, nowMs, text)
+  if (way.kind === 'method') return renderMethodName(way.method, language)
+  return text(wayTitle(way, hasSavedCards))
 }
 
 function renderBody(way: WayToPay, session: ClientSession, text: Speaker): Markup {
@@ -126,7 +152,7 @@ function wayTitle({ kind }: WayToPay, hasSavedCards: boolean): TextName {
 }
 
 function soleTitle({ kind }: WayToPay): TextName {
-  return kind === 'other' ? 'howToPay' : 'cardPayment'
+  return kind === 'card' ? 'cardPayment' : 'howToPay'
 }
 
 function brandsOf(way: WayToPay, { payment_methods: methods }: ClientSession): readonly string[] {

@@ -1,5 +1,7 @@
+import { bringIntoView, type MethodOrder } from '@sluice/embedded-fields/parts'
 import type { ClientSession } from '@sluice/types'
 import { findElement } from '../page/find-element.ts'
+import { showMethod, type MethodView } from './alternatives/show-method.ts'
 import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
 import { showCard } from './card/show-card.ts'
 import { showRemoval } from './saved-cards/show-removal.ts'
@@ -10,8 +12,8 @@ import type { WaysOptions } from './ways-options.ts'
 import type { Order, WayView } from './way-view.ts'
 
 export interface RenderedPaymentMethods {
-  /** @returns null when nothing can be paid with yet: what is wrong is shown. */
-  readOrder(): Order | null
+  /** What this page pays itself, or what is confirmed elsewhere; null when something is wrong, which is shown then. */
+  readOrder(): Order | MethodOrder | null
   setBusy(isBusy: boolean): void
   showRefusal(processingCode: string): boolean
   /** Replaces the session after the merchant changed it. */
@@ -27,11 +29,13 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   const views = new Map<string, WayView>()
   const installments = showInstallments(session, localizer)
   const offerInstallments = () => installments?.offer(views.get(chosen)?.card ?? null)
+  const methods = new Map<string, MethodView>()
   let others: OtherMethodsView | null = null
   let isCleared = false
   let chosen = ''
   for (const way of ways) {
-    if (way.kind === 'other') others = showOtherMethods(roomOf(way), options)
+    if (way.kind === 'other') others = showOtherMethods(roomOf(way), options, (type) => chooseRow(type))
+    else if (way.kind === 'method') methods.set(way.id, showMethod(roomOf(way), way.method, options))
     else
       views.set(
         way.id,
@@ -39,7 +43,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
       )
   }
   localizer.onChange(() => {
-    for (const view of views.values()) view.speak(localizer.locale)
+    for (const view of [...views.values(), ...methods.values()]) view.speak(localizer.locale)
     others?.speak(localizer.locale)
   })
 
@@ -49,9 +53,11 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     chosen = id
     for (const body of document.querySelectorAll<HTMLElement>('.way-body'))
       body.hidden = body.dataset['way'] !== id
-    if (!views.has(id)) others?.show()
+    if (id === 'other') others?.show()
     // Those methods have a button each.
-    for (const part of ['#pay', '.secure']) findElement(part).hidden = !views.has(id)
+    findElement('#pay').hidden = id === 'other'
+    // Only cards are typed here.
+    findElement('.secure').hidden = !views.has(id)
     offerInstallments()
     localizer.put(findElement('#problem'), null)
   }
@@ -61,6 +67,16 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   afterPaint(() => {
     if (!isCleared) others?.show()
   })
+
+  /** For a method that was found where it is not. */
+  const chooseRow = (id: string) => {
+    const radio = radios.find(({ value }) => value === id)
+    if (!radio) return
+    radio.checked = true
+    choose(id)
+    radio.focus()
+    bringIntoView(radio.closest<HTMLElement>('.way') ?? radio)
+  }
 
   /** Takes a card out of the list; another way to pay has the focus then. */
   const leaveOut = (id: string) => {
@@ -87,13 +103,14 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   return {
     readOrder() {
       const order = views.get(chosen)?.readOrder() ?? null
+      if (order === null) return methods.get(chosen)?.readOrder() ?? null
       const count = installments?.count
-      return order === null || count === undefined ? order : { ...order, installments: count }
+      return count === undefined ? order : { ...order, installments: count }
     },
     changeSession: (changed) => installments?.changeSession(changed),
     setBusy(isBusy) {
       for (const radio of radios) if (radio.value !== chosen) radio.disabled = isBusy || isExpired(radio)
-      for (const view of views.values()) view.setBusy(isBusy)
+      for (const view of [...views.values(), ...methods.values()]) view.setBusy(isBusy)
       others?.setBusy(isBusy)
       installments?.setBusy(isBusy)
       for (const button of document.querySelectorAll<HTMLButtonElement>('[data-removal] button'))
@@ -102,7 +119,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     showRefusal: (processingCode) =>
       views.has(chosen)
         ? (views.get(chosen)?.showRefusal(processingCode) ?? false)
-        : (others?.showRefusal() ?? false),
+        : ((methods.get(chosen) ?? others)?.showRefusal() ?? false),
     clear() {
       isCleared = true
       for (const room of document.querySelectorAll('[data-room]')) room.replaceChildren()
@@ -111,7 +128,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
 }
 
 function showView(
-  way: Exclude<WayToPay, { kind: 'other' }>,
+  way: Exclude<WayToPay, { kind: 'other' | 'method' }>,
   options: WaysOptions,
   onChange: () => void,
 ): WayView {

@@ -26,6 +26,12 @@ export interface MethodTexts {
   readonly search: string
   /** How many the search has found; `{count}`. */
   readonly found: string
+  /** The search has found nothing, and what to do then. */
+  readonly notFound: string
+  /** Of a method that people search for and nobody can use any more; `{name}`. */
+  readonly ended: string
+  /** What took its place; `{names}`, joined by "or". */
+  readonly instead: string
   /** Opens the rest of a long list; how many follows in brackets. */
   readonly more: string
   readonly labels: Readonly<Record<MethodFieldName, string>>
@@ -35,6 +41,8 @@ export interface MethodTexts {
   readonly errors: Readonly<Record<MethodErrorCode, string>>
   /** Behind what the session knows of the shopper already. */
   readonly change: string
+  /** Of a method that asks for nothing here. */
+  readonly confirmNext: string
   readonly proceed: string
   readonly working: string
   /** To who has waited for long. */

@@ -11,6 +11,9 @@ export const methodTexts: MethodTexts = {
   },
   search: 'Pretražite načine plaćanja',
   found: 'Pronađeno načina plaćanja: {count}',
+  notFound: 'Ništa nije pronađeno. Provjerite pisanje ili obrišite pretragu da vidite sve načine plaćanja.',
+  ended: 'Način plaćanja {name} više ne postoji.',
+  instead: 'Umjesto toga možete koristiti: {names}.',
   more: 'Još načina plaćanja',
   labels: {
     email: 'E-mail',
@@ -28,6 +31,7 @@ export const methodTexts: MethodTexts = {
     blik_code_invalid: 'Unesite šestocifreni kod iz aplikacije vaše banke.',
   },
   change: 'Promijenite',
+  confirmNext: 'Plaćanje potvrđujete na sljedećoj stranici.',
   proceed: 'Nastavite',
   working: 'Trenutak…',
   stillWorking: 'Plaćanje je još u toku. Nemojte ponovo plaćati niti zatvarati ovu stranicu.',

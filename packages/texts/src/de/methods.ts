@@ -11,6 +11,10 @@ export const methodTexts: MethodTexts = {
   },
   search: 'Zahlungsart suchen',
   found: 'Gefundene Zahlungsarten: {count}',
+  notFound:
+    'Nichts gefunden. Prüfen Sie die Schreibweise oder leeren Sie die Suche, um alle Zahlungsarten zu sehen.',
+  ended: '{name} gibt es nicht mehr.',
+  instead: 'Stattdessen können Sie {names} nutzen.',
   more: 'Weitere Zahlungsarten',
   labels: {
     email: 'E-Mail-Adresse',
@@ -28,6 +32,7 @@ export const methodTexts: MethodTexts = {
     blik_code_invalid: 'Geben Sie den sechsstelligen Code aus der App Ihrer Bank ein.',
   },
   change: 'Ändern',
+  confirmNext: 'Sie bestätigen die Zahlung auf der nächsten Seite.',
   proceed: 'Weiter',
   working: 'Einen Moment…',
   stillWorking: 'Die Zahlung läuft noch. Bitte nicht erneut bezahlen und diese Seite nicht schließen.',

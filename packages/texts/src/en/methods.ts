@@ -11,6 +11,9 @@ export const methodTexts: MethodTexts = {
   },
   search: 'Search payment methods',
   found: 'Payment methods found: {count}',
+  notFound: 'Nothing found. Check the spelling, or clear the search to see all payment methods.',
+  ended: '{name} is no longer available.',
+  instead: 'You can use {names} instead.',
   more: 'More payment methods',
   labels: {
     email: 'Email',
@@ -28,6 +31,7 @@ export const methodTexts: MethodTexts = {
     blik_code_invalid: 'Enter the six-digit code from your bank’s app.',
   },
   change: 'Change',
+  confirmNext: 'You’ll confirm the payment on the next page.',
   proceed: 'Continue',
   working: 'One moment…',
   stillWorking: 'Still working. Don’t pay again or close this page.',

@@ -11,6 +11,10 @@ export const methodTexts: MethodTexts = {
   },
   search: 'Szukaj sposobu płatności',
   found: 'Znalezione sposoby płatności: {count}',
+  notFound:
+    'Nic nie znaleziono. Proszę sprawdzić pisownię lub wyczyścić wyszukiwanie, aby zobaczyć wszystkie sposoby płatności.',
+  ended: 'Sposób płatności {name} już nie istnieje.',
+  instead: 'Zamiast tego można wybrać: {names}.',
   more: 'Więcej sposobów płatności',
   labels: {
     email: 'Adres e-mail',
@@ -28,6 +32,7 @@ export const methodTexts: MethodTexts = {
     blik_code_invalid: 'Proszę podać sześciocyfrowy kod z aplikacji banku.',
   },
   change: 'Zmień',
+  confirmNext: 'Płatność potwierdza się na następnej stronie.',
   proceed: 'Dalej',
   working: 'Chwileczkę…',
   stillWorking: 'Płatność nadal trwa. Proszę nie płacić ponownie i nie zamykać tej strony.',

@@ -11,6 +11,10 @@ export const methodTexts: MethodTexts = {
   },
   search: 'Căutați o metodă de plată',
   found: 'Metode de plată găsite: {count}',
+  notFound:
+    'Nu s-a găsit nimic. Verificați scrierea sau ștergeți căutarea pentru a vedea toate metodele de plată.',
+  ended: 'Metoda de plată {name} nu mai există.',
+  instead: 'În schimb puteți folosi: {names}.',
   more: 'Mai multe metode de plată',
   labels: {
     email: 'E-mail',
@@ -28,6 +32,7 @@ export const methodTexts: MethodTexts = {
     blik_code_invalid: 'Introduceți codul de șase cifre din aplicația băncii.',
   },
   change: 'Modificați',
+  confirmNext: 'Confirmați plata pe pagina următoare.',
   proceed: 'Continuați',
   working: 'Un moment…',
   stillWorking: 'Plata este încă în curs. Nu plătiți din nou și nu închideți pagina.',

@@ -11,6 +11,9 @@ export const methodTexts: MethodTexts = {
   },
   search: 'Sök betalsätt',
   found: 'Hittade betalsätt: {count}',
+  notFound: 'Inget hittades. Kontrollera stavningen eller rensa sökningen för att se alla betalsätt.',
+  ended: '{name} finns inte längre.',
+  instead: 'Du kan använda {names} i stället.',
   more: 'Fler sätt att betala',
   labels: {
     email: 'E-post',
@@ -28,6 +31,7 @@ export const methodTexts: MethodTexts = {
     blik_code_invalid: 'Ange den sexsiffriga koden från bankens app.',
   },
   change: 'Ändra',
+  confirmNext: 'Du bekräftar betalningen på nästa sida.',
   proceed: 'Fortsätt',
   working: 'Ett ögonblick…',
   stillWorking: 'Betalningen pågår. Betala inte igen och stäng inte sidan.',

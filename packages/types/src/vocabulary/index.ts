@@ -48,6 +48,7 @@ export {
   UNAPPLIED_EVENT_STATES,
   type UnappliedEventState,
 } from './records.ts'
+export { CLOSED_METHODS, type ClosedMethod } from './closed-methods.ts'
 export {
   ALTERNATIVE_TYPES,
   type AlternativeType,

@@ -1,4 +1,5 @@
 import { METHOD_NAME_TEXTS } from '@sluice/texts/method-names'
+import { CLOSED_METHODS } from './closed-methods.ts'
 import type { Currency } from './currencies.ts'
 import { type Language, LANGUAGES } from './locales.ts'
 import {
@@ -57,6 +58,11 @@ type Extras = Partial<Omit<CataloguedMethod, 'brand' | 'kind' | 'mark'>>
 
 function known(brand: string | null, kind: MethodKind, mark: string, extras: Extras = {}): CataloguedMethod {
   return { brand, kind, mark, alsoCalled: [], countries: [], currencies: [], closed: null, ...extras }
+}
+
+function ended(type: keyof typeof CLOSED_METHODS, mark: string): CataloguedMethod {
+  const { name, alsoCalled, reason } = CLOSED_METHODS[type]
+  return known(name, 'bank', mark, { alsoCalled, closed: reason })
 }
 
 /**
@@ -125,13 +131,8 @@ export const METHOD_CATALOGUE: Readonly<Record<AlternativeType, CataloguedMethod
   'provider-redirect-gfc': known(null, 'cash', 'gift'),
   'provider-redirect-chp': known(null, 'cash', 'CHP'),
   'provider-redirect-epd': known(null, 'bank', 'EPD'),
-  'provider-redirect-gir': known('giropay', 'bank', 'giro', {
-    closed: 'its owner closed giropay at the end of 2024',
-  }),
-  'provider-redirect-sft': known('Klarna Sofort', 'bank', 'SO', {
-    alsoCalled: ['Sofort', 'Klarna'],
-    closed: 'Klarna ended Sofort as a payment method of its own',
-  }),
+  'provider-redirect-gir': ended('provider-redirect-gir', 'giro'),
+  'provider-redirect-sft': ended('provider-redirect-sft', 'SO'),
 }
 
 /** The types of the alternative payment methods, in the order in which they are offered. */

@@ -12,7 +12,10 @@ export function makeSavedCardLine(savedCard: SavedCard, expiry: Element): HTMLEl
     'p',
     { class: SAVED_CARD_ID, id: SAVED_CARD_ID },
     make('img', { class: 'brand', src: brandIcon(brand), alt: brand ?? '' }),
+    // The spaces keep the parts apart for screen readers, which read the line as the name of the form.
+    ' ',
     make('span', {}, make('span', { 'aria-hidden': 'true' }, '•••• '), lastFourOf(savedCard.maskedPan)),
+    ' ',
     expiry,
   )
 }

@@ -4,7 +4,7 @@ import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
 import type { WireCustomer } from '../../protocol/messages.ts'
 import { METHOD_FIELDS, type MethodErrorCode, type MethodFieldName } from './method-fields.ts'
 import { renderMark } from './method-marks.ts'
-import { matchesSearch, showMethods, type ShownMethod } from './shown-method.ts'
+import { findClosed, matchesSearch, showMethods, type ShownMethod } from './shown-method.ts'
 
 /** A `payment_method` that is complete: what a payment is started with. */
 export interface MethodOrder {
@@ -16,7 +16,7 @@ export interface MethodOrder {
  * More than these would push everything else off a phone. A longer list can be searched; what comes after them waits behind one
  * button.
  */
-const SHOWN_AT_FIRST = 8
+const SHOWN_AT_FIRST = 6
 
 const SEARCH_ID = 'method-search'
 
@@ -34,12 +34,15 @@ const CUSTOMER_MEMBERS = {
  * @summary Buttons for bank accounts, transfers, schemes and other ways to pay.
  * @event pay - A way to pay was chosen and its fields are right; `detail` is a {@link MethodOrder}.
  * @event refuse - What was typed cannot be sent: the field that has the focus says why.
+ * @event choose-above - A method was chosen that the page around shows itself; `detail` is its type.
  * @event method-open - A way to pay was opened; `detail` is its type.
  */
 export class MethodList extends HTMLElement {
   #methods: readonly OfferedMethod[] = []
   #texts: MethodTexts = METHOD_TEXTS['en-US']
   #customer: WireCustomer = {}
+  #shownAbove: readonly string[] = []
+  #isSole = false
   #open: string | null = null
   #pressed: string | null = null
   #errors: Partial<Record<MethodFieldName, MethodErrorCode>> = {}
@@ -53,6 +56,19 @@ export class MethodList extends HTMLElement {
   /** As the session offers them, in its order. */
   set methods(methods: readonly OfferedMethod[]) {
     this.#methods = methods
+    this.#renderSoon()
+  }
+
+  /** Methods that the page around shows itself: only a search finds them here, and leads there. */
+  set shownAbove(types: readonly string[]) {
+    this.#shownAbove = types
+    this.#renderSoon()
+  }
+
+  /** Shows nothing but what the only method asks for: its name and its button are around. */
+  set isSole(isSole: boolean) {
+    this.#isSole = isSole
+    this.#open = this.#methods[0]?.type ?? null
     this.#renderSoon()
   }
 
@@ -138,18 +154,19 @@ export class MethodList extends HTMLElement {
 
   /** Everything is drawn, and what is not to be seen is hidden: what was typed into a form stays in it. */
   #render(): void {
+    if (this.#isSole) return this.#renderSole()
     const all = this.#described()
+    const listed = all.filter(({ type }) => !this.#shownAbove.includes(type))
     const isLong = all.length > SHOWN_AT_FIRST
-    const isSearching = isLong && this.#typed !== ''
-    const shown = new Set(
-      isSearching
-        ? all.filter((method) => matchesSearch(method, this.#typed))
-        : all.slice(0, this.#showsAll ? all.length : SHOWN_AT_FIRST),
-    )
-    const hidden = isSearching ? 0 : all.length - shown.size
-    const status = isSearching ? this.#texts.found.replace('{count}', String(shown.size)) : ''
+    const found = isLong && this.#typed !== '' ? this.#find(all) : null
+    const shown = new Set(found?.methods ?? listed.slice(0, this.#showsAll ? listed.length : SHOWN_AT_FIRST))
+    const hidden = found ? 0 : listed.length - shown.size
+    const status = found?.status ?? ''
     const template = html`
       ${isLong ? this.#renderSearch() : nothing}
+      <p class=${status === '' ? 'method-announcement' : 'method-quiet method-found'} role="status">
+        ${this.#pressed === null ? status : this.#texts.working}
+      </p>
       <ul
         class="methods"
         role="list"
@@ -166,11 +183,43 @@ export class MethodList extends HTMLElement {
             </button>`
           : nothing
       }
-      <p class=${status === '' ? 'method-announcement' : 'method-quiet method-found'} role="status">
-        ${this.#pressed === null ? status : this.#texts.working}
-      </p>
     `
     render(template, this, { host: this })
+  }
+
+  #renderSole(): void {
+    const [sole] = this.#described()
+    if (!sole) return
+    const { type, name, fields } = sole
+    const template =
+      fields.length === 0
+        ? html`<p class="method-quiet method-next">${this.#texts.confirmNext}</p>`
+        : html`<form
+            class="method-details"
+            aria-label=${name}
+            novalidate
+            @submit=${this.#onSubmit}
+            @input=${this.#onInput}
+          >
+            ${this.#renderFields(type, fields, true)}
+            <button hidden></button>
+          </form>`
+    render(template, this, { host: this })
+  }
+
+  /** What a search shows, and what is said of it: of a method that has ended, what took its place. */
+  #find(all: readonly ShownMethod[]): { readonly methods: readonly ShownMethod[]; readonly status: string } {
+    const { found, ended, instead, notFound, language } = this.#texts
+    const methods = all.filter((method) => matchesSearch(method, this.#typed))
+    if (methods.length > 0) return { methods, status: found.replace('{count}', String(methods.length)) }
+    const closed = findClosed(this.#typed)
+    if (closed === null) return { methods, status: notFound }
+    const replacements = all.filter(({ type }) => closed.instead.includes(type))
+    const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(
+      replacements.map(({ name }) => name),
+    )
+    const advice = replacements.length > 0 ? ` ${instead.replace('{names}', names)}` : ''
+    return { methods: replacements, status: ended.replace('{name}', closed.name) + advice }
   }
 
   #renderSearch(): TemplateResult {
@@ -191,11 +240,12 @@ export class MethodList extends HTMLElement {
 
   #renderMethod({ type, name, note, mark, fields }: ShownMethod, isShown: boolean): TemplateResult {
     const isOpen = this.#open === type
-    const asks = fields.length > 0
+    const isAbove = this.#shownAbove.includes(type)
+    const asks = fields.length > 0 && !isAbove
     return html`
       <li
         class="method"
-        data-method=${type}
+        data-method=${isAbove ? nothing : type}
         ?hidden=${!isShown}
         ?data-open=${isOpen}
         ?data-pressed=${this.#pressed === type}
@@ -206,7 +256,7 @@ export class MethodList extends HTMLElement {
           aria-disabled=${this.#busy}
           aria-expanded=${asks ? isOpen : nothing}
           aria-controls=${asks ? `${type}-details` : nothing}
-          @click=${() => (asks ? this.#toggle(type) : this.#choose(type))}
+          @click=${() => (asks ? this.#toggle(type) : this.#choose(type, isAbove))}
         >
           ${renderMark(mark)}
           <span class="method-name">
@@ -318,8 +368,12 @@ export class MethodList extends HTMLElement {
     this.dispatchEvent(new CustomEvent<string | null>('method-open', { detail: this.#open }))
   }
 
-  #choose(type: string): void {
+  #choose(type: string, isAbove: boolean): void {
     if (this.#busy) return
+    if (isAbove) {
+      this.dispatchEvent(new CustomEvent<string>('choose-above', { detail: type }))
+      return
+    }
     this.#open = null
     this.#pay({ type, data: {} })
   }

@@ -1,25 +1,10 @@
-import type { MethodDrawing } from '@sluice/types/vocabulary'
-import { html, svg, type TemplateResult } from 'lit/html.js'
-
-/** Line drawings of 24 × 24 units, purely decorative: the name beside them says it. */
-const DRAWINGS: Readonly<Record<MethodDrawing, TemplateResult>> = {
-  bank: svg`<path d="M4 9.5 12 5l8 4.5H4Zm2 1v6m4-6v6m4-6v6m4-6v6M4 19h16"/>`,
-  phone: svg`<rect x="7" y="3" width="10" height="18" rx="2.5"/><path d="M10.5 18h3"/>`,
-  wallet: svg`<path d="M18 8V6a1.5 1.5 0 0 0-1.5-1.5H6A2 2 0 0 0 6 8.5h12.5A1.5 1.5 0 0 1 20 10v7.5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6.5M16 14h.5"/>`,
-  transfer: svg`<path d="M4 8.5h15m-3.5-3.5L19 8.5 15.5 12M20 15.5H5m3.5-3.5L5 15.5 8.5 19"/>`,
-  code: svg`<path d="M4 4h6v6H4Zm10 0h6v6h-6ZM4 14h6v6H4Zm10 0h2v2h-2Zm4 0h2v2h-2Zm-4 4h2v2h-2Zm4 0h2v2h-2Z"/>`,
-  voucher: svg`<path d="M4 7h16v3.2a1.9 1.9 0 0 0 0 3.6V17H4v-3.2a1.9 1.9 0 0 0 0-3.6Zm10 0v2m0 2v2m0 2v2"/>`,
-  cash: svg`<rect x="3.5" y="6.5" width="17" height="11" rx="1.5"/><circle cx="12" cy="12" r="2.5"/><path d="M6.5 9.5v.1m11 4.9v.1"/>`,
-  gift: svg`<path d="M4 9h16v4H4Zm1.5 4h13v7h-13ZM12 9v11m0-11C8 9 7 7.5 7.5 6s3.5-1 4.5 3c1-4 4-4.5 4.5-3s-.5 3-4.5 3Z"/>`,
-  instant: svg`<path d="M13 3 5.5 13.5H11L10 21l7.5-10.5H12Z"/>`,
-  slip: svg`<path d="M6 3.5h12v17l-2.4-1.6-1.8 1.6-1.8-1.6-1.8 1.6-1.8-1.6L6 20.5ZM9 8h6m-6 3.5h6M9 15h3"/>`,
-}
+import { html, type TemplateResult } from 'lit/html.js'
+import { drawingOf } from './method-drawings.ts'
 
 /** The mark beside the name of a method, decorative too: a drawing, or the letters that stand in its place. */
 export function renderMark(mark: string): TemplateResult {
-  return Object.hasOwn(DRAWINGS, mark)
-    ? html`<svg class="method-mark" viewBox="0 0 24 24" aria-hidden="true">
-        ${DRAWINGS[mark as MethodDrawing]}
-      </svg>`
-    : html`<span class="method-mark method-letters" aria-hidden="true">${mark}</span>`
+  const drawing = drawingOf(mark)
+  return drawing === null
+    ? html`<span class="method-mark method-letters" aria-hidden="true">${mark}</span>`
+    : html`<svg class="method-mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${drawing} /></svg>`
 }

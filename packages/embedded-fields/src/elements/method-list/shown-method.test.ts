@@ -4,7 +4,7 @@ import { LOCALES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
 import { METHOD_FIELD_NAMES, METHOD_FIELDS } from './method-fields.ts'
-import { matchesSearch, showMethods } from './shown-method.ts'
+import { findClosed, matchesSearch, showMethods } from './shown-method.ts'
 
 const ENGLISH = METHOD_TEXTS['en-US']
 const PRZELEWY: OfferedMethod = {
@@ -82,4 +82,15 @@ describe('method fields', () => {
   it.each(LOCALES)('have a label each in %s', (locale) => {
     expect(Object.keys(METHOD_TEXTS[locale].labels).sort()).toEqual([...METHOD_FIELD_NAMES].sort())
   })
+})
+
+it.each([
+  ['giropay', 'giropay'],
+  ['GiroPay', 'giropay'],
+  ['klarna', 'Klarna Sofort'],
+  ['sofort', 'Klarna Sofort'],
+  ['ideal', undefined],
+  ['bank', undefined],
+])('a search for %s finds what has ended: %s', (typed, name) => {
+  expect(findClosed(typed)?.name).toBe(name)
 })

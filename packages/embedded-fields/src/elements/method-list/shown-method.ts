@@ -1,4 +1,10 @@
-import { LOCAL_SCHEME_TYPE, type MethodDrawing, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
+import {
+  CLOSED_METHODS,
+  type ClosedMethod,
+  LOCAL_SCHEME_TYPE,
+  type MethodDrawing,
+  PROVIDER_REDIRECT_PREFIX,
+} from '@sluice/types/vocabulary'
 import type { MethodTexts } from '@sluice/texts/methods'
 import type { OfferedMethod } from '@sluice/types'
 import type { MethodFieldName } from './method-fields.ts'
@@ -44,6 +50,16 @@ export function matchesSearch({ words }: Pick<ShownMethod, 'words'>, typed: stri
   return plain(typed)
     .split(' ')
     .every((word) => words.includes(word))
+}
+
+/** A method that has ended, of which every word that was typed is a name; null where none has. */
+export function findClosed(typed: string): ClosedMethod | null {
+  const closed: readonly ClosedMethod[] = Object.values(CLOSED_METHODS)
+  return (
+    closed.find(({ name, alsoCalled }) =>
+      matchesSearch({ words: plain([name, ...alsoCalled].join(' ')) }, typed),
+    ) ?? null
+  )
 }
 
 function fieldsOf(type: string): readonly MethodFieldName[] {

@@ -3,8 +3,8 @@ import { ICONS, type Speaker } from '../../document/page-parts.ts'
 
 /** For shoppers who come back by the browser's own button from the page where a payment is confirmed. */
 export function renderUnfinished(text: Speaker): Markup {
-  return html`<section class="panel result" id="unfinished" data-tone="open" hidden>
-    <div class="sign"><span data-for="open">${ICONS.waiting}</span></div>
+  return html`<section class="panel result" id="unfinished" data-tone="open" data-sign="waiting" hidden>
+    <div class="sign"><span data-for="waiting">${ICONS.waiting}</span></div>
     <h2 id="unfinished-title" tabindex="-1">${text('unfinished')}</h2>
     <p>${text('unfinishedNote')}</p>
     <a class="button" id="continue" href="#">${text('continuePayment')}</a>

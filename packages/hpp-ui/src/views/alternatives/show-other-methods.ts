@@ -8,7 +8,7 @@ import {
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { Locale } from '@sluice/types/vocabulary'
 import type { WaysOptions } from '../ways-options.ts'
-import { listOtherMethods } from '../ways-to-pay.ts'
+import { listOtherMethods, listRows } from '../ways-to-pay.ts'
 
 /** Ways to pay that are confirmed elsewhere: each has a button of its own. */
 export interface OtherMethodsView {
@@ -23,9 +23,13 @@ export interface OtherMethodsView {
 export function showOtherMethods(
   room: HTMLElement,
   { session, onElsewhere }: Pick<WaysOptions, 'session' | 'onElsewhere'>,
+  onChooseAbove: (type: string) => void,
 ): OtherMethodsView {
   const list = new MethodList()
   list.methods = listOtherMethods(session.payment_methods)
+  // A search finds these, too.
+  list.shownAbove = listRows(session.payment_methods).map(({ type }) => type)
+  list.addEventListener('choose-above', (event) => onChooseAbove((event as CustomEvent<string>).detail))
   list.customer = toPageCustomer(session.session.customer)
   list.addEventListener('pay', (event) => onElsewhere((event as CustomEvent<MethodOrder>).detail))
   list.addEventListener('refuse', () => bringIntoView(focusedField() ?? list))

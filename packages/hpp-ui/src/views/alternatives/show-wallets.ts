@@ -50,7 +50,7 @@ export async function showWallets(room: HTMLElement, options: WalletsOptions): P
   const parameters = { nonce, scheme, locale: localizer.locale, sessionId: data.sessionId }
   const frame = createFrame({
     address: methodsFrameAddress(origin, data.clientKey, parameters, 'wallets'),
-    title: METHOD_TEXTS[localizer.locale].methodList,
+    title: titleIn(localizer),
     allow: 'payment *',
     styles: {
       // The frame's own edge leaves room for the outline of a focused button.
@@ -71,6 +71,11 @@ export async function showWallets(room: HTMLElement, options: WalletsOptions): P
       },
     )
   })
+}
+
+/** As the button in it says. */
+function titleIn({ locale }: Localizer): string {
+  return `${METHOD_TEXTS[locale].payWith} GWallet`
 }
 
 /** The room stays, and says what is missing: nothing on the page moves. */
@@ -149,7 +154,7 @@ function speak(
 
   localizer.onChange(() => {
     const { scheme, tokens } = look()
-    frame.title = METHOD_TEXTS[localizer.locale].methodList
+    frame.title = titleIn(localizer)
     channel.send({ type: 'configure', locale: localizer.locale, scheme, tokens })
   })
 }

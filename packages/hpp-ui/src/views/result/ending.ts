@@ -34,6 +34,21 @@ export function endingTone(status: ShownStatus): EndingTone {
   return TONES[status]
 }
 
+/** What is drawn above the title: a check mark, a cross, a clock, or, for who stopped it, a quiet cross. */
+export type EndingSign = 'approved' | 'refused' | 'waiting' | 'stopped'
+
+const SIGNS: Readonly<Record<ShownStatus, EndingSign>> = {
+  APPROVED: 'approved',
+  DECLINED: 'refused',
+  CANCELED: 'stopped',
+  SESSION_EXPIRED: 'waiting',
+  PENDING: 'waiting',
+}
+
+export function endingSign(status: ShownStatus): EndingSign {
+  return SIGNS[status]
+}
+
 /** Whether a card was verified: nothing was paid. */
 export function isVerified(status: ShownStatus, amount: number): boolean {
   return status === 'APPROVED' && amount === 0

@@ -1,7 +1,7 @@
 import type { Language, SessionStatus } from '@sluice/types/vocabulary'
 import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
-import { endingReason, endingTitle, endingTone, isVerified } from './ending.ts'
+import { endingReason, endingSign, endingTitle, endingTone, isVerified } from './ending.ts'
 
 /** How the payment ended. It stands hidden in every page, so that an end can be shown without asking for anything. */
 export function renderResult(
@@ -22,11 +22,10 @@ export function renderResult(
     id="result"
     ${status === null && html`hidden`}
     data-tone="${status && endingTone(status)}"
+    data-sign="${status && endingSign(status)}"
   >
     <div class="sign">
-      <span data-for="good">${ICONS.approved}</span>
-      <span data-for="bad">${ICONS.refused}</span>
-      <span data-for="open">${ICONS.waiting}</span>
+      ${(['approved', 'refused', 'waiting', 'stopped'] as const).map((sign) => html`<span data-for="${sign}">${ICONS[sign]}</span>`)}
     </div>
     <h2 id="result-title" tabindex="-1">${status && end && text(endingTitle(status, end.amount))}</h2>
     <p id="result-reason">

@@ -2,6 +2,7 @@ import { findElement } from '../../page/find-element.ts'
 import type { Localizer } from '../../page/localizer.ts'
 import {
   endingReason,
+  endingSign,
   endingTitle,
   endingTone,
   isVerified,
@@ -32,6 +33,7 @@ export function showResult(
   const result = findElement('#result')
   const title = findElement('#result-title')
   result.dataset['tone'] = endingTone(status)
+  result.dataset['sign'] = endingSign(status)
   result.hidden = false
   localizer.put(title, localizer.words(endingTitle(status, amount)))
   localizer.put(

@@ -1,6 +1,7 @@
 import type { OfferedSavedCard } from '@sluice/types'
 import { html, type Markup } from '../../document/html.ts'
 import type { Speaker } from '../../document/page-parts.ts'
+import { brandName } from '../card/brand-name.ts'
 import { expiryText, hasExpired } from './saved-card-expiry.ts'
 
 /** Where the shopper removes a saved card: a button, and the question that it asks. */
@@ -21,20 +22,4 @@ export function renderSavedCardName(card: OfferedSavedCard, nowMs: number, text:
   const date = expiryText(card)
   return html`${brandName(card.card_brand)} ${text('endingIn', { last4: card.card_last_4 })}
     <span class="way-note">${text(hasExpired(card, nowMs) ? 'expired' : 'expires', { date })}</span>`
-}
-
-/** Brands as shoppers know them, by the API's words. */
-const NAMES: Readonly<Record<string, string>> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMEX: 'American Express',
-  MAESTRO: 'Maestro',
-  DINERS: 'Diners Club',
-  DISCOVER: 'Discover',
-  JCB: 'JCB',
-  UNIONPAY: 'UnionPay',
-}
-
-function brandName(brand: string): string {
-  return NAMES[brand] ?? brand
 }

@@ -3,8 +3,8 @@ import { ICONS, type Speaker } from '../../document/page-parts.ts'
 
 /** For an address that leads to no payment, and for a payment that nothing is offered for. */
 export function renderUnavailable(text: Speaker, returnUrl: string | null): Markup {
-  return html`<section class="panel result" data-tone="open">
-    <div class="sign"><span data-for="open">${ICONS.closed}</span></div>
+  return html`<section class="panel result" data-tone="open" data-sign="closed">
+    <div class="sign"><span data-for="closed">${ICONS.closed}</span></div>
     <h1>${text('unavailable')}</h1>
     <p>${text('unavailableNote')}</p>
     ${returnUrl !== null && html`<a class="button" href="${returnUrl}">${text('backToShop')}</a>`}

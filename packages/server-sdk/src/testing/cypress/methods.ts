@@ -24,24 +24,35 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
   actInFrames(
     method,
     (_method, page) => {
+      // On the hosted page a method has a row of its own, or stands in the list behind the last row.
+      const row = seek(page, `${method} input[name="way"]`)
       const others = seek(page, 'input[name="way"][value="other"]')
+      if (row) {
+        cy.wrap(row).check()
+        fillIn(method, type, details)
+        press('#pay')
+        return
+      }
       if (others) cy.wrap(others).check()
       if (!seek(page, method)) press('.method-more')
       press(`${method} .method-choose`)
+      fillIn(method, type, details)
+      if (Object.keys(details).length > 0) press(`${method} .method-proceed`)
     },
     { mayBeHidden: true },
   )
+}
+
+function fillIn(method: string, type: string, details: Readonly<Record<string, string>>): void {
   const members = Object.entries(details)
-  if (members.length > 0) {
-    // What the session knows of the customer is folded away.
-    actInFrames(`${method} .method-proceed`, (_button, page) => {
-      const change = seek(page, `${method} .method-change`)
-      if (change) cy.wrap(change).click()
-    })
-  }
+  if (members.length === 0) return
+  // What the session knows of the customer is folded away.
+  actInFrames(`${method} [id="${type}-${members[0]?.[0]}"], ${method} .method-change`, (_element, page) => {
+    const change = seek(page, `${method} .method-change`)
+    if (change) cy.wrap(change).click()
+  })
   for (const [member, value] of members)
     actInFrames(`${method} [id="${type}-${member}"]`, (field) => void cy.wrap(field).type(value))
-  if (members.length > 0) press(`${method} .method-proceed`)
 }
 
 /**

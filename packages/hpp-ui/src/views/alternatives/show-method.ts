@@ -1,0 +1,52 @@
+import {
+  bringIntoView,
+  focusedField,
+  MethodList,
+  toPageCustomer,
+  type MethodOrder,
+} from '@sluice/embedded-fields/parts'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
+import type { OfferedMethod } from '@sluice/types'
+import type { Locale } from '@sluice/types/vocabulary'
+import type { WaysOptions } from '../ways-options.ts'
+import { methodNameIn, methodNoteIn } from './render-method.ts'
+
+/** A method with a row of its own, which the button of the page pays with. */
+export interface MethodView {
+  speak(locale: Locale): void
+  setBusy(isBusy: boolean): void
+  /** @returns null when something is wrong: then it is shown, and the first of it has the focus. */
+  readOrder(): MethodOrder | null
+  showRefusal(): boolean
+}
+
+/** Brings the row of a method to life: its names in every language, and what it asks for. */
+export function showMethod(
+  room: HTMLElement,
+  method: OfferedMethod,
+  { session, localizer, onElsewhere }: Pick<WaysOptions, 'session' | 'localizer' | 'onElsewhere'>,
+): MethodView {
+  const { type } = method
+  const way = room.closest('.way')
+  for (const [part, say] of [
+    ['[data-method-name]', methodNameIn],
+    ['[data-method-note]', methodNoteIn],
+  ] as const) {
+    const line = way?.querySelector(part)
+    if (line) localizer.put(line, (language) => say(method, language))
+  }
+  const list = new MethodList()
+  list.methods = [method]
+  list.isSole = true
+  list.customer = toPageCustomer(session.session.customer)
+  list.addEventListener('pay', (event) => onElsewhere((event as CustomEvent<MethodOrder>).detail))
+  list.addEventListener('refuse', () => bringIntoView(focusedField() ?? list))
+  room.append(list)
+  return {
+    speak: (locale) => (list.texts = METHOD_TEXTS[locale]),
+    setBusy: (isBusy) => (list.busy = isBusy),
+    // What asks for nothing has nothing to read.
+    readOrder: () => list.readOrder() ?? (list.querySelector('form') ? null : { type, data: {} }),
+    showRefusal: () => list.showRefusal(),
+  }
+}

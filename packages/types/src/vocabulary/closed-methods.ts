@@ -1,0 +1,27 @@
+/** A payment method that has ended, and which people still look for. */
+export interface ClosedMethod {
+  /** What customers called it. */
+  readonly name: string
+  /** Other names that customers search for. */
+  readonly alsoCalled: readonly string[]
+  /** What a merchant may read of the reason, after "because". */
+  readonly reason: string
+  /** The types of methods that took its place, dearest first. */
+  readonly instead: readonly string[]
+}
+
+/** By `payment_method.type`. None of them is ever offered. */
+export const CLOSED_METHODS = {
+  'provider-redirect-gir': {
+    name: 'giropay',
+    alsoCalled: [],
+    reason: 'its owner closed giropay at the end of 2024',
+    instead: ['payment_open_banking', 'provider-redirect-glu', 'payment_bank_transfer'],
+  },
+  'provider-redirect-sft': {
+    name: 'Klarna Sofort',
+    alsoCalled: ['Sofort', 'Klarna'],
+    reason: 'Klarna ended Sofort as a payment method of its own',
+    instead: ['payment_open_banking', 'provider-redirect-glu', 'payment_bank_transfer'],
+  },
+} as const satisfies Record<string, ClosedMethod>
