@@ -142,7 +142,7 @@ it.each([
   expect(told[0]?.cardholder).toMatchObject({ country: 'SE', state })
 })
 
-it('the address of a merchant’s server is in the record, and no bank is told it as the shopper’s', async () => {
+it('records the address of a merchant’s server, and never sends it to the bank as the shopper’s', async () => {
   const { transaction } = await gateway.pay({})
   expect(transaction.customer_ip).toBe('127.0.0.1')
   expect(told[0]?.browserInfo.ip).toBeNull()

@@ -33,7 +33,7 @@ it.each([
   ['of-the-rreq', 'of-the-rreq'],
   [null, 'of-the-ares'],
 ])(
-  'after a challenge whose result has the ds_trans_id %s the provider is told %s',
+  'after a challenge whose result has the ds_trans_id %s, the provider receives %s',
   async (inResult, expected) => {
     const opening = makeOpening()
     const authentication = { ...beginAuthentication('3ds-1'), messageVersion: '2.2.0', round: 1 }

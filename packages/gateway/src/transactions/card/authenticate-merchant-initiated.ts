@@ -5,8 +5,8 @@ import { describeEnrolment, describeMerchantInitiated } from './describe-areq.ts
 import { findContext } from './find-context.ts'
 
 /**
- * Asks the bank to authenticate a charge that the merchant starts (3RI), if the 3DS server offers it. Without an answer the
- * charge goes on as it does at a server that does not.
+ * Requests the bank to authenticate a charge that the merchant starts (3RI), if the 3DS server supports it. Without
+ * an answer, the charge continues as with a server that does not.
  *
  * @see docs/protocol/saved-cards.md#stored-credentials
  */

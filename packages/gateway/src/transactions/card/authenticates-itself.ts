@@ -41,7 +41,7 @@ export function issueAddresses(
   const notification = issueHandle(keys, 'NOTIFICATION', ports.random)
   const { notificationUrl: ownUrl, integration } = transaction
   return {
-    // To a merchant's own notification URL the bank posts, and to no address of the gateway.
+    // With a notification URL of the merchant, the bank posts there and to no address of the gateway.
     handles: ownUrl === null ? [returning, notification] : [returning],
     shopper: {
       returnUrl: providerReturnUrl(ports.baseUrl(), returning.handle),
@@ -53,7 +53,7 @@ export function issueAddresses(
   }
 }
 
-/** Notes what a later approval is judged by. It is stored before the provider is called. */
+/** Records what a later approval is evaluated by. It is stored before the provider is called. */
 export function withConfirmation(progress: Progress, addresses: readonly IssuedHandle[]): Progress {
   const { onUnavailable } = verdictContext(progress)
   return {

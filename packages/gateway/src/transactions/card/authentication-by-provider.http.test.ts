@@ -27,7 +27,7 @@ const adapters = {
   threeDsServer,
 }
 
-/** Where the gateway on the embedded database keeps ephemeral keys. */
+/** The directory in which a gateway on the embedded database stores ephemeral keys. */
 const RUNTIME_DIR = mkdtempSync(join(tmpdir(), 'sluice-runtime-'))
 
 const CHALLENGE_MS = 600_000
@@ -203,7 +203,7 @@ describeAtBothGateways(
         expect(provider.moved).toEqual([])
       })
 
-      it('stands where the bank was asked and attempted', async () => {
+      it('is valid if the bank was called and attempted to authenticate', async () => {
         provider.script = []
         provider.told = { ...AUTHENTICATED, transStatus: 'A', eci: '06' }
         const envelope = await authorize()
@@ -247,7 +247,7 @@ describeAtBothGateways(
       },
     )
 
-    it('looks once more an hour after the end, and gives back what moved all the same', async () => {
+    it('queries again an hour after the end, and reverses money that moved nevertheless', async () => {
       const envelope = await authorize()
       await current().gateway.advance(CHALLENGE_MS + 1_000)
       provider.latest.state = 'APPROVED'
@@ -257,7 +257,7 @@ describeAtBothGateways(
       expect(await alertsOf(envelope)).toEqual(['LATE_SUCCESS'])
     })
 
-    it('asks what became of a continuation whose answer was lost', async () => {
+    it('queries the outcome of a continuation whose answer was lost', async () => {
       const envelope = await authorize()
       provider.loses.add('continue')
       await bring()
@@ -299,7 +299,7 @@ describeAtBothGateways(
       expect(provider.moved).toEqual([])
     })
 
-    it('tells no decline while the provider does not say that nothing is payable', async () => {
+    it('reports no decline until the provider confirms that nothing is payable', async () => {
       provider.decides = 'decline'
       provider.keepsPayable = true
       provider.cancelAnswers = 'requested'

@@ -8,7 +8,7 @@ import type { Progress } from './card-context.ts'
 const progress = makeOpening() as unknown as Progress
 const OUTCOME = { transStatus: 'A', transStatusReason: null, dsTransId: 'ds-1', eci: '06' } as const
 
-it('a payment that goes on has the ECI of the verdict, and one that does not that of the result', () => {
+it('a payment that continues has the ECI of the verdict, and one that ends has the ECI of the result', () => {
   const authorized = { kind: 'authorize', outcome: { eci: '07' } } as unknown as ThreeDsVerdict
   const declined = { kind: 'decline' } as unknown as ThreeDsVerdict
   const eciOf = (verdict: ThreeDsVerdict) =>

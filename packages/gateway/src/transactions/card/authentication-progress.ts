@@ -41,12 +41,12 @@ export function withAuthentication(progress: Progress, changes: Partial<AttemptA
 
 /** What a verdict depends on besides the result itself. */
 export function verdictContext({ attempt, card, rules, earlierChallenge }: Progress): VerdictContext {
-  // The issuer that demanded a challenge would decline once more.
+  // The issuer that demanded a challenge would decline again.
   const onUnavailable = earlierChallenge === 'DEMANDED' ? 'DECLINE' : rules.onUnavailable
   return { brand: card.brand, onUnavailable, round: attempt.authentication?.round ?? 0 }
 }
 
-/** The card as the 3-D Secure server is told it. */
+/** Describes the card for the 3DS server. */
 export function cardOf({ card }: Progress): AuthenticatedCard {
   return {
     pan: card.pan,

@@ -6,7 +6,7 @@ import type { CardPorts } from './card-context.ts'
 import { chargeCard, openingOf } from './charge-card.ts'
 import type { RequestedData } from '../admission/requested-method.ts'
 
-/** Authorizes a token that the merchant took out of a wallet. A cryptogram stands in for 3DS; without one 3DS runs. */
+/** Authorizes a token that the merchant took out of a wallet. A cryptogram replaces 3DS; without one, 3DS runs. */
 export async function authorizeNetworkToken(
   ports: CardPorts & MerchantRecords,
   order: PaymentOrder,

@@ -9,13 +9,13 @@ import { chargeCard } from './charge-card.ts'
 import type { RequestedData } from '../admission/requested-method.ts'
 
 export interface WalletPorts {
-  /** Null where there is no key for the wallet's tokens: then no payment can be made with it. */
+  /** Opens the wallet's tokens; null if no key is configured, so that no payment with the wallet is possible. */
   readonly gwalletPay: () => GwalletPay | null
 }
 
 /**
- * Authorizes a card out of the web wallet's own token. Where the device authenticated the cardholder, its cryptogram
- * stands in for 3DS; a card that the wallet only remembers is authenticated like one that was typed in.
+ * Authorizes a card from the web wallet's own token. If the device authenticated the cardholder, its cryptogram
+ * replaces 3DS; a card that the wallet only stores is authenticated like one that was typed in.
  */
 export async function authorizeWalletToken(
   ports: CardPorts & MerchantRecords & WalletPorts,

@@ -40,7 +40,7 @@ function prepare(said: unknown, isSilent: boolean, watch = UNWATCHED) {
 }
 
 it.each(QUESTIONS)(
-  'what a 3DS server answers to %s is told, and the call is measured',
+  'returns the answer of a 3DS server to %s, and measures the call',
   async (question, operation) => {
     const said = { kind: 'told' }
     const { calls, ask } = prepare(said, false)
@@ -55,7 +55,7 @@ it.each(QUESTIONS)('a 3DS server that is silent at %s knows nothing', async (que
   expect(await prepare({ kind: 'told' }, true).ask(question)).toEqual(expected)
 })
 
-it('a 3DS server without 3RI stays without it', () => {
+it('adds no 3RI to a 3DS server without it', () => {
   const server = { enrol: () => Promise.reject(new Error('not called')) } as unknown as ThreeDsServer
   const bound = boundThreeDsServer('main', server, () => Promise.reject(new Error('not called')), UNWATCHED)
   expect(bound.authenticateMerchantInitiated).toBeUndefined()

@@ -11,10 +11,10 @@ import { createAskInTurn } from '../execution/ask-in-turn.ts'
 import type { CallOutside, CallResult } from '../execution/call-outside.ts'
 
 /**
- * The 3DS server as card payments see it: every call is limited in time, measured and logged, and none throws. A server
- * that is silent is unavailable, and knows no result; the shopper does not wait longer.
+ * Wraps a 3DS server for card payments: every call has a deadline, is measured and logged, and none throws. A server
+ * that does not answer counts as unavailable and without a result, so that the shopper waits no longer.
  *
- * @param watch - notes which authentications are answered.
+ * @param watch - records which authentications are answered.
  */
 export function boundThreeDsServer(
   id: string,

@@ -21,7 +21,7 @@ export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
   CHALLENGE: 'THREE_DS_2_CHALLENGE',
 }
 
-/** Lets the issuer look at the browser. */
+/** Lets the issuer fingerprint the browser. */
 export function fingerprintStep(
   { progress, methodUrl }: Extract<ThreeDsStep, { kind: 'fingerprint' }>,
   baseUrl: string,
@@ -90,7 +90,7 @@ export function challengeStep(
           paymentData,
         }
   }
-  // To a merchant's own notification URL the bank posts, and to no address of the gateway.
+  // With a notification URL of the merchant, the bank posts there and to no address of the gateway.
   const comesBack = hostedChallenge !== null || transaction.notificationUrl === null
   return {
     step: 'CHALLENGE',

@@ -51,7 +51,7 @@ export interface AuthenticatedPayment {
 
 /** A payment whose 3DS server is not configured. */
 export interface UnknownThreeDsServer {
-  /** As the terminal or the account names it. */
+  /** The id that the terminal or the account refers to. */
   readonly id: string | null
   readonly merchantId: string
   readonly transactionId: string
@@ -65,7 +65,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly threeDsServers: ThreeDsServers
   /** Results that were read while their challenges ran. */
   readonly challengeResults: Pick<ChallengeResults, 'find'>
-  /** Told when a payment ends because its terminal or account names a 3DS server that is not configured. */
+  /** Called when a payment ends because its terminal or account refers to a 3DS server that is not configured. */
   readonly onUnknownThreeDsServer: (about: UnknownThreeDsServer) => void
   /** Whether calls to the 3DS server with the id are known to fail. Only the enrolment checks it. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
@@ -83,7 +83,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly baseUrl: () => string
   /** The metadata that goes to the parties outside; null in production. */
   readonly metadataFor: (transaction: Transaction) => Metadata | null
-  /** Of the frames around banks' pages, as {@link baseUrl}. */
+  /** The origin of the frames around banks' pages, in the form of {@link baseUrl}. */
   readonly methodsUrl: () => string
 }
 
@@ -95,18 +95,18 @@ export interface CardContext {
   /** Shown as `session_id` in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
   readonly rules: TerminalRules
-  /** Whose payments the card is saved for when it is approved; null when it is not saved. */
+  /** The kind of later payments for which the card is saved on approval; null if it is not saved. */
   readonly saveFor: TokenizeFor | null
-  /** Null for a card that is neither saved nor being saved. */
+  /** The use of the stored card; null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
-  /** Of the request, for the provider alone. */
+  /** The options of the request that only the provider reads. */
   readonly options: ProviderOptions | null
-  /** Stands in for 3DS. */
+  /** The proof that replaces 3DS; null to run 3DS. */
   readonly proof: AuthenticationProof | null
   readonly earlierChallenge: EarlierChallenge
-  /** Of a saved card; a charge that the merchant starts refers to it. */
+  /** The first authentication of a saved card, which charges started by the merchant refer to. */
   readonly firstAuthentication: FirstAuthentication | null
-  /** For the addresses that the provider was given; stored if it asks for the shopper. */
+  /** The handles in the URLs that the provider received; stored if it requires the shopper. */
   readonly addresses?: readonly IssuedHandle[]
 }
 

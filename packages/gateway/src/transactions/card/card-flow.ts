@@ -139,7 +139,7 @@ function chooseNext(
   { transaction, attempt }: Execution,
   context: Omit<CardContext, 'card'>,
 ): { readonly account: ProviderAccount; readonly skipped: Attempt['skipped'] } | null {
-  // Where no other provider was to be asked when the payment began, none is.
+  // If fallback routing was disabled when the payment began, no other provider is tried.
   if (transaction.retryOptions === null) return null
   const tried = [...listTried(transaction.retryOptions), attempt]
   const { accounts, maxRetries } = context.rules.routing

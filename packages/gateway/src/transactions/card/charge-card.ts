@@ -13,7 +13,7 @@ import type { CardPorts, TerminalRules } from './card-context.ts'
 import { NOTHING_REQUESTED } from '../../three-ds/index.ts'
 import { type CardOrigin, startCard } from './start-card.ts'
 
-/** With what the sealed fields of an order open. */
+/** The keys that open the sealed fields of a request. */
 export async function openingOf(
   ports: Pick<CardPorts & MerchantRecords, 'loadPrivateKeys' | 'clock'>,
   { merchantId, session }: PaymentOrder,
@@ -51,7 +51,7 @@ export async function chargeCard(
     if (verdict.kind === 'invalid') return refuseOrder(ports, order, verdict.refusal, opened.uses)
   }
   const { proof = null, initiator } = opened.origin
-  // Without a cardholder there is none to authenticate.
+  // The cardholder is absent and cannot be authenticated.
   const needsThreeDs = proof === null && initiator !== 'MERCHANT'
   if (needsThreeDs && !terminal.features.has('THREE_DS'))
     return refuseOrder(ports, order, NO_THREE_DS, opened.uses)

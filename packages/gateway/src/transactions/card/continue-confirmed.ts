@@ -20,8 +20,9 @@ import { openSealed } from './open-sealed.ts'
 type ContinueOptions = Pick<ExecuteOptions<ConfirmedContext>, 'endsAtDecline'>
 
 /**
- * Passes on what the shopper's browser brought from the step that the provider asked for. The gateway believes none of it. The step is taken
- * once, by the commit that also stores what was brought and the key of the call: a worker that dies leaves an unknown outcome, never the step.
+ * Forwards the result that the shopper's browser returned from the step that the provider required. The gateway does
+ * not trust it. The step is taken once, by the commit that also stores the result and the key of the call: a worker
+ * that dies leaves an unknown outcome, never the step.
  */
 export async function continueConfirmed(
   ports: CardPorts,
@@ -53,7 +54,7 @@ export async function continueConfirmed(
   })
 }
 
-/** Null when another request, or the end, was faster. */
+/** Returns null if another request took the step first, or the payment ended. */
 function takeWithResult(
   ports: CardPorts,
   open: Execution,

@@ -6,7 +6,7 @@ import { createStandingClock } from '../../../../platform/test/standing-clock.ts
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type { AuthenticationRequest, ThreeDsServer } from '../../three-ds/index.ts'
 
-/** The bank has told the 3DS server its result; what its page posts to us only says that there is one. */
+/** The bank has sent its result to the 3DS server; the form that its page posts to the gateway only announces it. */
 describe('challenge-notification: the forms of a CRes', () => {
   let gateway: TestGateway
 
@@ -45,7 +45,7 @@ describe('challenge-notification: the forms of a CRes', () => {
   })
 })
 
-/** Knows no result, and notes where the browser is to come back. */
+/** A 3DS server without results that records the return URL of the browser. */
 class SilentBank implements ThreeDsServer {
   questions = 0
   notificationUrl = ''

@@ -104,7 +104,7 @@ async function throughSilence<T>(
   return running
 }
 
-/** Without the audit trail, whose chain is closed a moment after its entries. */
+/** Excludes the audit log, whose chain is sealed a moment after its entries. */
 async function readBooks(gateway: TestGateway): Promise<unknown> {
   const { audit_entries: _, ...books } = await gateway.books.everything()
   return books
@@ -206,7 +206,7 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
       const { result }: Envelope = await gateway.authorize()
       const proceeds = onUnavailable === 'PROCEED'
       expect(result).toMatchObject(proceeds ? { status: 'APPROVED' } : declined)
-      // The merchant is told what the acquirer was told.
+      // The merchant sees the values that the acquirer received.
       const { data } = await gateway.get<Timeline>(`/api/transactions/${result?.id}/timeline`)
       expect(data.find(({ kind }) => kind === 'AUTHENTICATION')?.detail).toMatchObject(
         proceeds ? { trans_status: 'U', eci: '07' } : { trans_status: null, eci: null },
@@ -216,7 +216,7 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
 )
 
 describe('a challenge', () => {
-  it('is asked for in the version of EMV 3-D Secure that the bank speaks', async () => {
+  it('is requested in the version of EMV 3-D Secure that the bank supports', async () => {
     const { bank, gateway } = await prepare('DECLINE')
     bank.messageVersion = '2.3.1'
     expect(decodeToken((await challenge(gateway)).token)).toMatchObject({ message_version: '2.3.1' })

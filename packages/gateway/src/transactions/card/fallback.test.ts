@@ -102,7 +102,7 @@ describe('fallback-routing', () => {
     ).toEqual(c)
   })
 
-  it('begins anew with what the shopper submits next', () => {
+  it('starts over with the shopper’s next submission', () => {
     const first = recordRetry(beginRetryOptions(routing.maxRetries, a), declinedAttempt(1), b)
     expect(first && listTried(first)).toMatchObject([a])
     const corrected = restartRetryOptions(
@@ -119,7 +119,7 @@ describe('fallback-routing', () => {
     expect(recordEnd(null, declinedAttempt(1), { approved: false, retryable: true })).toBeNull()
   })
 
-  it('tells how the retries ended', () => {
+  it('reports how the retries ended', () => {
     const begun = beginRetryOptions(routing.maxRetries, a)
     const end = (options: typeof begun, approved: boolean, retryable: boolean) =>
       recordEnd(options, declinedAttempt(2), { approved, retryable })?.status

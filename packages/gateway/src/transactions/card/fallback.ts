@@ -3,7 +3,7 @@ import type { AccountState, SkippedAccount } from '../../provider-health/index.t
 
 /** How a terminal's card authorizations are routed. */
 export interface Routing {
-  /** In order of preference. */
+  /** The accounts in order of preference. */
   readonly accounts: readonly ProviderAccount[]
   /** Retries after the first attempt; 0 when fallback routing is off. */
   readonly maxRetries: number

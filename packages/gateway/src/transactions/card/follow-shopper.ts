@@ -18,7 +18,7 @@ const INVALID_RESULTS_MAX = 5
 /** The first challenge, and one more. */
 const ROUNDS_MAX = 2
 
-/** Nobody may be asked: the merchant charges by itself, or the cardholder was authenticated before. */
+/** The shopper must not be involved: the merchant started the charge, or the cardholder was authenticated before. */
 const NOT_ALLOWED: ProcessingCode = '3002'
 
 /** The provider asks for more than a cardholder is asked. */
@@ -75,7 +75,10 @@ async function withdrawNow(
   return { kind: 'settle', execution: started, step }
 }
 
-/** Gives the step back that a result was brought from; null after so many. The card and the shopper's handles are as they were. */
+/**
+ * Returns the step whose result was invalid, so that the shopper can repeat it; null after too many attempts. The
+ * card and the shopper's handles stay as they were.
+ */
 function giveBack({ attempt, continuation }: Execution) {
   const { confirmation } = attempt
   const { takenStep } = continuation

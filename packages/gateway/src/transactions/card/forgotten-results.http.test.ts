@@ -48,7 +48,7 @@ describeAtBothGateways(
       else expect(authorization).toBeUndefined()
     })
 
-    it('is asked for each running challenge, and no more after its result is known', async () => {
+    it('is queried for each running challenge until its result is known', async () => {
       const { gateway, id, transactionId } = await challenge()
       const asked = () => server.questions.filter((one) => one.transactionId === transactionId).length
       await gateway.advanceRealTime(60_000)

@@ -79,7 +79,7 @@ describeAtBothGateways(
       expect(await open(redirect.url, 'document')).toMatchObject({ status: 303, location: PAGE })
     })
 
-    it('is told where the browser has to come back to, apart from where a bank posts', async () => {
+    it('receives the return URL of the browser, separate from the URL to which a bank posts', async () => {
       const { gateway, returnUrl } = await begin()
       const [request] = server.requests.slice(-1)
       expect(new URL(returnUrl).origin).toBe(gateway.ready.base_url)
@@ -115,7 +115,7 @@ describeAtBothGateways(
       expect(await status()).toMatchObject({ status: 'DECLINED', processing_code: '3001' })
     })
 
-    it('that comes back in a frame of the direct API ends, and tells the page around', async () => {
+    it('ends when it comes back in a frame of the direct API, and notifies the embedding page', async () => {
       const { returnUrl, status } = await begin()
       server.letter = 'Y'
       const page = await open(returnUrl, 'iframe')
@@ -133,7 +133,7 @@ describeAtBothGateways(
       expect(await status()).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('whose shopper does not come back ends by the result that the gateway asked for, or by time', async () => {
+    it('ends with the queried result, or expires, if the shopper does not come back', async () => {
       const { gateway, status, returnUrl } = await begin()
       server.letter = 'Y'
       await gateway.advanceRealTime(60_000)

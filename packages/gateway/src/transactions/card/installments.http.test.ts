@@ -92,7 +92,7 @@ describe('the provider of a payment in installments', () => {
   describeAtBothGateways(
     'that is declared to offer them',
     (current) => {
-      it('is told the count, and of a payment at once none', async () => {
+      it('receives the number of installments, and none for a single payment', async () => {
         for (const body of [inInstallments(12), {}])
           await current().gateway.authorize({ flow: 'NO_3DS', body })
         expect(counts).toEqual([12, null])

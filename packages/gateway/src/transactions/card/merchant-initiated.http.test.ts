@@ -103,7 +103,7 @@ describe('Stored credentials', () => {
     expect(told[2]?.authentication).toMatchObject({ transStatus: 'Y' })
   })
 
-  it('a card that is saved once more refers to the later payment', async () => {
+  it('a card that is saved again refers to the later payment', async () => {
     const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
       email: 'ada@example.com',
     })
@@ -122,7 +122,7 @@ describe('Stored credentials', () => {
 })
 
 describe('A card that is kept for the merchant', () => {
-  /** Also says how later orders name its customer. */
+  /** Also returns how later requests name its customer. */
   async function keepCard() {
     const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
       email: 'ada@example.com',
@@ -246,7 +246,7 @@ describe('A merchant-initiated charge', () => {
     expect([status, body.errors]).toMatchObject([422, BROWSER_REQUIRED])
   })
 
-  it('of an unknown card tells nothing else than any payment with it', async () => {
+  it('of an unknown card is refused like any payment with it', async () => {
     const { status, body } = await charge('nothing')
     expect([status, body.errors]).toMatchObject([422, [{ message: 'Payment method not found' }]])
   })
@@ -293,7 +293,7 @@ describe('3RI: the bank authenticates a merchant-initiated charge', () => {
   })
 
   it.each(['MERCHANT_INITIATED_UNAVAILABLE', 'DIRECTORY_TIMEOUT', 'NOT_ENROLLED', 'NO_3DS'] as const)(
-    '%s: without an answer of the bank the charge goes on, unproven',
+    '%s: without an answer of the bank, the charge continues unauthenticated',
     async (flow) => {
       const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
       const { body } = await charge(id, { metadata: { simulated_flow: flow } })

@@ -17,7 +17,7 @@ const received: ProviderAuthorization[] = []
 const DECLINED_BY_THE_FIRST = 6_600
 const NOT_PASSED_ON_BY_THE_FIRST = 6_601
 
-/** Approves all but one amount, and remembers what it was told. */
+/** Approves all amounts but one, and records its calls. */
 const makeReceiver = (id: string): Provider =>
   makeProvider(id, {
     authorize: (request) => {
@@ -129,7 +129,7 @@ describe('Network tokens', () => {
     expect(told).toEqual([CRYPTOGRAM, CRYPTOGRAM])
   })
 
-  it('a token without a cryptogram goes on to the next provider', async () => {
+  it('a token without a cryptogram is retried at the next provider', async () => {
     received.length = 0
     const { transaction } = await gateway.pay({
       flow: 'FRICTIONLESS_SUCCESS',
@@ -197,7 +197,7 @@ describe('Network tokens', () => {
       const data = await gateway.sealNetworkToken(withoutGaps(input))
       const answer = await answerTo(data)
       expect(outcomeOf(answer), JSON.stringify(input)).toBe(expectedOf(input))
-      // No provider is asked for money before the shopper was, nor for an order that cannot be read.
+      // No provider is called before the shopper has authenticated, nor for a request that cannot be read.
       expect(received).toHaveLength(answer.body.result ? 1 : 0)
     }
     const sources = (await gateway.books.all('transactions')).map((row) => row['payment_method_source'])
@@ -235,7 +235,7 @@ describe('Network tokens', () => {
     })
   })
 
-  it('every field that cannot be opened is told, in order', async () => {
+  it('every field that cannot be opened is reported, in order', async () => {
     const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
     const { body } = await answerTo({ ...data, encrypted_token_number: 'AAAA', encrypted_cryptogram: 'AAAA' })
     expect(body.errors.map(({ property }) => property)).toEqual([

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const LEASE_OVER_MS = 120_000
 const PARTLY: ProviderOutcome = { ...PROVIDER_OUTCOME, approvedMinor: APPROVED }
 
-describeAtBothGateways('a simulated provider that approves less than was asked for', (current) => {
+describeAtBothGateways('a simulated provider that approves less than the requested amount', (current) => {
   it.each(['AUTHORIZE', 'PURCHASE'])('declines a %s, and gives back what was approved', async (type) => {
     const { gateway } = current()
     const { result } = await gateway.authorize({
@@ -191,7 +191,7 @@ describeAtBothGateways('a partial approval that the merchant accepts', (current)
     })
   })
 
-  it('is asked for by yes or no', async () => {
+  it('is requested with yes or no', async () => {
     const body = await current().gateway.cardRequest({ body: { options: { partial_approval: 'yes' } } })
     const { status, text } = await current().gateway.send('POST', '/api/transactions/authorize', body)
     expect(status).toBe(422)

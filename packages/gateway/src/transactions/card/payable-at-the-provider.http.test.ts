@@ -36,7 +36,10 @@ function declare(declared: Partial<CallDeclaration>, more: Partial<ProviderCapab
   provider.capabilities = { ...FENCED, authenticatesAt, calls, ...more }
 }
 
-/** Events alone tell, no key is fenced, and an undo is possible by our key: the declaration of an asynchronous acquirer. */
+/**
+ * Only events report outcomes, keys cannot be fenced, and reversals use the gateway's key: the declaration of an
+ * asynchronous acquirer.
+ */
 const EVENTS_ONLY = { lookup: 'events-only', fence: 'none', undo: 'by-our-key' } as const
 
 beforeEach(() => {
@@ -79,7 +82,7 @@ describeAtBothGateways(
       return postEvents(current().gateway, 'sim-a', [eventOf(call, code, changes)])
     }
 
-    describe('is looked at once more an hour after its end, and given back', () => {
+    describe('is queried again an hour after its end, and reversed', () => {
       const payAndLook = async (envelope: Envelope, payment = provider.latest) => {
         // The provider said that nothing is payable there any more, and does not keep to it.
         payment.state = 'APPROVED'
@@ -182,7 +185,7 @@ describeAtBothGateways(
         },
       )
 
-      it('also where an event told the decline', async () => {
+      it('also if an event reported the decline', async () => {
         declare({}, { reports: 'AUTHORITATIVE' })
         provider.loses.add('continue')
         provider.loses.add('find')
@@ -199,7 +202,7 @@ describeAtBothGateways(
       })
     })
 
-    describe('is given up again where no question tells', () => {
+    describe('is withdrawn again if no status query is available', () => {
       const cancellationKeys = () =>
         vi.mocked(provider.cancelOrder).mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)
 

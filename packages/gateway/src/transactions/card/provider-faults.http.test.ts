@@ -84,7 +84,7 @@ const APPROVED: ProviderOutcome = {
   retryable: false,
 }
 
-/** A provider whose calls all break, and that answers questions as told. */
+/** A provider whose calls all break, and that answers status queries as the test says. */
 function brokenProvider(find: () => Promise<ProviderOutcome | null>, fences: boolean) {
   const fenced: string[] = []
   const undos: UndoRequest[] = []

@@ -39,7 +39,7 @@ async function answerInFrame(action: ActionRequired, passwords: string[]) {
 }
 
 describe('finalising: a step that is taken twice', () => {
-  it("one attempt's fingerprint does not stand in for the next attempt's", async () => {
+  it("one attempt's fingerprint does not count for the next attempt", async () => {
     const first = await actionOf('FALLBACK_APPROVE_AFTER_2')
     const next = await finishFingerprint(first)
     expect(next.action?.type).toBe('THREE_DS_2_FINGERPRINT')

@@ -122,7 +122,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
     }
   })
 
-  it('tells the timeline what was asked and what was applied', async () => {
+  it('shows in the timeline what was requested and what was applied', async () => {
     const { transaction } = await pay('EXEMPTION_SOFT_DECLINED', { exemption: EXEMPTION })
     const { data } = await current().gateway.get<Timeline>(`/api/transactions/${transaction.id}/timeline`)
     const asked = data.flatMap((entry) => (entry.kind === 'ATTEMPT' ? [entry.detail] : []))
@@ -140,7 +140,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
     })
   })
 
-  it('counts no other exemption than the one that was asked for', async () => {
+  it('counts only the exemption that was requested', async () => {
     const terminal_id = terminalOf(SELF_AUTHENTICATING)
     const asked = await pay('PROVIDER_EXEMPTION', { exemption: 'LOW_VALUE' }, { terminal_id })
     expect(asked.transaction).toMatchObject({ status: 'APPROVED' })

@@ -13,8 +13,8 @@ export function preferenceOf({ attempt, earlierChallenge }: Progress): Challenge
 const AUTHENTICATED: ReadonlySet<string> = new Set(['Y', 'A'])
 
 /**
- * The exemption that the acquirer is asked for: none for a cardholder who was authenticated, or whose device proved it, and none for a charge
- * that the merchant starts, to which the rules do not apply.
+ * Returns the exemption to request from the acquirer: none for a cardholder who was authenticated by 3DS or a device,
+ * and none for a charge that the merchant starts, to which the rules do not apply.
  */
 export function exemptionFor(
   { attempt, proof, storedCredential }: Progress,

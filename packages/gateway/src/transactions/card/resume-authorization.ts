@@ -27,14 +27,14 @@ interface SeenStep {
   readonly step: BrowserStep
 }
 
-/** How often the 3DS Server is asked for a result that must come. */
+/** How often the 3DS server is queried for a result that is due. */
 const RESULT_INTERVAL_MS = 250
 
 /**
  * Takes the fingerprint step, once; a later request gets the current envelope.
  *
- * @param attemptId - whose fingerprint it is: sent again after a decline, it must not stand in for the next attempt's.
- * Null for the full page, which is only ever shown for the current step.
+ * @param attemptId - the attempt that the fingerprint belongs to: repeated after a decline, it must not count for the
+ *   next attempt. Null for the full page, which is only shown for the current step.
  */
 export async function resumeWithFingerprint(
   ports: CardPorts,
@@ -57,10 +57,9 @@ export async function resumeWithFingerprint(
 }
 
 /**
- * Notes that the browser came back from the running challenge, from when on its result must not stay away for long.
- *
- * A round follows another because that one ended with C. Who says C again repeats it, by a reload or a retry: a second C
- * that is real has its result with us before the browser is back.
+ * Records that the browser returned from the running challenge: its result is now due soon. A further round starts
+ * because the previous one ended with C. Another C from the browser is a reload or a retry: a genuine second C has
+ * its result at the gateway before the browser returns.
  */
 export async function recordChallengeEnd(
   ports: CardPorts,
@@ -74,8 +73,8 @@ export async function recordChallengeEnd(
 }
 
 /**
- * Takes the challenge step when the challenge has ended. What the browser or the merchant says of its end is a hint: the
- * stored result of the ACS decides, and while there is neither a result nor a CRes the challenge goes on.
+ * Takes the challenge step when the challenge has ended. What the browser or the merchant reports is only a hint: the
+ * stored result of the ACS decides, and without a result or a CRes the challenge continues.
  *
  * @see docs/protocol/three-ds.md#finalising
  */
@@ -138,7 +137,7 @@ async function takeStep(
     card,
     keys,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
-    // With a proof no shopper is sent to a bank.
+    // A shopper with a proof is not sent to a bank.
     proof: null,
     // Charges that the merchant starts wait for no browser.
     firstAuthentication: null,

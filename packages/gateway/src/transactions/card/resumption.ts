@@ -27,7 +27,7 @@ export async function findResumption(ports: CardPorts, handle: string): Promise<
   return transaction === null ? null : { handle, stored, transaction }
 }
 
-/** The envelope as it stands, without moving anything; waits while another request is at work. */
+/** Returns the current envelope without changing anything; waits while another request is processing the payment. */
 export async function currentEnvelope(ports: CardPorts, resumption: Resumption): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
   const giveUpAtMs = ports.clock.now() + LEASE_MS

@@ -88,7 +88,7 @@ describe('a soft decline', () => {
   })
 
   describeAtBothGateways(
-    'at providers that are told what to answer',
+    'at providers with scripted answers',
     (current) => {
       const pay = async () => {
         const { result }: Envelope = await current().gateway.authorize({})

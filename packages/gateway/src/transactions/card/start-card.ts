@@ -25,7 +25,7 @@ import {
 import type { AuthenticationProof } from './device-proof.ts'
 import { chooseAccount } from './fallback.ts'
 
-/** Where a card came from, when it was not typed in. */
+/** The source of a card that was not typed in. */
 export interface CardOrigin {
   readonly saved?: SavedCard
   /** The merchant, when the cardholder is not there. */

@@ -49,7 +49,7 @@ describeAtBothGateways(
       it.each([
         ['in a form', () => post(BROUGHT_MAX_BYTES)],
         ['in the address', () => get(ADDRESS_MAX_BYTES)],
-      ] as const)('may be as long as it is told %s', async (_, bring) => {
+      ] as const)('may be as long as the limit: %s', async (_, bring) => {
         const continued = vi.spyOn(provider, 'continue')
         const envelope = await current().gateway.authorize()
         expect((await bring()).location).toBe(current().gateway.returnUrl)
@@ -69,7 +69,7 @@ describeAtBothGateways(
           expect((await bring()).status).toBe(status)
           expect(provider.calls).toEqual(['authorize'])
           expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
-          // The page of the step leads to the acquirer once more.
+          // The page of the step leads to the acquirer again.
           const again = await open(envelope.redirect?.url ?? '', 'document')
           expect(again.location).toBe('https://acquirer.example/pay')
           await open(`${returnUrl()}?token=${provider.latest.token}`, 'document')
@@ -79,7 +79,7 @@ describeAtBothGateways(
       )
     })
 
-    it('a program that looks at the return address takes no step', async () => {
+    it('a program that previews the return URL takes no step', async () => {
       const envelope = await current().gateway.authorize()
       const headers = { 'user-agent': 'Mozilla/5.0 (test scanner)' }
       const looked = await fetch(returnUrl(), { method: 'HEAD', headers, redirect: 'manual' })

@@ -46,7 +46,7 @@ describeAtBothGateways(
     const status = ({ id }: Transaction) => current().gateway.status(id)
     const nowMs = () => current().gateway.clock.now()
 
-    it.each([false, true])('is kept and told (answer lost: %s)', async (isLost) => {
+    it.each([false, true])('is stored and reported (answer lost: %s)', async (isLost) => {
       const captureBeforeMs = nowMs() + 5 * DAY_MS
       terms = { may: { captureSeveral: true, increment: false, extend: null }, captureBeforeMs }
       isAnswerLost = isLost
@@ -112,7 +112,7 @@ describeAtBothGateways(
       await current().gateway.advance(60_000)
       const late = await capture(payment, 100, false)
       expect(late).toMatchObject({ status: 'INVALID', processing_code: '2010' })
-      // The clock of a sandbox goes on by moving its deadlines into the past.
+      // Advancing the clock of a sandbox moves its deadlines into the past.
       const money = (await status(payment)).data?.operations
       expect(late.errors[0]?.message).toBe(
         `the authorization could be captured until ${money?.capture_before}`,

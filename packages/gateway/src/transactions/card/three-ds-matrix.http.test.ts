@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = [
     retries: MAX_RETRIES,
   },
   { flow: 'NO_3DS', steps: [], status: 'APPROVED', code: '0000' },
-  // Nobody requests an exemption here, so the bank challenges.
+  // No exemption is requested here, so the bank challenges.
   ...(['GRANTED', 'REFUSED', 'SOFT_DECLINED'] as const).map((end) => ({
     flow: `EXEMPTION_${end}` as const,
     types: ['1234'],

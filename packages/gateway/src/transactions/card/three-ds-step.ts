@@ -15,10 +15,13 @@ import type { Progress } from './card-context.ts'
 import type { AuthenticationProof } from './device-proof.ts'
 import { openStep } from './wait-for-browser.ts'
 
-/** Whether the browser was looked at before the AReq: it was, it did not answer, it was not asked to. */
+/**
+ * Whether the browser was fingerprinted before the AReq: Y if it was, N if it did not answer, U if it was not
+ * requested.
+ */
 export type CompletionIndicator = 'Y' | 'N' | 'U'
 
-/** Where a card payment goes next, with what is known of the cardholder. `run-three-ds.ts` takes it there. */
+/** The next step of a card payment, and what is known about the cardholder. `run-three-ds.ts` performs it. */
 export type ThreeDsStep = { readonly progress: Progress } & (
   | { readonly kind: 'enrol' }
   /** The merchant starts the charge: the bank is asked without the shopper (3RI). */
@@ -27,7 +30,7 @@ export type ThreeDsStep = { readonly progress: Progress } & (
   | { readonly kind: 'authenticate'; readonly completionIndicator: CompletionIndicator }
   | {
       readonly kind: 'challenge'
-      /** For the addresses of the AReq that lead to the gateway; null for the additional challenge. */
+      /** The handle in the URLs of the AReq that lead to the gateway; null for the additional challenge. */
       readonly notification: IssuedHandle | null
       readonly delivery: ChallengeDelivery
     }
@@ -68,7 +71,7 @@ export function stepAfterMerchantInitiated(asked: Progress, response: Authentica
   const progress =
     response.kind === 'authenticated'
       ? withOutcome(asked, response, verdict)
-      : // Nobody answers the challenge: it expires at the bank.
+      : // The challenge is never answered: it expires at the bank.
         withAuthentication(asked, verdict.kind === 'end' ? { transStatus: 'C' } : {})
   return verdict.kind === 'authorize_unproven'
     ? { kind: 'authorize', progress, proof: null }
@@ -169,7 +172,7 @@ const NO_RESULT = {
 function stepOf(progress: Progress, verdict: ThreeDsVerdict): ThreeDsStep {
   switch (verdict.kind) {
     case 'authorize': {
-      // Also where no answer came: the merchant is told what the acquirer is told.
+      // Also without an answer: the merchant sees the values that the acquirer receives.
       const { transStatus, transStatusReason, eci } = verdict.outcome
       const told = withAuthentication(progress, { transStatus, transStatusReason, eci })
       return { kind: 'authorize', progress: told, proof: verdict.outcome }
@@ -182,8 +185,8 @@ function stepOf(progress: Progress, verdict: ThreeDsVerdict): ThreeDsStep {
 }
 
 /**
- * How the running challenge was shown, and so how the additional one is: a shopper with a page or a form has nothing to
- * complete another with. The ACS goes on posting to the notification URL of the AReq.
+ * Returns how the running challenge was shown. The additional one is shown in the same way, because a shopper on a
+ * page or a form cannot complete another kind. The ACS keeps posting to the notification URL of the AReq.
  */
 function deliveryOf({ keys, transaction, continuation: { sealedStep } }: Progress): ChallengeDelivery {
   return sealedStep === null ? 'action' : openStep(keys.dataKey, transaction.id, sealedStep).kind

@@ -85,7 +85,7 @@ describeAtBothGateways(
       return (await gateway.post<Envelope>('/api/transactions/authorize', request)).result
     }
 
-    it('is told of the authentication with which the card was saved, under an id of its own', async () => {
+    it('receives the authentication with which the card was saved, under its own id', async () => {
       const id = await saveCard()
       const dsTransId = randomUUID()
       server.answer = { kind: 'authenticated', ...PROOF, dsTransId }

@@ -55,7 +55,7 @@ const TOLD_CUSTOMER = {
 const OPTIONS = { risk: { score: 7 }, channel: 'app', basket: [{ amount: 10.5 }] }
 
 it.each(['NO_3DS', 'CHALLENGE'] as const)(
-  'the address of a merchant’s server is in the record, and no provider is told it as the shopper’s: %s',
+  'records the address of a merchant’s server, and never sends it to a provider as the shopper’s: %s',
   async (flow) => {
     const { transaction } = await gateway.pay({
       flow,
@@ -68,7 +68,7 @@ it.each(['NO_3DS', 'CHALLENGE'] as const)(
 )
 
 it.each(['NO_3DS', 'CHALLENGE'] as const)(
-  'a card’s provider is told who pays and what for: %s',
+  'sends a card’s provider the payer and the purpose: %s',
   async (flow) => {
     const { transaction } = await gateway.pay({
       flow,

@@ -52,9 +52,9 @@ interface SealedBesides {
 /** A step that is the shopper's browser's to take. */
 export interface BrowserWork {
   readonly step: BrowserStep
-  /** As it waits; without its card if no attempt may follow that would need it. */
+  /** The state while it waits; without the card if no later attempt may need it. */
   readonly progress: Execution & ConfirmedContext
-  /** As it is stored; without it as it waits. */
+  /** The state to store; by default, the waiting state. */
   readonly execution?: Execution
   /** Issued besides `payment_data`. */
   readonly handles: readonly IssuedHandle[]
@@ -92,7 +92,7 @@ export async function waitForBrowser(
       kind === 'PAYMENT_DATA' || pageOf === null ? null : sealSessionId(handle, pageOf, ports.random),
     createdAtMs: ports.clock.now(),
   })
-  // Before the commit: no handle may be stored whose other half could be missing.
+  // Done before the commit: no handle may be stored without its other half.
   await ports.ephemeralSecrets.keep(
     ephemeralNameOf({ transactionId: transaction.id, attemptId: attempt.id }),
     ephemeralKey,

@@ -119,7 +119,7 @@ describe('a wallet token', () => {
     })
   })
 
-  it('that cannot be read is told so', async () => {
+  it('that cannot be read is refused as such', async () => {
     const answer = await answerTo('e30=')
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual([

@@ -28,7 +28,10 @@ iframe{position:absolute;inset:0 auto auto 0;width:1px;height:1px;border:0;visib
 /** Browsers hold the redirects after a form to `form-action` too, and ours may lead to any page of a merchant. */
 const RETURN_TARGETS = "'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*"
 
-/** Tells the page around the frame, in a string of JSON. @param targetOrigin - who may hear it. */
+/**
+ * Posts the message to the embedding page, as a string of JSON. @param targetOrigin - the only origin that may
+ * receive it.
+ */
 export function messagePage(message: Readonly<Record<string, string>>, targetOrigin: string): Page {
   const body = html`<body data-message="${JSON.stringify(message)}" data-origin="${targetOrigin}">
     ${inlineScript(SEND_MESSAGE)}
@@ -36,7 +39,10 @@ export function messagePage(message: Readonly<Record<string, string>>, targetOri
   return page({ lang: 'en', title: '3-D Secure', body, script: SEND_MESSAGE, formAction: "'none'" })
 }
 
-/** For browsers that do not say whether they are in a frame: the page looks, and at the top it posts the CRes again. */
+/**
+ * For browsers that do not report whether they are in a frame: the page checks, and posts the CRes again if it is the
+ * top window.
+ */
 export function topOrFramePage(
   message: Readonly<Record<string, string>>,
   targetOrigin: string,

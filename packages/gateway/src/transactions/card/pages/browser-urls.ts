@@ -11,7 +11,10 @@ export function notificationPath(integration: Integration, handle: string): stri
   return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-notification-url`
 }
 
-/** Where the page of a hosted challenge sends the browser: beside the notification URL, under the same handle. */
+/**
+ * The URL to which the page of a hosted challenge returns the browser: next to the notification URL, with the same
+ * handle.
+ */
 export function challengeReturnPath(integration: Integration, handle: string): string {
   return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-return`
 }
@@ -50,7 +53,7 @@ export function providerMethodNotificationUrl(baseUrl: string, attemptUuid: stri
   return `${baseUrl}/three-ds/${attemptUuid}/provider-method-notification-url`
 }
 
-/** Where the page of a provider that authenticates the cardholder sends the browser back to. */
+/** The URL to which the page of a provider that authenticates the cardholder returns the browser. */
 export function providerReturnPath(handle: string): string {
   return `/three-ds/${handle}/return`
 }

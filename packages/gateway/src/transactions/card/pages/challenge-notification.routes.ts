@@ -28,7 +28,7 @@ import type { CardPorts } from '../card-context.ts'
 
 /** What the notification pages need besides the flow. */
 export interface NotificationPorts extends PagePorts, OriginRecords {
-  /** Whether the browser at this address may have the 3DS server asked once more; each call counts. */
+  /** Returns whether the browser at this address may trigger another query of the 3DS server; each call counts. */
   readonly mayAsk: (address: string) => Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   }
   // What a provider's page adds to the address or posts is passed on to the provider alone.
   server.route({
-    // A program that looks at links must not take the shopper's step.
+    // A program that previews links must not take the shopper's step.
     exposeHeadRoute: false,
     method: ['GET', 'POST'],
     url: providerReturnPath(':handle'),
@@ -69,7 +69,8 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   server.post('/three-ds/:id/method-notification-url', (request, reply) => {
     const { id } = request.params as { id: string }
     if (!speaksOf(field(request, 'threeDSMethodData'), id)) return notUnderstood(request, reply)
-    // The message says only that the ACS has called back, so any page may hear it; the fingerprint frame checks whose it is.
+    // The message only says that the ACS has called back, so any page may receive it; the fingerprint frame checks
+    // which payment it belongs to.
     return sendPage(
       reply,
       messagePage(
@@ -103,7 +104,8 @@ async function receiveChallengeNotice(
   const cres = field(request, 'cres')
   const { threeDsServerTransId: named, transStatus } = readChallengeNotice(cres)
   const returning = await findReturning(ports, integration, request)
-  // Only another payment's message is refused: one that cannot be read still says that the challenge has ended.
+  // Only a message of another payment is refused: one that cannot be read still indicates that the challenge has
+  // ended.
   const isOthers = named !== null && named.toLowerCase() !== returning?.threeDsServerTransId.toLowerCase()
   if (returning === null || isOthers) return notUnderstood(request, reply)
   return receiveShopper(ports, { ...returning, cres, transStatus }, request, reply)
@@ -121,7 +123,7 @@ async function receiveChallengeReturn(
   return receiveShopper(ports, { ...returning, cres: '', transStatus: null }, request, reply)
 }
 
-/** A provider that authenticates by itself is told what the ACS posted, unless the browser has come before. */
+/** Forwards what the ACS posted to a provider that authenticates by itself, unless the browser has already returned. */
 async function continueWithCres(
   ports: NotificationPorts,
   resumption: Resumption,
@@ -232,7 +234,7 @@ async function receiveShopper(
       return sendOn(ports, resumption, envelope, request, reply)
     }
   }
-  // Only the direct API's frames are the merchant's; around all others is a frame of ours.
+  // Only frames of the direct API belong to the merchant; all others are inside a frame of the gateway.
   const { merchantId, terminalId, returnUrl } = transaction
   const origin =
     integration === 'DIRECT_API'
