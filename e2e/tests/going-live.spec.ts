@@ -110,7 +110,7 @@ async function inviteOwner(page: Page): Promise<string> {
   await dialogOf(page).getByLabel('Email').fill(OWNER)
   await dialogOf(page).getByRole('button', { name: 'Create invitation' }).click()
   const link = await dialogOf(page).locator('code').innerText()
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
   return link
 }
 
