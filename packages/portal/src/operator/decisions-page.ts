@@ -96,7 +96,6 @@ export class DecisionsPage extends PageElement {
               html`<div class="buttons">
                 ${this.#button('query', payment)} ${this.#button('decide', payment)}
               </div>`,
-            style: 'number',
           },
         ],
       })}`
