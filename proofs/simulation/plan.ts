@@ -151,7 +151,12 @@ export function drawPlan(randomness: NamedRandom): Plan {
   for (const root of intents.filter(({ way }) => way === 'authorization')) {
     for (let more = changes.whole(3); more > 0; more -= 1) {
       const way = changes.pick(['INCREMENT', 'INCREMENT', 'EXTEND'] as const)
-      add(way, root, way === 'EXTEND' ? root.amountMinor : partOf(root.amountMinor, changes.whole(4)), changes)
+      add(
+        way,
+        root,
+        way === 'EXTEND' ? root.amountMinor : partOf(root.amountMinor, changes.whole(4)),
+        changes,
+      )
     }
   }
   const calls = randomness.of('deaths in calls')

@@ -13,7 +13,8 @@ export function failureText(locale: Locale, code: FailureCode, session: Priced |
 
 /** Cuts a text before the sentence that names the amount. */
 export function withoutAmount(text: string): string {
-  return text.split(/ [^.]*\{/, 1).join('')
+  const place = text.indexOf('{')
+  return place < 0 ? text : text.slice(0, text.lastIndexOf('.', place) + 1)
 }
 
 /** The session states the number of decimals, because browsers do not follow ISO 4217 for every currency. */

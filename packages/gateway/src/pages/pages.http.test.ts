@@ -451,7 +451,7 @@ describe('the card frame', () => {
   it('of an unknown key is a page that says so', async () => {
     const { status, text, headers } = await send(edge.port, { path: at('unknown') })
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(text).toContain('does not exist')
+    expect(text).toContain('data-refusal="unknown_client_key"')
   })
 
   it('brings the texts of the languages that its merchant has enabled, before its script', async () => {

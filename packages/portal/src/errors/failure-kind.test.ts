@@ -21,13 +21,13 @@ it('an address without a kind is that of all', () => {
 it('says what was wrong and what to do, also for a status that has no words of its own', () => {
   expect(sayKind({ endpoint: 'authorize', status: 422, property: 'amount', message: 'is required' })).toEqual(
     {
-      title: 'A member breaks a rule',
+      title: 'Validation failed',
       detail: 'amount is required',
-      advice: expect.stringContaining('Mend'),
+      advice: expect.stringContaining('Fix the member'),
     },
   )
   expect(sayKind({ endpoint: 'authorize', status: 418, property: null, message: null })).toMatchObject({
-    title: 'Refused',
+    title: 'Rejected',
     detail: null,
   })
   expect(
@@ -37,5 +37,5 @@ it('says what was wrong and what to do, also for a status that has no words of i
       property: '[hidden]',
       message: 'is not a documented field',
     }).detail,
-  ).toBe('a member that the contract does not have is not a documented field')
+  ).toBe('an unknown member is not a documented field')
 })

@@ -79,10 +79,8 @@ export const customerQuery = z
   .meta({ id: 'CustomerQuery', clause: 'customers#customers', description: 'Which customers are listed.' })
 
 /** Newest first. */
-export const customerList = z
-  .object({ data: z.array(customer), next_cursor: z.string().nullable() })
-  .meta({
-    id: 'CustomerList',
-    clause: 'customers#customers',
-    description: 'A page of customers, the newest first.',
-  })
+export const customerList = z.object({ data: z.array(customer), next_cursor: z.string().nullable() }).meta({
+  id: 'CustomerList',
+  clause: 'customers#customers',
+  description: 'A page of customers, the newest first.',
+})

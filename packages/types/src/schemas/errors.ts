@@ -156,13 +156,11 @@ export const conflict = z
   })
 
 /** 413: the body is too large. */
-export const payloadTooLarge = z
-  .object({ error: z.literal('Payload Too Large') })
-  .meta({
-    id: 'PayloadTooLarge',
-    clause: 'errors-and-limits#http-errors',
-    description: 'The body exceeds 64 KiB.',
-  })
+export const payloadTooLarge = z.object({ error: z.literal('Payload Too Large') }).meta({
+  id: 'PayloadTooLarge',
+  clause: 'errors-and-limits#http-errors',
+  description: 'The body exceeds 64 KiB.',
+})
 
 /** 415: the body has another content type than the endpoint takes. */
 export const unsupportedMediaType = z.object({ error: z.literal('Unsupported Media Type') }).meta({
@@ -188,10 +186,8 @@ export const internalServerError = z
   })
 
 /** 503: the gateway cannot answer now; nothing was done. */
-export const serviceUnavailable = z
-  .object({ error: z.literal('Service Unavailable') })
-  .meta({
-    id: 'ServiceUnavailable',
-    clause: 'errors-and-limits#http-errors',
-    description: 'Not able to answer right now.',
-  })
+export const serviceUnavailable = z.object({ error: z.literal('Service Unavailable') }).meta({
+  id: 'ServiceUnavailable',
+  clause: 'errors-and-limits#http-errors',
+  description: 'Not able to answer right now.',
+})

@@ -57,10 +57,8 @@ export const hostedPaymentPageRequest = z
   })
 
 /** A payment page that was created. */
-export const hostedPaymentPage = z
-  .object({ redirect_url: z.string(), session_id: z.string() })
-  .meta({
-    id: 'HostedPaymentPage',
-    clause: 'sessions#hosted-payment-page',
-    description: 'A hosted payment page.',
-  })
+export const hostedPaymentPage = z.object({ redirect_url: z.string(), session_id: z.string() }).meta({
+  id: 'HostedPaymentPage',
+  clause: 'sessions#hosted-payment-page',
+  description: 'A hosted payment page.',
+})

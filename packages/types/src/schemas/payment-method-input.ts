@@ -45,13 +45,11 @@ const savedCardData = z.strictObject({
 })
 
 /** A saved card, by its id. */
-export const savedCardMethod = z
-  .strictObject({ type: z.literal('saved_card'), data: savedCardData })
-  .meta({
-    id: 'SavedCardMethod',
-    clause: 'saved-cards#saved-cards',
-    description: 'A card that was saved before.',
-  })
+export const savedCardMethod = z.strictObject({ type: z.literal('saved_card'), data: savedCardData }).meta({
+  id: 'SavedCardMethod',
+  clause: 'saved-cards#saved-cards',
+  description: 'A card that was saved before.',
+})
 
 /** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
 export const clientSavedCardMethod = z

@@ -49,13 +49,11 @@ const bankAccount = z.strictObject({
 })
 
 /** The receiver of a payout. */
-export const beneficiary = z
-  .strictObject({ type: z.literal('bank_account'), data: bankAccount })
-  .meta({
-    id: 'Beneficiary',
-    clause: 'payments#payouts',
-    description: 'The bank account that a payout goes to.',
-  })
+export const beneficiary = z.strictObject({ type: z.literal('bank_account'), data: bankAccount }).meta({
+  id: 'Beneficiary',
+  clause: 'payments#payouts',
+  description: 'The bank account that a payout goes to.',
+})
 
 /** What a currency demands of the account it is paid to. */
 const accountRule = membersRule(({ currency, beneficiary }) => {

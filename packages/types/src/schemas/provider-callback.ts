@@ -58,13 +58,11 @@ export const providerCallback = z
   })
 
 /** The answer to a report of a provider. */
-export const providerCallbackAccepted = z
-  .object({ status: z.literal('OK') })
-  .meta({
-    id: 'ProviderCallbackAccepted',
-    clause: 'redirect-methods#provider-callback',
-    description: 'The report is stored.',
-  })
+export const providerCallbackAccepted = z.object({ status: z.literal('OK') }).meta({
+  id: 'ProviderCallbackAccepted',
+  clause: 'redirect-methods#provider-callback',
+  description: 'The report is stored.',
+})
 
 /** The provider's id in a path. */
 export const providerCallbackParams = z.object({ provider_code: z.string().min(1) })

@@ -233,13 +233,11 @@ export const sandboxSnapshot = z
   .meta({ id: 'SandboxSnapshot', clause: 'sandboxes#snapshots', description: 'A snapshot of a sandbox.' })
 
 /** The snapshots of a sandbox. */
-export const sandboxSnapshotList = z
-  .object({ data: z.array(sandboxSnapshot) })
-  .meta({
-    id: 'SandboxSnapshotList',
-    clause: 'sandboxes#snapshots',
-    description: 'Snapshots, the newest first.',
-  })
+export const sandboxSnapshotList = z.object({ data: z.array(sandboxSnapshot) }).meta({
+  id: 'SandboxSnapshotList',
+  clause: 'sandboxes#snapshots',
+  description: 'Snapshots, the newest first.',
+})
 
 /** The sandbox's id and the name of a snapshot in a path. */
 export const sandboxSnapshotParams = z.object({ sandbox_id: z.string().min(1), name: z.string().min(1) })
@@ -362,13 +360,11 @@ export const gwalletTokenRequest = z
   })
 
 /** A token of the simulated web wallet. */
-export const gwalletToken = z
-  .object({ gwallet_pay_token: z.string() })
-  .meta({
-    id: 'GwalletToken',
-    clause: 'simulators#simulated-wallets',
-    description: 'A simulated wallet token.',
-  })
+export const gwalletToken = z.object({ gwallet_pay_token: z.string() }).meta({
+  id: 'GwalletToken',
+  clause: 'simulators#simulated-wallets',
+  description: 'A simulated wallet token.',
+})
 
 const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta({
   description: 'As the wallet knows the merchant: `merchant.` and a name.',

@@ -15,10 +15,8 @@ export const statusFound = z
   .meta({ id: 'StatusFound', clause: 'transactions#transactions', description: 'The transaction exists.' })
 
 /** The answer for an id without a transaction. */
-export const statusNotFound = z
-  .object({ found: z.literal(false), transaction: z.null() })
-  .meta({
-    id: 'StatusNotFound',
-    clause: 'transactions#transactions',
-    description: 'There is no such transaction.',
-  })
+export const statusNotFound = z.object({ found: z.literal(false), transaction: z.null() }).meta({
+  id: 'StatusNotFound',
+  clause: 'transactions#transactions',
+  description: 'There is no such transaction.',
+})
