@@ -88,7 +88,8 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
   // Assistants, beside the gateway that the quick start has started.
   const server = 'npx --no-install sluice-gateway mcp --data /path/to/your/project/.sluice'
   const tools = await askMcpServer(take(server).replace('/path/to/your/project', shop.folder), shop.folder)
-  const documented = [...read('docs/assistants.md').matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name)
+  const [toolsSection = ''] = read('docs/assistants.md').split('## Resources and prompts')
+  const documented = [...toolsSection.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name)
   expect(tools.toSorted()).toEqual(documented.toSorted())
   expect(await askMcpServer(take('sluice-gateway mcp'), shop.folder)).toEqual(tools)
 

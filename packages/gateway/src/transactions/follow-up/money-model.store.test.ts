@@ -137,7 +137,12 @@ class Comparison {
     await this.#settle(2 * MINUTE_MS)
     this.#fixture.provider.deliverLate()
     await this.#compare()
-    await this.#fixture.ports.operations.postponeRelease(this.#original.merchantId, this.#original.id, null)
+    await this.#fixture.ports.operations.postponeRelease(
+      this.#original.merchantId,
+      this.#original.id,
+      Number.MAX_SAFE_INTEGER,
+      null,
+    )
     const moved = new Set(
       [...this.#fixture.provider.bookings.values()]
         .filter(({ approves, isDecided }) => approves && isDecided)

@@ -148,10 +148,15 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
         untilMs: realNowMs - REQUEST_LIFETIME_MS - 1,
       }),
 
-    /** @param dueAtMs - when to check an expired authorization again; null for never. */
+    /**
+     * Changes nothing if the release is no longer due at `nowMs`: an extension was approved meanwhile.
+     *
+     * @param dueAtMs - when to check an expired authorization again; null for never.
+     */
     async postponeRelease(
       merchantId: string,
       authorizationId: string,
+      nowMs: number,
       dueAtMs: number | null,
     ): Promise<void> {
       await db
@@ -159,6 +164,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
         .set({ release_due_at: dueAtMs })
         .where('merchant_id', '=', merchantId)
         .where('id', '=', authorizationId)
+        .where('release_due_at', '<=', nowMs)
         .execute()
     },
   }

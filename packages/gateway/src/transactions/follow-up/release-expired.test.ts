@@ -14,8 +14,9 @@ const expiredFor = (ageMs: number) =>
     money: { authorizationExpiresAtMs: NOW_MS - ageMs },
   }) as unknown as Transaction
 
-/** Authorizations of which nothing is open any more. */
-async function release(...expired: Transaction[]) {
+/** @param locked - what the lock finds; no decision is made without it. */
+async function releaseFinding(locked: unknown, ...expired: Transaction[]) {
+  const chosen: unknown[] = []
   const asked: unknown[] = []
   const postponed: unknown[] = []
   const decided: unknown[] = []
@@ -30,14 +31,17 @@ async function release(...expired: Transaction[]) {
         postponed.push(given)
         return Promise.resolve()
       },
-      decide: (merchantId: string, id: string) => {
+      decide: (merchantId: string, id: string, choose: (locked: unknown) => unknown) => {
         decided.push([merchantId, id])
+        chosen.push(locked === undefined ? null : choose(locked))
         return Promise.resolve({ kind: 'refuse', reason: null })
       },
     },
   } as unknown as FollowUpPorts
-  return { count: await releaseExpired(ports), asked, postponed, decided }
+  return { count: await releaseExpired(ports), asked, postponed, decided, chosen }
 }
+
+const release = (...expired: Transaction[]) => releaseFinding(undefined, ...expired)
 
 it('expired authorizations are taken on twenty at a time', async () => {
   const { count, asked } = await release(expiredFor(0), expiredFor(1))
@@ -50,7 +54,28 @@ it('an expired authorization is tried again tomorrow, for a week', async () => {
   const { postponed, decided } = await release(...ages.map(expiredFor))
   const [tomorrowMs, never] = [NOW_MS + DAY_MS, null]
   expect(postponed).toEqual(
-    ages.map((age, place) => ['m1', `expired ${age}`, [tomorrowMs, tomorrowMs, never][place]]),
+    ages.map((age, place) => ['m1', `expired ${age}`, NOW_MS, [tomorrowMs, tomorrowMs, never][place]]),
   )
   expect(decided).toEqual(ages.map((age) => ['m1', `expired ${age}`]))
+})
+
+it('an authorization that was extended after the list was read is not released', async () => {
+  const parent = (authorizationExpiresAtMs: number) => ({
+    status: 'APPROVED',
+    transactionType: 'AUTHORIZE',
+    currency: 'EUR',
+    amountMinor: 100,
+    createdAtMs: NOW_MS - DAY_MS,
+    processing: null,
+    money: {
+      authorizedMinor: 100,
+      capturedMinor: 0,
+      voidedMinor: 0,
+      refundedMinor: 0,
+      finalCapture: false,
+      authorizationExpiresAtMs,
+    },
+  })
+  const { chosen } = await releaseFinding({ parent: parent(NOW_MS + 1), changeUnderWay: null }, expiredFor(0))
+  expect(chosen).toEqual([{ kind: 'refuse', reason: null }])
 })

@@ -31,7 +31,7 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
   const nowMs = ports.clock.now()
   const expiredAtMs = money?.authorizationExpiresAtMs ?? nowMs
   const goesOn = nowMs < expiredAtMs + GIVE_UP_MS
-  await ports.operations.postponeRelease(merchantId, id, goesOn ? nowMs + RETRY_MS : null)
+  await ports.operations.postponeRelease(merchantId, id, nowMs, goesOn ? nowMs + RETRY_MS : null)
 
   const decided = await ports.operations.decide(merchantId, id, (locked) => {
     const { parent } = locked
@@ -39,7 +39,9 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     const amountMinor = openNow ? openMinor(openNow) : 0
     const isOver = findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0
     // An extension that is approved moves the expiry, and an increment the amount.
-    if (isOver || locked.changeUnderWay !== null) return { kind: 'refuse', reason: null }
+    const isChanging = locked.changeUnderWay !== null
+    const isExtended = (parent.money?.authorizationExpiresAtMs ?? nowMs) > nowMs
+    if (isOver || isChanging || isExtended) return { kind: 'refuse', reason: null }
     const requested: RequestedOperation & { readonly metadata: null; readonly description: string } = {
       operation: 'VOID',
       amountMinor,
