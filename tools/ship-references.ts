@@ -11,11 +11,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const DOCS = join(import.meta.dirname, '../docs')
 
-const REFERENCE = /(?<![\w/])docs\/([a-z-]+\.md)/g
+const REFERENCE = /(?<![\w/])docs\/((?:[a-z-]+\/)?[a-z-]+\.md)/g
 
 /** Leads to a record of the repository, which no package holds. */
 const DECISION = /^ *\* @decision .*\n/gm
@@ -39,6 +39,7 @@ rmSync('dist/docs', { recursive: true, force: true })
 for (const document of referred) {
   if (!existsSync(join(DOCS, document)))
     throw new Error(`A declaration refers to docs/${document}, which is missing`)
-  mkdirSync('dist/docs', { recursive: true })
-  copyFileSync(join(DOCS, document), join('dist/docs', document))
+  const shipped = join('dist/docs', document)
+  mkdirSync(dirname(shipped), { recursive: true })
+  copyFileSync(join(DOCS, document), shipped)
 }

@@ -627,14 +627,6 @@ const OPERATION: readonly Line[] = [
     'approves a purchase',
   ],
   [
-    'the key of the account can be printed',
-    'requests',
-    `'x-api-key': apiKey,`,
-    `'x-api-key': apiKey.reveal(),`,
-    AT_TWIN,
-    'approves a purchase',
-  ],
-  [
     'a state holds the card number',
     'step',
     `merchantAccount: message.account_id,

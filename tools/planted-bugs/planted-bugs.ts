@@ -554,7 +554,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `dueAtMs: nowMs + LAST_LOOK_MS`,
     wrong: `dueAtMs: null`,
     suite: BY_PROVIDER,
-    title: 'looks once more',
+    title: 'queries again an hour after the end',
   },
   {
     name: 'a decline leaves a page that can be paid at',
@@ -716,7 +716,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `exposeHeadRoute: false,`,
     wrong: '',
     suite: STEPS,
-    title: 'looks at the return address',
+    title: 'previews the return URL',
   },
   {
     name: 'a browser brings back as much as it likes',
