@@ -9,7 +9,7 @@ import {
   type Variables,
 } from '@sluice/gateway-core/config'
 
-import { nearestName } from '@sluice/shared/nearest-name'
+import { didYouMean } from '@sluice/shared/nearest-name'
 
 import type { Command } from './commands/command.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -140,8 +140,7 @@ function validateOperand(
 
 /** @param kind - `command`, or `payments action`. */
 function describeUnknown(kind: string, word: string, known: readonly string[]): string {
-  const meant = nearestName(word, known)
-  return `Unknown ${kind} ${word}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
+  return `Unknown ${kind} ${word}.${didYouMean(word, known)}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { nearestName } from '@sluice/shared/nearest-name'
+import { didYouMean } from '@sluice/shared/nearest-name'
 import { ConfigurationError } from './errors/configuration-error.ts'
 
 /** Every option there is; one that is missing here does not compile. */
@@ -26,8 +26,9 @@ export function refuseUnknownOptions<Options extends object>(
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue
     const names = Object.keys(known)
-    const meant = nearestName(name, names)
-    const question = meant === undefined ? '' : ` Did you mean ${meant}?`
-    throw new ConfigurationError(name, `is an unknown option.${question} Options: ${names.join(', ')}`)
+    throw new ConfigurationError(
+      name,
+      `is an unknown option.${didYouMean(name, names)} Options: ${names.join(', ')}`,
+    )
   }
 }

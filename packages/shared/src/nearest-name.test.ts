@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestName } from './nearest-name.ts'
+import { didYouMean, nearestName } from './nearest-name.ts'
 
 const OPTIONS = ['baseUrl', 'authUrl', 'timeoutMs', 'now', 'fetch']
 
@@ -14,3 +14,8 @@ it.each([
   ['', undefined],
   ['baseUrl'.repeat(1_000), undefined],
 ])('%s', (given, meant) => expect(nearestName(given, OPTIONS)).toBe(meant))
+
+it('asks for the name that was probably meant, and nothing where none is near', () => {
+  expect(didYouMean('fech', OPTIONS)).toBe(' Did you mean fetch?')
+  expect(didYouMean('environment', OPTIONS)).toBe('')
+})

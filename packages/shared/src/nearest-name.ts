@@ -30,6 +30,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return given.length < BEGINNING_MIN_CHARS ? undefined : known.find((one) => flatten(one).startsWith(given))
 }
 
+/** A question to append to an error about an unknown name: ` Did you mean baseUrl?`; empty where no name is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const meant = nearestName(name, known)
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
+}
+
 function flatten(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase()
 }

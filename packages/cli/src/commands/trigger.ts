@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nearestName } from '@sluice/shared/nearest-name'
+import { didYouMean } from '@sluice/shared/nearest-name'
 import { SIMULATED_FLOWS, type SimulatedFlow } from '@sluice/types/vocabulary'
 
 import { amountOf, FOLLOW_UP_FLOWS, type FollowUpFlow } from '../admin-client/actions/follow-up-flows.ts'
@@ -60,8 +60,7 @@ function readFlow(name: string, parentId: string | null): SimulatedFlow | Follow
   if (followUp !== undefined) return followUp
   const flow = SIMULATED_FLOWS.find((one) => one === name)
   if (flow === undefined) {
-    const meant = nearestName(name, [...followUps, ...SIMULATED_FLOWS])
-    const question = meant === undefined ? '' : ` Did you mean ${meant}?`
+    const question = didYouMean(name, [...followUps, ...SIMULATED_FLOWS])
     throw new CommandRefusal(
       `Unknown flow ${name}.${question} sluice-gateway help trigger lists all.`,
       EXIT.misused,
