@@ -1,7 +1,7 @@
 import type { CallEnd, CallMessages, ProviderCallAnswer } from '../kit/index.ts'
 import { callOf, type Course, type Note, type ProofSetting, skipCourse } from './course.ts'
 import { earlierOf, prepareCall, preparedNames } from './earlier-payment.ts'
-import { judgeApproval, judgeDecline, judgeSame, judgeSilence, outcomeIn } from './judge.ts'
+import { isApproved, judgeApproval, judgeDecline, judgeSame, judgeSilence, outcomeIn } from './judge.ts'
 import {
   AUTHENTICATED_BY_PROVIDER,
   AUTHENTICATED_ELSEWHERE,
@@ -25,15 +25,8 @@ interface CardPayment {
 
 /** The courses of cards in one currency. */
 export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
-  const { declared } = setting
-  const named = (id: string, operations: Course['operations'], run: Course['run']): Course => ({
-    id: `card ${terms.currency} ${id}`,
-    method: 'card',
-    currency: terms.currency,
-    operations,
-    run,
-  })
-  const manages = new Set(declared.manages)
+  const named = namer(`card ${terms.currency}`, terms)
+  const manages = new Set(setting.declared.manages)
   return [
     named('purchase', ['PURCHASE', 'REPEAT', 'LOOKUP', 'REFUND_PART', 'SECOND_REFUND'], async (note) => {
       const payment = await pay(setting, terms)
@@ -57,13 +50,7 @@ export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly 
 /** Courses of cards that say nothing new in a second currency. */
 export function singleCardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
   const { declared, test } = setting
-  const named = (id: string, operations: Course['operations'], run: Course['run']): Course => ({
-    id: `card ${id}`,
-    method: 'card',
-    currency: terms.currency,
-    operations,
-    run,
-  })
+  const named = namer('card', terms)
   const challenge = named('challenge', ['CHALLENGE'], async (note) => proveChallenge(setting, terms, note))
   const external = named('external 3-D Secure', ['EXTERNAL_3DS'], async (note) => {
     const payment = await pay(setting, terms, { authentication: AUTHENTICATED_ELSEWHERE })
@@ -84,7 +71,12 @@ export function singleCardCourses(setting: ProofSetting, terms: ProofTerms): rea
   ]
 }
 
-type Named = (id: string, operations: Course['operations'], run: Course['run']) => Course
+type Named = (name: string, operations: Course['operations'], run: Course['run']) => Course
+
+/** Creates the courses of one group: their ids begin with its name. */
+function namer(group: string, { currency }: ProofTerms): Named {
+  return (name, operations, run) => ({ id: `${group} ${name}`, method: 'card', currency, operations, run })
+}
 
 function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
   const course = named('fence', ['FENCE'], async (note) => {
@@ -98,12 +90,11 @@ function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Co
     const late = await setting.ask(
       callOf('authorize', authorizationOf(terms, key, setting.test, { prepared })),
     )
-    const isKept = outcomeIn(late)?.processing_code !== '0000'
     note(
       'FENCE',
-      isKept
-        ? { verdict: 'PROVEN', reason: 'a late request moved nothing' }
-        : { verdict: 'FAILED', reason: 'a late request was approved' },
+      isApproved(late)
+        ? { verdict: 'FAILED', reason: 'a late request was approved' }
+        : { verdict: 'PROVEN', reason: 'a late request moved nothing' },
     )
   })
   return fences(setting) ? course : skipCourse(course, 'the provider offers no fence')
@@ -112,7 +103,7 @@ function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Co
 function undoCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
   const course = named('undo', ['UNDO'], async (note) => {
     const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
-    if (outcomeIn(payment.end)?.processing_code !== '0000') return
+    if (!isApproved(payment.end)) return
     const key = setting.newKey()
     const end = await setting.ask(callOf('undo', undoOf(terms, key, payment.earlier)))
     note('UNDO', judgeApproval(end, { ...terms, key }))
@@ -149,7 +140,7 @@ function noteApproval(
   return judgement.verdict === 'PROVEN'
 }
 
-/** The same request once more, and the question what became of it: neither may be a second payment. */
+/** Repeats the request and queries its status: neither may create a second payment. */
 async function repeat(setting: ProofSetting, { message, end, earlier }: CardPayment, note: Note) {
   const first = outcomeIn(end)
   if (first === null) return
@@ -199,7 +190,7 @@ async function proveSavedCard(setting: ProofSetting, terms: ProofTerms, note: No
     await charge(`${initiator}_CHARGE`, { initiator, sequence: 'SUBSEQUENT', network_transaction_id: id })
 }
 
-/** Half of an amount: the declared limits of the currency hold for it, too, as the whole is two of their steps. */
+/** Half of an amount. It also fits the declared limits of the currency, because the whole is a multiple of four of their steps. */
 function half(terms: ProofTerms): ProofTerms {
   return { ...terms, amount: terms.amount / 2 }
 }

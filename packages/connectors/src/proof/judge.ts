@@ -28,14 +28,18 @@ export function isApproved(end: End): boolean {
   return outcomeIn(end)?.processing_code === APPROVED
 }
 
+/** Whether the result arrives later. */
+export function isPending(outcome: OutcomeMessage): boolean {
+  return outcome.processing_code === PENDING
+}
+
 /** Judges a call that has to be approved with its whole amount. */
 export function judgeApproval(end: End, expected: Expected): Judgement {
   const outcome = outcomeIn(end)
   if (outcome === null) return judgeSilence(end)
   const wrong = contradiction(outcome, expected)
   if (wrong !== null) return { verdict: 'FAILED', reason: wrong }
-  if (outcome.processing_code === PENDING)
-    return { verdict: 'ACCEPTED', reason: 'received; the result arrives as an event' }
+  if (isPending(outcome)) return { verdict: 'ACCEPTED', reason: 'received; the result arrives as an event' }
   if (outcome.processing_code !== APPROVED)
     return { verdict: 'REFUSED', reason: `declined: ${describeDecline(outcome)}` }
   const { approved_amount: amount } = outcome
@@ -52,8 +56,7 @@ export function judgeDecline(end: End, expected: Expected): Judgement {
   if (wrong !== null) return { verdict: 'FAILED', reason: wrong }
   if (outcome.processing_code === APPROVED || outcome.approved_amount > 0)
     return { verdict: 'FAILED', reason: 'approved where a decline was due' }
-  if (outcome.processing_code === PENDING)
-    return { verdict: 'ACCEPTED', reason: 'received; the result arrives as an event' }
+  if (isPending(outcome)) return { verdict: 'ACCEPTED', reason: 'received; the result arrives as an event' }
   return { verdict: 'PROVEN', reason: `declined: ${describeDecline(outcome)}` }
 }
 

@@ -1,7 +1,7 @@
 import type { MethodDeclaration } from '../kit/index.ts'
 import { callOf, type Course, type Note, type ProofSetting } from './course.ts'
 import { earlierOf, prepareCall, preparedNames } from './earlier-payment.ts'
-import { isApproved, judgeApproval, judgeSilence, outcomeIn } from './judge.ts'
+import { isApproved, isPending, judgeApproval, judgeSilence, outcomeIn } from './judge.ts'
 import { type EarlierPayment, orderOf, type ProofTerms } from './proof-messages.ts'
 import type { Judgement } from './proof-result.ts'
 import { proveRefunds } from './refunds.ts'
@@ -37,7 +37,7 @@ async function proveOrder(
   const end = await setting.ask(callOf('order', message))
   if (end.kind !== 'answer') return note('ORDER', judgeSilence(end))
   const outcome = outcomeIn(end)
-  const isWaiting = outcome === null || outcome.processing_code === '1002'
+  const isWaiting = outcome === null || isPending(outcome)
   if (!isWaiting && !isApproved(end)) return note('ORDER', judgeApproval(end, { ...terms, key }))
   const shown = 'result' in end.answer ? end.answer.result : 'OUTCOME'
   note('ORDER', { verdict: 'PROVEN', reason: `the shopper is shown ${shown}` })
@@ -52,7 +52,7 @@ async function proveOrder(
   await cancel(setting, earlier, note)
 }
 
-/** Asks what became of an order that nobody has paid: whoever says "approved" is wrong, unless the test environment pays by itself. */
+/** Queries an order that nobody has paid. Approval is wrong, unless the test environment pays by itself. */
 async function isPaid({ ask, declared }: ProofSetting, earlier: EarlierPayment, note: Note) {
   if (declared.declarations.calls.order?.lookup === 'events-only') {
     note('LOOKUP', { verdict: 'SKIPPED', reason: 'the provider answers no status queries' })
