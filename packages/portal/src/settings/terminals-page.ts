@@ -1,4 +1,4 @@
-import { CARD_BRANDS, TERMINAL_FEATURES } from '@sluice/types/vocabulary'
+import { CARD_BRANDS, cardBrandName, TERMINAL_FEATURES } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import '../design/empty-state.ts'
@@ -6,7 +6,6 @@ import type { DialogContent } from '../app/confirm-dialog.ts'
 import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { sayBrand } from '../wording/say-brand.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { choiceOf, readLines } from './form-parts.ts'
 import type { Settings, Terminal } from './settings.ts'
@@ -59,7 +58,7 @@ export class TerminalsPage extends SettingsPage<Terminal> {
           ${lacks.length === 0 ? texts.allFeatures : features.map((one) => texts.say[one] ?? one).join(', ')}
         </dd>
         <dt>${texts.brands}</dt>
-        <dd>${brands.map(sayBrand).join(', ')}</dd>
+        <dd>${brands.map(cardBrandName).join(', ')}</dd>
         <dt>${texts.methods}</dt>
         <dd>${methods.map(sayTaken).join(', ')}</dd>
         <dt>${texts.origins}</dt>
@@ -112,7 +111,7 @@ function terminalFields({ status, features, brands, origins }: Terminal): Templa
       say: (one) => texts.say[one] ?? one,
     })}
     <p class="hint">${texts.payoutHint}</p>
-    ${choiceOf({ legend: texts.brands, name: 'brand', options: CARD_BRANDS, chosen: brands, say: sayBrand })}
+    ${choiceOf({ legend: texts.brands, name: 'brand', options: CARD_BRANDS, chosen: brands, say: cardBrandName })}
     ${field({
       id: 'origins',
       label: texts.origins,

@@ -67,6 +67,7 @@ export {
   BRAND_OF_RANGE,
   CARD_BRANDS,
   CARD_METHOD_TYPES,
+  cardBrandName,
   type CardBrand,
   type CardMethodType,
   type Eci,

@@ -111,6 +111,22 @@ export const CARD_BRANDS = [
 /** A card brand. */
 export type CardBrand = (typeof CARD_BRANDS)[number]
 
+const CARD_BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  MAESTRO: 'Maestro',
+  DINERS: 'Diners Club',
+  DISCOVER: 'Discover',
+  JCB: 'JCB',
+  UNIONPAY: 'UnionPay',
+}
+
+/** The name of a card brand as shoppers know it: `AMEX` → `American Express`. A brand without one keeps the API's word. */
+export function cardBrandName(brand: string): string {
+  return (CARD_BRAND_NAMES as Readonly<Record<string, string>>)[brand] ?? brand
+}
+
 /** Brands by the names that published tables of card number ranges give them. Ranges of other names have no brand. */
 export const BRAND_OF_RANGE: Readonly<Record<string, CardBrand>> = {
   visa: 'VISA',

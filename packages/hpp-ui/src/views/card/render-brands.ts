@@ -1,8 +1,6 @@
 import { drawBrand } from '@sluice/embedded-fields/brand-icons'
-import { CARD_BRANDS, type CardBrand } from '@sluice/types/vocabulary'
+import { CARD_BRANDS, type CardBrand, cardBrandName } from '@sluice/types/vocabulary'
 import { html, type Markup, ownMarkup } from '../../document/html.ts'
-
-import { brandName } from './brand-name.ts'
 
 /** More pictures would push the name of the way to pay off a phone. */
 const SHOWN_MAX = 4
@@ -17,7 +15,7 @@ export function renderBrands(brands: readonly string[], id: string | null = null
   const known = brands.filter(isBrand)
   return html`<span class="brands" aria-hidden="true"
       >${known.slice(0, SHOWN_MAX).map((brand) => html`<span class="brand-picture">${ownMarkup(drawBrand(brand))}</span>`)}</span
-    >${id !== null && html`<span id="${id}" hidden>${known.map(brandName).join(', ')}</span>`}`
+    >${id !== null && html`<span id="${id}" hidden>${known.map(cardBrandName).join(', ')}</span>`}`
 }
 
 function isBrand(brand: string): brand is CardBrand {

@@ -1,7 +1,7 @@
 import type { OfferedSavedCard } from '@sluice/types'
 import { html, type Markup } from '../../document/html.ts'
 import type { Speaker } from '../../document/page-parts.ts'
-import { brandName } from '../card/brand-name.ts'
+import { cardBrandName } from '@sluice/types/vocabulary'
 import { expiryText, hasExpired } from './saved-card-expiry.ts'
 
 /** Where the shopper removes a saved card: a button, and the question that it asks. */
@@ -20,6 +20,6 @@ export function renderRemoval(wayId: string, text: Speaker): Markup {
 /** The line of a saved card in the list of ways to pay: `Visa ending in 4242, expires 05/30`. */
 export function renderSavedCardName(card: OfferedSavedCard, nowMs: number, text: Speaker): Markup {
   const date = expiryText(card)
-  return html`${brandName(card.card_brand)} ${text('endingIn', { last4: card.card_last_4 })}
+  return html`${cardBrandName(card.card_brand)} ${text('endingIn', { last4: card.card_last_4 })}
     <span class="way-note">${text(hasExpired(card, nowMs) ? 'expired' : 'expires', { date })}</span>`
 }
