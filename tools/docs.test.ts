@@ -327,6 +327,18 @@ describe('the configuration file', () => {
   })
 })
 
+describe('docs/performance.md', () => {
+  it('gives the budgets of browser programs that are enforced', () => {
+    const budgets = readFileSync('packages/embedded-fields/test/bundle-budget.ts', 'utf8')
+    const rows = readTable('docs/performance.md', '<!-- bundles:')
+    expect(rows.length).toBeGreaterThan(3)
+    for (const [program = '', budget = ''] of rows) {
+      const [, name] = /`([^`]+)`/.exec(program) ?? []
+      expect(budgets).toContain(`'${name}': { maxBytes: ${budget.replaceAll(',', '_')},`)
+    }
+  })
+})
+
 /** The cells of the first table after a mark, without its head. */
 function readTable(path: string, mark: string): string[][] {
   const text = readFileSync(path, 'utf8')
