@@ -27,8 +27,8 @@ export function describeConnectors(): string {
   return `# Connectors
 
 What does each connector serve? A connector speaks a provider's own interface, so you need no service in between. This page is generated from the
-declarations that the gateway itself goes by (\`node --conditions=@sluice/source tools/connector-matrix.ts --write\`). Which of it your account at the
-provider has, \`sluice-gateway connector prove\` [tells you](guides/prove-a-connector.md).
+declarations that the gateway itself uses (\`node --conditions=@sluice/source tools/connector-matrix.ts --write\`). To find out what your account at the
+provider supports, run [\`sluice-gateway connector prove\`](guides/prove-a-connector.md).
 
 > No connector has run with live keys yet. All are built from the published contracts, and tested against recorded answers and simulated providers.
 

@@ -165,7 +165,7 @@ export function writeProviderConfiguration(
   }
 }
 
-/** @param {Provider} provider - whose test cards are told. */
+/** @param {Provider} provider - its test cards are printed. */
 export function describeCards(provider) {
   const { title, cards } = STAND_INS[provider]
   return `${cards}

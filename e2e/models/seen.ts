@@ -11,7 +11,7 @@ export async function expectSeen(page: Page, element: Locator, keyboardPx = 0): 
     .toEqual({ above: false, below: false })
 }
 
-/** Scrolls the page until an element's lower edge is that of the window: what stands below it is out of sight. */
+/** Scrolls the page until an element's lower edge is that of the window: everything below it is out of sight. */
 export async function scrollToLowerEdge(page: Page, element: Locator): Promise<void> {
   const box = await element.boundingBox()
   const height = page.viewportSize()?.height ?? 0

@@ -4,13 +4,13 @@ import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
 import { expectSeen, scrollToLowerEdge } from '../models/seen.ts'
 
-// After an answer the field and what is said of it are on the screen, wherever its frame stands in the merchant's page.
+// After an answer the field and its message are on the screen, wherever the frame is in the merchant's page.
 
 const FOREIGN_BLIK_CODE = '123456'
 const JAN = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
 const BLIK_ERROR = 'Enter the six-digit code from your bank’s app.'
 
-/** A page whose form stands below one screen and above the next. */
+/** A page whose form is between two screens of content. */
 const LONG_PAGE = 'main { padding-block: 700px 1200px }'
 
 const SIZES = {
@@ -102,7 +102,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
 fieldsTest('a keyboard that comes up for the field does not cover its message', async ({ fields, page }) => {
   const keyboardPx = 350
   await page.setViewportSize(SIZES.phone)
-  // Nothing here has a keyboard on its screen: as browsers tell of one, the page is told.
+  // No machine here has an on-screen keyboard: the test reports one to the page as browsers do.
   await page.addInitScript(() => {
     const view = Object.assign(new EventTarget(), { offsetTop: 0, height: innerHeight })
     Object.defineProperty(window, 'visualViewport', { value: view })

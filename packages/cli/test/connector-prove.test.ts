@@ -116,7 +116,7 @@ it('says of a provider that answers "received" what was accepted, and what nobod
   expect(adyen.contract().breaches).toEqual([])
 })
 
-it('goes on after an interruption, and pays nothing again that has a result', async () => {
+it('resumes after an interruption, and repeats no payment that has a result', async () => {
   const path = join(folder, 'resumed.json')
   const file = configure({ methods: ['card'] })
   await prove(['--provider', 'stripe', '--report', path], file)

@@ -1,5 +1,5 @@
 /**
- * What operations may do, said once more and in another way: no totals that are kept up to date, but a
+ * A second, independent model of what operations may do: no totals that are kept up to date, but a
  * list of everything that was asked, added up on demand.
  */
 import { CHANGE_TYPES, type ChangeType, type ManageType } from '@sluice/types/vocabulary'

@@ -13,7 +13,7 @@ export interface SluiceState {
   readonly sessionId: () => string
   /** The language of forms and messages; undefined: the browser's, else English. */
   readonly locale: () => Locale | undefined
-  /** Whether the card's expiry date and security code stand beside each other. */
+  /** Whether the card's expiry date and security code share a line. */
   readonly layout: () => NonNullable<Appearance['layout']>
 }
 

@@ -24,7 +24,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   extend: (admin, options, id) => followUp('extend', admin, options, id),
 }
 
-/** Finds payments, tells their timeline, and carries out operations on them. */
+/** Lists payments, shows their timeline, and executes operations on them. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
   const act = ACTIONS[action ?? '']
   if (act === undefined) throw new Error(`payments has no action ${action}`)

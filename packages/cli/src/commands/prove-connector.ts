@@ -10,14 +10,14 @@ import { printLines, writeError } from '../terminal.ts'
 
 const EXIT_OF_REFUSAL = { misused: EXIT.misused, refused: EXIT.refused, unreached: EXIT.unreached } as const
 
-/** Proves a connector at the provider's test environment. The report is written after each course, so an interrupted run goes on. */
+/** Proves a connector at the provider's test environment. It writes the report after each course, so an interrupted run can resume. */
 export async function proveConnectorCommand({
   config,
   options,
   version = '',
 }: CommandCall): Promise<ExitCode> {
   const providerId = readText(options, 'provider')
-  if (providerId === undefined) return refuse('connector prove needs --provider <id>.', EXIT.misused)
+  if (providerId === undefined) return refuse('connector prove requires --provider <id>.', EXIT.misused)
   const path = readText(options, 'report') ?? `connector-prove-${providerId}.json`
   const earlier = readReport(path)
   if (earlier === 'foreign')

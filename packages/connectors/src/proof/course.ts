@@ -33,7 +33,7 @@ export interface Course {
   readonly run: (note: Note) => Promise<void>
 }
 
-/** Writes down what came of an operation. */
+/** Records the result of an operation. */
 export type Note = (operation: ProofOperation, judgement: Judgement) => void
 
 /** Runs a course. Everything it should have done has a result afterwards. */

@@ -62,7 +62,7 @@ function currenciesOf({ declared }: ProofSetting, { currencies }: MethodDeclarat
   const classes = new Map<string, Currency>()
   for (const code of ['EUR', 'JPY', 'KWD', ...(Object.keys(amounts) as Currency[])] as const) {
     const { multiple_of: multiple = 1, max } = amounts[code] ?? {}
-    // A limit stands where the provider has more decimals than the standard.
+    // A provider with more decimals than the standard declares a limit.
     const name = [CURRENCIES[code].exponent, multiple, max !== undefined].join(' ')
     if (!classes.has(name)) classes.set(name, code)
   }

@@ -25,7 +25,7 @@ export const PROOF_OPERATIONS = [
 export type ProofOperation = (typeof PROOF_OPERATIONS)[number]
 
 /**
- * What came of it.
+ * The verdict on an operation.
  *
  * - `PROVEN`: the provider did what the declarations say, and its answer means the same for the gateway.
  * - `ACCEPTED`: the provider received it; its result arrives as an event, which nobody receives here.
@@ -36,7 +36,7 @@ export type ProofOperation = (typeof PROOF_OPERATIONS)[number]
  */
 export type ProofVerdict = 'PROVEN' | 'ACCEPTED' | 'REFUSED' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
 
-/** What came of one operation of a course. */
+/** The result of one operation of a course. */
 export interface ProofResult {
   /** The course that it belongs to. Courses are independent of each other. */
   readonly course: string

@@ -1,7 +1,7 @@
 import type { ConnectorSecrets, SecretDeclaration } from '../kit/index.ts'
 import { mayBeLive, type TestAccount } from './test-account.ts'
 
-/** Tells two environments apart: the same pattern for both tells nothing. */
+/** Whether the pattern of a secret distinguishes live from test keys: the same pattern for both does not. */
 function tells({ patterns }: SecretDeclaration): boolean {
   return patterns !== null && patterns.live.source !== patterns.test.source
 }

@@ -1,7 +1,7 @@
 import { type Course, runCourse } from './course.ts'
 import type { ProofResult } from './proof-result.ts'
 
-/** Where and with what a proof runs. A proof goes on only under the same terms. */
+/** Where and with what a proof runs. A proof resumes only under the same conditions. */
 export interface ProofHeader {
   readonly provider: string
   readonly type: string
@@ -14,7 +14,7 @@ export interface ProofHeader {
   readonly contract: string
 }
 
-/** What is written down after each course. */
+/** The report that is saved after each course. */
 export interface ProofReport extends ProofHeader {
   readonly started_at: string
   /** Null while it runs, and after an interruption. */
@@ -26,7 +26,7 @@ export interface ProofReport extends ProofHeader {
 export interface ProofRun {
   readonly header: ProofHeader
   readonly courses: readonly Course[]
-  /** The report of an interrupted run; null to begin anew. */
+  /** The report of an interrupted run; null to start from the beginning. */
   readonly earlier: ProofReport | null
   /** Removes what no report may hold. */
   readonly scrub: (text: string) => string

@@ -9,7 +9,7 @@ export interface TestAccount {
     readonly expiration: readonly [month: number, year: number]
   }
   readonly blikCode: string
-  /** The host of the test environment, where the address tells it from the live one. Null: the key tells. */
+  /** The host of the test environment; null if only the key distinguishes it from the live one. */
   readonly host: RegExp | null
 }
 

@@ -31,7 +31,7 @@ export interface CallParts {
 }
 
 /**
- * Runs a call: sends what the connector asks for until it has an answer. A request whose token was refused had no effect: it is written anew with
+ * Runs a call: sends what the connector asks for until it has an answer. A request whose token was refused had no effect: it is built again with
  * another token, once in a call, and the connector does not see the refusal.
  */
 export async function runCall<Call, Answer>(

@@ -146,7 +146,7 @@ describe.each(Object.entries(FAULTS) as [FaultKind, 'unknown' | 'refuse'][])('%s
 
   it.each([
     ['a card payment', (): ProviderCall => ({ name: 'authorize', message: authorization() })],
-    // Adyen is told when an order ends, not after how long: of one with an end, no two requests are equal.
+    // A request contains the time at which an order expires, so two requests for such an order are never equal.
     ['an order', (): ProviderCall => ({ name: 'order', message: withoutEnd() })],
   ] as const)('%s is executed once, however often it is sent', async (_, make) => {
     const call = make()

@@ -160,7 +160,7 @@ const CARD_TO_THREE_DS = {
   form: { url, fields: textMap(32, MESSAGE_MAX_CHARS) },
   /** The gateway was not reached: the bank's page is not loaded again. */
   stay: {},
-  /** There is no step to show here: another window has it, or the payment needs none. */
+  /** The frame has no step to show: another window shows it, or the payment needs none. */
   elsewhere: {},
 } satisfies Record<string, Members>
 

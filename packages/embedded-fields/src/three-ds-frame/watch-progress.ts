@@ -65,7 +65,7 @@ export function watchProgress(ports: ProgressPorts, tell: (state: BankState) => 
       isShown: true,
       isLost: false,
       isBroken: false,
-      // The bank's next page, or what the browser shows after its Back button: nothing tells which.
+      // The bank's next page, or a page after the browser's Back button: the frame cannot distinguish them.
       ...(isLate && { isLong: true }),
       ...(state.news !== 'closesSoon' && { news: null }),
     })

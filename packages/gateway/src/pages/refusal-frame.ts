@@ -31,7 +31,7 @@ export function findFrameRefusal(
   return isAllowed ? null : 'origin_not_allowed'
 }
 
-/** Sends a document in place of a frame; it tells the page around it why there is no form, and the shopper that there is none. */
+/** Sends a document in place of a frame; it reports the reason to the page around it, and tells the shopper that there is no form. */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -59,7 +59,7 @@ export interface AttemptRecord {
   readonly responseExcerpt: string | null
 }
 
-/** The result of an attempt for the delivery and its subscription. */
+/** How an attempt changes the delivery and its subscription. */
 export interface DeliveryVerdict {
   readonly status: WebhookDeliveryStatus
   /** When it is tried again; null for never. */

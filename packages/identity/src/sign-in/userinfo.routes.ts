@@ -9,7 +9,7 @@ import { PORTAL_AUDIENCE } from './login.ts'
 import { describeUser } from './redeem-code.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
-/** Serves who a token of the code flow stands for (OpenID Connect Core §5.3). @see docs/protocol/identity.md#sign-in */
+/** Returns the person that a token of the code flow identifies (OpenID Connect Core §5.3). @see docs/protocol/identity.md#sign-in */
 export function registerUserInfo(
   server: HttpServer,
   ports: Pick<SignInPorts, 'codes' | 'issuer' | 'realTime'> & {

@@ -35,8 +35,8 @@ export interface Rules {
 }
 
 /**
- * Judges a request for an endpoint in the order that the contract promises. The connection, the path, the method and
- * the body's size were judged before. @see docs/protocol/errors-and-limits.md#http-errors
+ * Validates a request to an endpoint in the order that the contract promises. The server has already validated the connection, the
+ * path, the method and the size of the body. @see docs/protocol/errors-and-limits.md#http-errors
  *
  * @throws {RequestRefusal} the first thing that is wrong; only the problems of members come together.
  */

@@ -71,7 +71,7 @@ export class ConfirmDialog<Request> extends PortalElement {
     await this.show(request)
   }
 
-  /** Shows what came of a request, also where the dialog was closed meanwhile: a secret is shown this once. */
+  /** Shows the result of a request, even if the dialog was closed meanwhile: a secret is shown only once. */
   async show(request: Request): Promise<void> {
     this.#request = request
     this.requestUpdate()

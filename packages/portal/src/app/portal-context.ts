@@ -14,7 +14,7 @@ export interface PortalServices {
   explain(error: unknown): string
   /** Whether the person may do this; a page does not offer what the gateway would refuse. */
   may(action: string): boolean
-  /** Reads the session again, and draws what stands around the page. */
+  /** Reads the session again, and renders the frame around the page. */
   renew(): Promise<void>
   /** Calls back for each event of the merchant, until the returned function is called. */
   listen(hear: (event: TransactionEvent) => void): () => void

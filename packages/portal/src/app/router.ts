@@ -1,7 +1,7 @@
 /** An address that was found among the routes. */
 export interface Match<Route> {
   readonly route: Route
-  /** What stands for `:id`; empty in an address without one. */
+  /** The value of `:id`; empty in an address without one. */
   readonly id: string
   readonly query: URLSearchParams
 }
@@ -9,7 +9,7 @@ export interface Match<Route> {
 /**
  * Finds the route of an address.
  *
- * @param routes - of paths such as `/payments` and `/payments/:id`. A path that stands for itself is found before a pattern.
+ * @param routes - of paths such as `/payments` and `/payments/:id`. A literal path takes precedence over a pattern.
  */
 export function findRoute<Route extends { readonly path: string }>(
   routes: readonly Route[],
@@ -23,7 +23,7 @@ export function findRoute<Route extends { readonly path: string }>(
   return route === undefined ? null : { route, id: decode(id), query }
 }
 
-/** A text that is not encoded stands for itself. */
+/** Returns text that is not validly encoded as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

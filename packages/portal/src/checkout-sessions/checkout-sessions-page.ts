@@ -19,7 +19,7 @@ interface Request {
 
 /**
  * `<portal-checkout-sessions-page>`: finds a checkout session by its id, changes it and cancels it. The id opens a payment form, so
- * it never stands in the address, where a history or a colleague would get it.
+ * the address never contains it, because a browser history or a colleague would see it.
  */
 export class CheckoutSessionsPage extends PageElement {
   static override properties = { session: { state: true }, reason: { state: true } }

@@ -1,4 +1,4 @@
-/** How payments ended and what they moved, as the gateway counted them. */
+/** Counts of payment outcomes and the amounts that they moved, from the gateway. */
 export interface Counts {
   /** The first day that is shown, RFC 3339. */
   readonly since: string

@@ -1,6 +1,6 @@
 import type { Operations, Transaction } from '@sluice/types'
 
-/** What became of the money of an approved payment; what says more than "approved". */
+/** The state of the money of an approved payment, where it says more than "approved". */
 export type MoneyState =
   | 'DISPUTED'
   | 'RETURNED'
@@ -24,7 +24,7 @@ interface Sums {
 
 type PaidTransaction = Pick<Transaction, 'status' | 'transaction_type' | 'data'>
 
-/** The first that holds is shown. */
+/** The first matching state is shown. */
 const STATES: readonly (readonly [MoneyState, (sums: Sums, isAuthorization: boolean) => boolean])[] = [
   ['DISPUTED', ({ disputed }) => disputed > 0],
   ['RETURNED', ({ returned }) => returned > 0],

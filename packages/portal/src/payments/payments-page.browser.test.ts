@@ -21,7 +21,7 @@ function open(answers: NonNullable<MountOptions['answers']>, query = '') {
 const listOf = (...data: readonly object[]) => ({ [LIST]: { data, next_cursor: null } })
 
 describe('the list of payments', () => {
-  it('shows money that left as negative, and what became of the money of a payment', async () => {
+  it('shows money that left as negative, and the state of the money of a payment', async () => {
     open(
       listOf(
         makePayment({

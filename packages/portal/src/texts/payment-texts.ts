@@ -38,7 +38,7 @@ export const PAYMENTS_TEXTS = {
   },
 } as const
 
-/** What became of the money of an approved payment. */
+/** The state of the money of an approved payment. */
 export const MONEY_STATES = {
   DISPUTED: 'Disputed',
   RETURNED: 'Returned',

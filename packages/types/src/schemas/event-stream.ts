@@ -16,7 +16,7 @@ export const eventStreamQuery = z
   .meta({
     id: 'EventStreamQuery',
     clause: 'events#event-stream',
-    description: 'From where a stream goes on.',
+    description: 'Where a stream resumes.',
   })
 
 /** What a browser sends when it connects again by itself. */

@@ -1,6 +1,6 @@
 import type { MethodDrawing } from '@sluice/types/vocabulary'
 
-/** Line drawings of 24 × 24 units, each one path, purely decorative: the name beside them says it. */
+/** Line drawings of 24 × 24 units, each one path, purely decorative: the name next to them is the label. */
 export const METHOD_DRAWINGS: Readonly<Record<MethodDrawing, string>> = {
   bank: 'M4 9.5 12 5l8 4.5H4Zm2 1v6m4-6v6m4-6v6m4-6v6M4 19h16',
   phone:

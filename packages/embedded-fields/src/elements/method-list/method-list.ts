@@ -284,7 +284,7 @@ export class MethodList extends HTMLElement {
     `
   }
 
-  /** What the session knows stands in one line, so that what has to be typed is seen first. */
+  /** Folds the values that the session knows into one line, so that the shopper first sees the fields to fill in. */
   #renderFields(type: string, fields: readonly MethodFieldName[], isOpen: boolean): TemplateResult {
     const known = this.#unfolded.has(type) ? [] : fields.filter((name) => this.#isKnown(name))
     const [first] = known

@@ -11,7 +11,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 import { approvedMinorOf } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
-/** Writes the event that tells of a transaction's end. @see docs/protocol/webhooks.md#webhooks */
+/** Builds the event for the end of a transaction. @see docs/protocol/webhooks.md#webhooks */
 export function toTransactionEvent(transaction: Transaction): {
   readonly type: string
   readonly payload: string

@@ -268,7 +268,7 @@ export interface TransactionStore {
   /**
    * Claims executions with a status query due.
    *
-   * @param providerId - limits the claim to one provider; by default, all are included.
+   * @param providerId - limits the claim to one provider; omit it to claim for all.
    */
   claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Execution[]>
   /**

@@ -78,8 +78,8 @@ const DONE = {
 } as const
 
 /**
- * The execution waits for the provider alone. No other attempt can follow one that is settled later, so no card is
- * kept.
+ * The execution waits only for the provider. After an attempt that is settled later, no other attempt can follow, so the
+ * gateway keeps no card.
  */
 export const WAITING = { ...DONE, step: 'WAITING' } as const
 

@@ -1,4 +1,4 @@
-/** An execution of money whose provider does not tell for a day what became of it: a person has to find out. */
+/** An execution whose outcome the provider has not reported for a day: a person has to find it out. */
 export interface UnresolvedExecution {
   readonly merchantId: string
   readonly transactionId: string

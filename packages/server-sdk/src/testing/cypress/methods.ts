@@ -24,7 +24,7 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
   actInFrames(
     method,
     (_method, page) => {
-      // On the hosted page a method has a row of its own, or stands in the list behind the last row.
+      // On the hosted page a method has a row of its own, or is in the list behind the last row.
       const row = seek(page, `${method} input[name="way"]`)
       const others = seek(page, 'input[name="way"][value="other"]')
       if (row) {

@@ -26,7 +26,7 @@ export async function chooseMethod(
   const lists = [place, place.locator(METHODS_FRAME).contentFrame()]
   const list = await firstWith(lists, `[data-method="${type}"]`)
   const method = list.locator(`[data-method="${type}"]`)
-  // On the hosted page a method has a row of its own, or stands in the list behind the last row.
+  // On the hosted page a method has a row of its own, or is in the list behind the last row.
   const row = method.locator('input[name="way"]')
   if ((await row.count()) > 0) {
     await row.check()
