@@ -40,7 +40,7 @@ it('invites the first operator with a link, once', async () => {
   const invited = await run('invite', 'op@service.example', '--name', 'Olga Operator')
   expect(invited).toMatchObject({ code: 0, stderr: '' })
   expect(invited.stdout).toMatch(
-    /^https:\/\/portal\.example\/realms\/sluice\/sign-in\/link\/[\w-]{43}\nThe link is for op@service\.example, good once and until /,
+    /^https:\/\/portal\.example\/realms\/sluice\/sign-in\/link\/[\w-]{43}\nThe link is for op@service\.example and works once, until /,
   )
   const again = await run('invite', 'op@service.example', '--name', 'Olga Operator')
   expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('already') })
@@ -86,8 +86,24 @@ it('invites, lists, resets and removes users of a merchant', async () => {
   expect((await run('remove', 'ada@shop.example', ...merchant)).code).toBe(0)
   expect(await run('remove', 'ada@shop.example', ...merchant)).toMatchObject({
     code: 1,
-    stderr: 'There is no such user.\n',
+    stderr: 'No user has this e-mail address.\n',
   })
+})
+
+it('lists users beside a running gateway with the embedded database', async () => {
+  const gateway = await startTestGateway({ dataDir })
+  try {
+    const merchant = ['--merchant', gateway.ready.merchant_id]
+    expect(await run('list')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('op@service.example'),
+    })
+    expect(await run('list', ...merchant)).toEqual({ code: 0, stdout: 'No users.\n', stderr: '' })
+    const invited = run('invite', 'ida@shop.example', '--name', 'Ida', ...merchant)
+    await expect(invited).rejects.toThrow('in use by another gateway process')
+  } finally {
+    await gateway.app.close()
+  }
 })
 
 it('resets an owner at once, with a reason that the owners read', async () => {
@@ -103,11 +119,11 @@ it('resets an owner at once, with a reason that the owners read', async () => {
   expect(await run('reset', 'edith@shop.example', ...merchant)).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('Give --reason for the reset of an owner'),
+    stderr: expect.stringContaining('Resetting an owner requires --reason'),
   })
   const reason = 'She lost her phone, and came to our desk.'
   const { code, stdout } = await run('reset', 'edith@shop.example', '--reason', reason, ...merchant)
-  expect([code, stdout]).toEqual([0, expect.stringContaining('good once and until')])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('works once, until')])
   const kept = await atEmbeddedDatabase(async (db) => ({
     link: await db
       .selectFrom('sign_in_links')
@@ -131,9 +147,9 @@ it('resets an owner at once, with a reason that the owners read', async () => {
 })
 
 it.each([
-  [['invite', 'ada', '--name', 'Ada'], 'not valid'],
+  [['invite', 'ada', '--name', 'Ada'], 'invalid'],
   [['invite', 'ada@shop.example'], '--name'],
-  [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'root'], 'no role root'],
+  [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'root'], 'Unknown role root'],
   [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'owner'], 'do not fit'],
 ])('says what is wrong with %j', async (argv, said) => {
   expect(await run(...argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })

@@ -6,6 +6,7 @@ export { createIdentity, type Identity } from './create-identity.ts'
 export { connectForeignLogin } from './sign-in/connect-foreign-login.ts'
 export type { ForeignLogin } from './sign-in/foreign-login.ts'
 export { totpPurpose } from './users/user-secrets.store.ts'
+export { createUserLookup } from './users/find-users.store.ts'
 export { createUserStore } from './users/user.store.ts'
 export {
   AT_SERVER,

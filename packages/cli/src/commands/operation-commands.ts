@@ -203,7 +203,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'Invites people to the portal, lists and removes them',
     description:
       'Without --merchant: the operators of the service. Give a link only to its person, in a way that proves who that is.\n' +
-      STOP_FIRST,
+      `To list people, the gateway may keep running. ${STOP_FIRST}`,
     actions: {
       list: { meaning: 'lists people and how they sign in' },
       invite: {

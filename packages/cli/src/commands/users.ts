@@ -1,19 +1,20 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import { AT_SERVER, type IssuedLink, normalizeEmail, type User, type UserRefusal } from '@sluice/identity'
+import { listUsers } from '@sluice/gateway-core/operator-tools/list-users'
 import { useUsers, type UserTools } from '@sluice/gateway-core/operator-tools/use-users'
 
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 
-/** And the user who was changed. */
+/** The outcome of a change, and the user who was changed. */
 interface UserOutcome extends Outcome {
   readonly subject: string | null
   /** Further details for the audit trail. */
   readonly detail?: { readonly reason?: string }
 }
 
-/** An empty reason is left out. */
+/** A reason must explain something to the owners who read it. */
 const REASON_MIN_CHARS = 10
 
 interface Asked {
@@ -21,38 +22,39 @@ interface Asked {
   readonly options: CommandCall['options']
 }
 
-const ACTIONS = {
-  list: { change: null, act: list },
+/** Actions that change users, and how the audit trail calls the change. */
+const CHANGES = {
   invite: { change: 'user.invite', act: invite },
   remove: { change: 'user.remove', act: remove },
   reset: { change: 'user.reset', act: reset },
 } as const
 
 const MESSAGES: Readonly<Record<UserRefusal, string>> = {
-  email_not_valid: 'The e-mail address is not valid.',
+  email_not_valid: 'The e-mail address is invalid.',
   name_missing: 'Give the name of the person with --name, up to 100 characters.',
   roles_not_valid:
-    'These roles do not fit: an operator belongs to the service, every other role to a merchant.',
-  email_taken: 'There is a user with this e-mail address already, of this or another merchant.',
-  user_unknown: 'There is no such user.',
-  users_full: `The merchant has ${MERCHANT_CAPS.users} people, as many as there may be: remove one who signs in no more.`,
-  nothing_waits: 'No link of this person waits.',
-  confirmation_not_allowed: 'The person, or a second owner confirms it.',
-  last_owner: 'This is the last one who may manage users: invite another first, who accepts.',
+    'These roles do not fit together: operator is a role of the service, every other role one of a merchant.',
+  email_taken: 'A user of this or another merchant already has this e-mail address.',
+  user_unknown: 'No user has this e-mail address.',
+  users_full: `The merchant has ${MERCHANT_CAPS.users} people, the maximum: remove somebody who no longer signs in.`,
+  nothing_waits: 'This person has no pending link.',
+  confirmation_not_allowed: 'Only the person concerned or a second owner can confirm it.',
+  last_owner: 'Nobody else can manage users: invite another owner first, who accepts the invitation.',
 }
 
-/** Looks after the people who sign in to the portal. */
+/** Lists, invites, resets and removes the people who sign in to the portal. */
 export const run: RunCommand = async ({ config, action, operand, options }) => {
-  const { change, act } = ACTIONS[action as keyof typeof ACTIONS]
   const merchant = typeof options['merchant'] === 'string' ? options['merchant'] : null
+  if (action === 'list')
+    return tellOutcome(options, async () => describeUsers(await listUsers(config, merchant)))
+  const { change, act } = CHANGES[action as keyof typeof CHANGES]
   const asked = { email: operand ?? '', options }
   return tellOutcome(options, () => useUsers(config, merchant, change, (tools) => act(tools, asked)))
 }
 
-async function list({ users, merchantId }: UserTools): Promise<UserOutcome> {
-  const found = await users.list(merchantId)
-  const lines = found.length === 0 ? ['No users.'] : found.flatMap(describeUser)
-  return { value: found.map(toValue), lines, subject: null }
+function describeUsers(users: readonly User[]): Outcome {
+  const lines = users.length === 0 ? ['No users.'] : users.flatMap(describeUser)
+  return { value: users.map(toValue), lines }
 }
 
 async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<UserOutcome> {
@@ -77,7 +79,7 @@ async function reset(tools: UserTools, { email, options }: Asked): Promise<UserO
   const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
   if (user.roles.includes('owner') && user.activatedAtMs !== null && reason.length < REASON_MIN_CHARS)
     throw new Refusal(
-      `Give --reason for the reset of an owner, ${REASON_MIN_CHARS} characters or more: the owners can read it.`,
+      `Resetting an owner requires --reason with at least ${REASON_MIN_CHARS} characters; the owners can read it.`,
       MISUSED,
     )
   const issued = await tools.users.resetSignIn({ userId: user.id, merchantId: tools.merchantId }, AT_SERVER)
@@ -97,7 +99,7 @@ function readRoles({ roles }: CommandCall['options'], merchantId: string | null)
   const given = roles.split(',').map((role) => role.trim())
   const unknown = given.find((role) => !(PORTAL_ROLES as readonly string[]).includes(role))
   if (unknown !== undefined)
-    throw new Refusal(`There is no role ${unknown}; the roles are ${PORTAL_ROLES.join(', ')}.`, MISUSED)
+    throw new Refusal(`Unknown role ${unknown}. The roles are ${PORTAL_ROLES.join(', ')}.`, MISUSED)
   return given as PortalRole[]
 }
 
@@ -105,7 +107,7 @@ function describeLink({ user, url, expiresAtMs }: IssuedLink): UserOutcome {
   const until = toTime(expiresAtMs)
   return {
     value: { ...toValue(user), url, expires_at: until },
-    lines: [url, `The link is for ${user.email}, good once and until ${until}.`],
+    lines: [url, `The link is for ${user.email} and works once, until ${until}.`],
     subject: user.id,
   }
 }
