@@ -38,7 +38,7 @@ export interface Endpoint {
   readonly description: string
   /** The variable parts of the path; absent when there are none. */
   readonly params?: z.ZodObject
-  /** What may stand behind the question mark; absent when nothing is read. */
+  /** The query parameters; absent if the endpoint reads none. */
   readonly query?: z.ZodObject
   /** Headers that it reads besides those that every endpoint does. */
   readonly headers?: z.ZodObject

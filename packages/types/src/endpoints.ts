@@ -170,7 +170,7 @@ const JSON_BODY: Failures<413 | 415 | 422> = {
   415: unsupportedMediaType,
   422: unprocessable,
 }
-// A request that another one of the same Idempotency-Key, or the state of a session, stands in the way of.
+// The request conflicts with another one that has the same Idempotency-Key, or with the state of a session.
 const ONCE: Failures<409> = { 409: conflict }
 const BEARER: Failures<400 | 401 | 403 | 405 | 429 | 500 | 503> = {
   ...LIMITED,
@@ -196,7 +196,8 @@ const OPERATOR: Failures<400 | 401 | 403 | 404 | 405 | 500 | 503> = {
   ...PUBLIC,
   400: badRequest,
   401: unauthorized,
-  // Of a program without the area, or of a person at the portal; who is refused by the edge gets no body.
+  // The caller is a program without the area, or a person at the portal. A request that the edge rejects gets no
+  // body.
   403: operatorForbidden,
   404: notFound,
 }

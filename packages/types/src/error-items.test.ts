@@ -94,7 +94,7 @@ describe('messages', () => {
     ])
   })
 
-  it('names a method it cannot tell, and a redirect it does not have', () => {
+  it('reports a method that it does not recognize, and an unknown redirect', () => {
     const errors = (type: unknown) =>
       errorsOf(authorizeRequest, withMember(validAuthorize, 'payment_method.type', type))
     expect(errors('cheque')[0]?.message).toMatch(

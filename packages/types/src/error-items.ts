@@ -44,7 +44,7 @@ function membersTakingNull(schema: z.ZodType): ReadonlySet<string> {
 }
 
 /**
- * The items for the problems zod found in `input`.
+ * Builds the error items for the problems that zod found in `input`.
  *
  * @param schema - orders the items by its members; without it they keep zod's order.
  */
@@ -76,7 +76,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): LocatedProblem[
     return issue.keys.map((key) => ({ path: [...path, key], message: MESSAGES.notDocumented }))
   }
   const given = valueAt(input, issue.path)
-  // Only a PATCH still has members that are null; an element of an array never stands for nothing.
+  // Only a PATCH still has members that are null, and null is never valid as an element of an array.
   if (given === null && typeof issue.path.at(-1) === 'string') return [{ path, message: MESSAGES.required }]
   return [{ path, ...problemOf(issue, given) }]
 }
@@ -126,7 +126,10 @@ function isRawNumber(value: unknown): boolean {
   return value instanceof RawNumber
 }
 
-/** Where a request's own members stand. Deeper ones may be the merchant's, who may call any number an amount. */
+/**
+ * The depth of a request's own members. Deeper ones may be the merchant's metadata, which may call any number an
+ * amount.
+ */
 const REQUEST_DEPTH_LEVELS = 1
 
 /**

@@ -21,7 +21,7 @@ describe('the catalogue of events', () => {
     },
   )
 
-  it.each(EVENT_CATALOGUE)('$event: is asked for by its filters', ({ event, filters }) => {
+  it.each(EVENT_CATALOGUE)('$event: matches its filters', ({ event, filters }) => {
     for (const filter of filters) expect(expandWebhookFilters([filter])).toContain(event)
   })
 

@@ -321,7 +321,7 @@ const RECORD_GROUP = RECORD_KINDS.filter((kind) => !kind.startsWith('DISPUTE_'))
   },
 )
 
-/** How a dispute stands after a step; what is not listed leaves it open. */
+/** The state of a dispute after a step; steps that are not listed leave it open. */
 const STANDS_AFTER: Readonly<Partial<Record<DisputeEventName, DisputeStatus>>> = {
   'transaction-svc:dispute:won': 'WON',
   'transaction-svc:dispute:lost': 'LOST',

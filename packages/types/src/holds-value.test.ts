@@ -13,7 +13,7 @@ it('finds a value at every depth that requests have, in members and elements', (
     expect(holdsValue(value, isNull)).toBe(false)
 })
 
-it('looks at a raw number as one value', () => {
+it('treats a raw number as one value', () => {
   const isText = (value: unknown): boolean => typeof value === 'string'
   expect(holdsValue({ amount: new RawNumber('1.0') }, isText)).toBe(false)
 })

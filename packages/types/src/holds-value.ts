@@ -2,8 +2,8 @@ import { RawNumber } from './raw-number.ts'
 import { LIMITS } from './vocabulary/index.ts'
 
 /**
- * Whether `test` accepts a value or anything in it. Most requests need none of the changes that call for a copy, and looking
- * costs less than copying. Nothing is looked for below {@link LIMITS.JSON_DEPTH_MAX_LEVELS}.
+ * Returns whether `test` accepts a value or anything in it, down to {@link LIMITS.JSON_DEPTH_MAX_LEVELS}. Most
+ * requests need none of the changes that require a copy, and searching costs less than copying.
  */
 export function holdsValue(value: unknown, test: (value: unknown) => boolean, depth = 0): boolean {
   if (test(value)) return true

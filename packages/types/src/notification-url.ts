@@ -6,9 +6,10 @@ import { LIMITS } from './vocabulary/index.ts'
 const PROPERTY = 'options.three_ds.notification_url'
 
 /**
- * The rules of `options.three_ds.notification_url`, judged before everything else because they answer 400, not 422.
+ * The rules of `options.three_ds.notification_url`. They are validated first because violations return 400 instead of
+ * 422.
  *
- * @param hasPublicHost - whether the URL's host may be one of the internet; without it any host may be named.
+ * @param hasPublicHost - whether the URL's host is reachable from the internet; without it, any host is accepted.
  */
 export function checkNotificationUrl(
   body: unknown,

@@ -151,7 +151,7 @@ const noStep = { action: null, redirect: null, form_submit: null }
 const approvedEnvelope = { result: transaction, ...noStep }
 const declinedEnvelope = { result: declined, ...noStep }
 
-/** What of a transaction its shopper's browser is told. */
+/** The members of a transaction that the shopper's browser receives. */
 const shown = {
   id: transaction.id,
   reference: transaction.reference,

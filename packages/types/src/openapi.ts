@@ -18,7 +18,7 @@ export { sampleAnswer } from './sample-answer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Where the API is served, for the document. */
+/** The base URL of the API, for the document. */
 export interface OpenApiOptions {
   /** Address of the API, without a trailing slash. */
   readonly baseUrl: string
@@ -28,7 +28,7 @@ export interface OpenApiOptions {
   readonly realm: string
   /** Version of the API, e.g. `1.0.0`. */
   readonly version: string
-  /** Whether the tools of the test environment are there; without it they are. */
+  /** Whether the document includes the tools of the test environment; by default, it does. */
   readonly hasSimulators?: boolean
 }
 
@@ -288,7 +288,7 @@ function response(
   }
 }
 
-/** Of each body: the contract's own, or one that is made from the schema. */
+/** Returns the example of a body: the contract's own, or one that is generated from the schema. */
 function examplesOf(
   name: EndpointName,
   status: number,
@@ -307,7 +307,7 @@ function content(schema: Json, examples: Readonly<Record<string, unknown>> | und
   }
 }
 
-// Credentials are told as security schemes.
+// OpenAPI describes credentials as security schemes.
 const CREDENTIAL_HEADERS: readonly string[] = ['x-client-key']
 
 function parametersIn(

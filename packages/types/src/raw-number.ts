@@ -1,9 +1,9 @@
 /**
  * A number that JSON allows and an amount must not be: `100.0`, `1e2`, or an integer beyond 2^53 − 1. The gateway's
- * reader puts it where the number stood, because a JavaScript number would no longer show how it was written.
+ * parser replaces the number by it, because a JavaScript number would no longer show how it was written.
  */
 export class RawNumber {
-  /** The number's text as it stood in the body. */
+  /** The number's text as in the body. */
   readonly source: string
 
   constructor(source: string) {

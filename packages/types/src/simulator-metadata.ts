@@ -19,7 +19,7 @@ const FLOWS: Readonly<Record<SimulatorKind, readonly string[]>> = {
   alternative: ALTERNATIVE_SIMULATED_FLOWS,
   // How it will be paid is not known yet.
   session: [...SIMULATED_FLOWS, ...ALTERNATIVE_SIMULATED_FLOWS],
-  // Merchants send an operation the metadata of its payment; the flow has no more to say there.
+  // Merchants send the metadata of a payment with its operations too, where the flow has no further effect.
   operation: [...SIMULATED_FLOWS, ...ALTERNATIVE_SIMULATED_FLOWS],
 }
 

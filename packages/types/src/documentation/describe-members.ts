@@ -1,11 +1,11 @@
 import { MEMBER_DESCRIPTIONS } from './member-descriptions.ts'
 
-/** As much of JSON Schema as the contract's schemas are made of. */
+/** The part of JSON Schema that the contract's schemas use. */
 export interface JsonSchema {
   readonly id?: string
   readonly title?: string
   readonly description?: string
-  /** Where `docs/protocol` describes it: a page's name, and the anchor of a heading. */
+  /** The section of `docs/protocol` that describes the schema: the name of a page, and the anchor of a heading. */
   readonly clause?: string
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, JsonSchema>>

@@ -185,7 +185,7 @@ const methodRule = membersRule((members) => {
   if (!isRecord(method)) return []
   const { type, data } = method
   return [
-    // Said here because a schema that cannot tell the method looks no further than `type`.
+    // This schema reports it because a schema that does not recognize the method validates only `type`.
     ...(data === undefined ? [{ path: ['payment_method', 'data'], message: MESSAGES.required }] : []),
     ...(typeof type === 'string' ? methodProblems(type, members) : []),
   ]

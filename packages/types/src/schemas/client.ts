@@ -303,7 +303,7 @@ export const sessionCanceled = z
   .object({ status: z.literal('CANCELED') })
   .meta({ id: 'SessionCanceled', clause: 'browser-api#browser-api', description: 'The session is canceled.' })
 
-/** How a session stands, as a browser is told. */
+/** The state of a session, as a browser receives it. */
 export const clientSessionStatus = z
   .object({
     status: z.enum(SESSION_STATUSES),

@@ -73,7 +73,10 @@ export function personName(minChars: number) {
   return textOf(minChars, LIMITS.NAME_MAX_CHARS, isSound, z.string().overwrite(onOneLine))
 }
 
-/** Sentences for people. Marks that right-to-left scripts need may stand in them, what reorders other text may not. */
+/**
+ * Sentences for people. They may contain marks that right-to-left scripts need, but no characters that reorder other
+ * text.
+ */
 export function sentence(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text), z.string().overwrite(onOneLine))
 }
@@ -83,7 +86,7 @@ export function wrappedBase64(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text.replace(/[\r\n]/g, '')))
 }
 
-/** Something to look at: no white space, no joiner or filler that is drawn as nothing, and not the empty Braille cell. */
+/** A visible character: no white space, no invisible joiner or filler, and not the empty Braille cell. */
 const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 
 /** A name of which something can be seen: blanks alone identify nothing in a list of orders. */
@@ -426,7 +429,7 @@ export const customerData = z
     description: 'The customer of an answer: every member is there, null when unknown.',
   })
 
-/** What the customer's browser says about itself; the issuer judges the risk by it. */
+/** Properties of the customer's browser, by which the issuer assesses the risk. */
 export const browserInfo = z
   .strictObject({
     user_agent: boundedText(1, LIMITS.USER_AGENT_MAX_CHARS),

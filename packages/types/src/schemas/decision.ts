@@ -27,7 +27,7 @@ export const decisionRequest = z
     description: 'What became of a transaction whose provider does not tell.',
   })
 
-/** A transaction whose provider is to be asked once more. */
+/** A transaction whose provider the gateway queries again. */
 export const questionRequest = z.strictObject(ofMerchant).meta({
   id: 'QuestionRequest',
   clause: 'resolution#decisions',

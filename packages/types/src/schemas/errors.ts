@@ -77,14 +77,14 @@ export const invalidRequest = z
       'Something the request names does not exist or is not offered: customer, saved card, tokenization, terminal. Nothing was stored.',
   })
 
-/** Told apart by `status`: a number for the one, `INVALID` for the other. */
+/** `status` distinguishes them: one has a number, the other `INVALID`. */
 export const unprocessable = z.union([validationFailure, invalidRequest]).meta({
   id: 'Unprocessable',
   clause: 'errors-and-limits#http-errors',
   description: 'A request that was understood and refused; `status` is a number or `INVALID`.',
 })
 
-/** As {@link unprocessable}, of requests that begin an order. */
+/** Like {@link unprocessable}, for requests that begin an order. */
 export const unprocessableOrder = z.union([orderValidationFailure, invalidRequest]).meta({
   id: 'UnprocessableOrder',
   clause: 'errors-and-limits#http-errors',

@@ -5,7 +5,7 @@ const cursor = z
   .regex(/^(?:0|msg_[0-9A-Za-z]{27})$/)
   .meta({ examples: ['msg_2KWPBgLlAfxdpx2AI54pPJ85f4W'] })
 
-/** From where a stream goes on. */
+/** The cursor from which a stream resumes. */
 export const eventStreamQuery = z
   .object({
     after: cursor.optional().meta({

@@ -18,7 +18,7 @@ function problemsOf(schema: z.ZodType, request: unknown): string[] {
 }
 
 describe('listTransactions', () => {
-  it('says of a currency what requests are told of one', () => {
+  it('reports an invalid currency with the same message in every request', () => {
     expect(problemsOf(transactionQuery, { currency: 'eur' })).toEqual([
       'currency is not a supported currency',
     ])

@@ -18,7 +18,7 @@ import {
 } from './common.ts'
 import { membersRule, MESSAGES, textRule } from './rules.ts'
 
-/** One sealed card field: Base64, or a compact JWE. What is inside is judged after opening. */
+/** One sealed card field: Base64, or a compact JWE. The content is validated after decryption. */
 const sealedField = boundedText(1, LIMITS.ENVELOPE_MAX_CHARS).meta({
   id: 'SealedField',
   clause: 'card-encryption#card-encryption',
@@ -51,7 +51,7 @@ export const savedCardMethod = z.strictObject({ type: z.literal('saved_card'), d
   description: 'A card that was saved before.',
 })
 
-/** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
+/** In a browser the customer is present, so a saved card always requires its CVV. */
 export const clientSavedCardMethod = z
   .strictObject({
     type: z.literal('saved_card'),

@@ -34,7 +34,7 @@ function ruleProblems({
   return problems.filter((problem) => problem !== false)
 }
 
-/** A rule that declines or notes payments by a count. */
+/** A rule that declines or reports payments by a count. */
 export const riskRule = z
   .strictObject({
     id: patternText(/^[a-z0-9][a-z0-9-]{0,39}$/).meta({

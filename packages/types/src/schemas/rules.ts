@@ -7,13 +7,13 @@ import * as z from 'zod'
 export interface Problem {
   readonly message: string
   readonly params?: readonly string[]
-  /** Members below the value that was judged. */
+  /** The path of members below the validated value. */
   readonly path?: readonly string[]
 }
 
 /**
- * A check that reports {@link Problem}s and, unlike a refinement, also runs when a neighbour is wrong: all problems of
- * a request are told together. It may therefore meet values that the schema has already refused.
+ * A check that reports {@link Problem}s and, unlike a refinement, also runs if a sibling is invalid, so that a
+ * response lists all problems of a request. It may therefore receive values that the schema has already rejected.
  */
 export function rule(judge: (value: unknown) => readonly Problem[]): z.core.$ZodCheck<unknown> {
   const check: z.core.$ZodCheck<unknown> = new z.core.$ZodCheck({ check: 'custom', when: () => true })

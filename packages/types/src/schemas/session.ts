@@ -43,12 +43,12 @@ export const sessionRequest = z
     description: 'A session for embedded fields to make.',
   })
 
-/** Counts the changes of a session, so that nobody pays an amount that the page did not show. */
+/** The number of changes of a session, so that customers never pay an amount that the page did not show. */
 export const sessionRevision = z.int().min(1).meta({
   description: '1 when the session is created; each change of the session adds 1.',
 })
 
-/** What a merchant changes of a session that nobody is paying yet. */
+/** A merchant's changes of a session whose payment has not begun. */
 export const sessionChange = z
   .strictObject({
     amount: amount.optional(),

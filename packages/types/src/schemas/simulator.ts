@@ -29,7 +29,7 @@ import { lengthProblems, rule } from './rules.ts'
 /** More than a sandbox has. */
 const FAULT_PROVIDERS_MAX = 50
 
-/** By how much a test clock is moved. */
+/** How far to advance a test clock. */
 export const clockAdvance = z
   .strictObject({
     advance_seconds: boundedInteger(0, LIMITS.CLOCK_ADVANCE_MAX_SECONDS),
@@ -392,7 +392,7 @@ export const awalletTokenRequest = z
     description: 'A simulated wallet token to make, for the merchant to decrypt.',
   })
 
-/** As the device gives it to the page. */
+/** The token as the device passes it to the page. */
 export const awalletToken = z
   .object({
     awallet_pay_token: z.object({

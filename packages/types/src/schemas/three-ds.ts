@@ -46,7 +46,7 @@ export const requestAuthenticationRequest = z
     description: 'The first 3-D Secure step: the device fingerprint is taken.',
   })
 
-/** How the challenge ended, as the browser was told. */
+/** The outcome of the challenge that the browser received. */
 export const completeAuthenticationRequest = z
   .strictObject({
     payment_data: paymentData,

@@ -20,7 +20,7 @@ export const transactionParams = z.object({
   id: z.string().min(1).meta({ description: 'The id of a transaction.' }),
 })
 
-/** Where an attempt at a provider stands. */
+/** The state of an attempt at a provider. */
 const ATTEMPT_STATES = [
   'AUTHENTICATING',
   'PREPARING',

@@ -82,7 +82,7 @@ export const retryOptions = z
     description: 'Where the fallback routing of a transaction stands.',
   })
 
-/** Answers that were stored by earlier versions are repeated without it. */
+/** Responses that earlier versions stored for an Idempotency-Key lack this member. */
 const laterAmount = z.int().optional()
 
 const restriction = z.boolean().nullable()

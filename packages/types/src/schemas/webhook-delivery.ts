@@ -160,7 +160,7 @@ const changes = z.record(z.string(), z.unknown()).optional().meta({
     'Members to replace, at any depth; objects are merged, everything else takes the place of what was there. Without it the event is sent as it was.',
 })
 
-/** The message that a test sends once more. */
+/** The message that a test resends. */
 export const webhookResendRequest = z.strictObject({ changes }).meta({
   id: 'WebhookResendRequest',
   clause: 'webhooks#webhook-deliveries',
@@ -168,7 +168,7 @@ export const webhookResendRequest = z.strictObject({ changes }).meta({
   examples: [{ changes: { payload: { status: 'DECLINED' } } }],
 })
 
-/** Whose event a test sends to a subscription. */
+/** The payment whose event a test sends to a subscription. */
 export const webhookTestMessageRequest = z
   .strictObject({
     transaction_id: id.meta({

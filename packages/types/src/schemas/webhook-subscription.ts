@@ -9,7 +9,7 @@ import {
 import { boundedInteger, boundedText, timestamp, webUrl } from './common.ts'
 import { lengthProblems, rangeProblems, rule } from './rules.ts'
 
-/** How often something happens, from 0 to 1; `true` stands for always. */
+/** A probability from 0 to 1; `true` means always. */
 const rate = z
   .preprocess(
     (value) => (typeof value === 'boolean' ? Number(value) : value),
@@ -64,7 +64,7 @@ const subscriptionMembers = {
   laboratory: webhookLaboratory.nullable(),
 }
 
-/** Where a merchant’s events are sent, without its secret. */
+/** The destination of a merchant’s events, without its secret. */
 export const webhookSubscription = z.object(subscriptionMembers).meta({
   id: 'WebhookSubscription',
   clause: 'webhooks#webhook-subscriptions',

@@ -5,7 +5,7 @@ import { PROCESSING_CODE_LIST, PROCESSING_CODES } from './processing-codes.ts'
 import { SHOPPER_TEXTS } from './shopper-texts.ts'
 
 describe('advice', () => {
-  it.each(PROCESSING_CODE_LIST)('knows what %s means for everybody', (code) => {
+  it.each(PROCESSING_CODE_LIST)('explains %s to merchants and customers', (code) => {
     const { family, action, shopper, merchant } = advice(code)
     expect({ family, action }).toEqual({
       family: PROCESSING_CODES[code].family,
@@ -27,7 +27,7 @@ describe('advice', () => {
     expect(advice(code)).toMatchObject({ family, shopper, mayRetry })
   })
 
-  it('tells customers nothing about risk rules, and gives every risk code the same words', () => {
+  it('tells customers nothing about risk rules: every risk code has the same text', () => {
     const texts = new Set(
       PROCESSING_CODE_LIST.filter((code) => code.startsWith('4')).map((code) => advice(code).shopper),
     )

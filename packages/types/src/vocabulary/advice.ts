@@ -12,7 +12,7 @@ export interface Advice {
    * checkout. `false`: it is done, still open, or would fail again. A try is a new transaction with a new reference.
    */
   readonly mayRetry: boolean
-  /** What to tell the customer. */
+  /** The message for the customer. */
   readonly shopper: ShopperText
   /** What to do, for the merchant's own people; English. */
   readonly merchant: string
@@ -24,7 +24,7 @@ interface AdviceEntry {
   readonly shopper: ShopperSituation
 }
 
-/** By what the merchant does next. docs/errors.md has the same words. */
+/** The advice by the merchant's next action. docs/errors.md has the same texts. */
 export const ADVICE_ENTRIES: Readonly<Record<ProcessingAdvice, AdviceEntry>> = {
   FULFIL: {
     mayRetry: false,
@@ -98,8 +98,8 @@ const SITUATION_BY_CODE: Readonly<Record<string, ShopperSituation>> = {
 }
 
 /**
- * Tells what a processing code means: what to do, whether another try makes sense, what to tell the customer. A code
- * younger than this table is advised by its family.
+ * Explains a processing code: what to do, whether another attempt makes sense, and the message for the customer. A code
+ * that is newer than this table gets the advice of its family.
  *
  * @see docs/errors.md#advice
  *

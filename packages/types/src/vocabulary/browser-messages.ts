@@ -11,7 +11,7 @@ export interface ChallengeNotice {
   readonly threeDsServerTransId: string | null
   /** UUID in lower case; null when the message has none or cannot be read. */
   readonly acsTransId: string | null
-  /** Null for an error message, and when the issuer left it out. */
+  /** Null in an error message, and if the issuer omitted it. */
   readonly transStatus: TransStatus | null
 }
 

@@ -1,4 +1,4 @@
-/** A payment method that has ended, and which people still look for. */
+/** A discontinued payment method that people still search for. */
 export interface ClosedMethod {
   /** What customers called it. */
   readonly name: string
@@ -6,11 +6,11 @@ export interface ClosedMethod {
   readonly alsoCalled: readonly string[]
   /** What a merchant may read of the reason, after "because". */
   readonly reason: string
-  /** The types of methods that took its place, dearest first. */
+  /** The types of methods that replaced it, preferred first. */
   readonly instead: readonly string[]
 }
 
-/** By `payment_method.type`. None of them is ever offered. */
+/** Discontinued methods by `payment_method.type`. None of them is ever offered. */
 export const CLOSED_METHODS = {
   'provider-redirect-gir': {
     name: 'giropay',

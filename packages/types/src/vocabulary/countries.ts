@@ -26,7 +26,7 @@ export const COUNTRIES: readonly Country[] = CODES
 
 const KNOWN: ReadonlySet<string> = new Set(CODES)
 
-/** Tells whether a text is an ISO 3166-1 alpha-2 country code. */
+/** Returns whether a text is an ISO 3166-1 alpha-2 country code. */
 export function isCountry(code: string): code is Country {
   return KNOWN.has(code)
 }

@@ -168,7 +168,7 @@ export type Currency = keyof typeof CURRENCIES
 /** All currencies that the gateway takes. */
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly Currency[]
 
-/** Tells whether a text is a currency that the gateway takes. */
+/** Returns whether a text is a currency that the gateway supports. */
 export function isCurrency(code: string): code is Currency {
   return Object.hasOwn(CURRENCIES, code)
 }

@@ -1,4 +1,4 @@
-/** The cursor that stands before a merchant's first event. */
+/** The cursor before a merchant's first event. */
 export const EVENT_STREAM_BEGINNING = '0'
 
 /** One message of an event stream. */

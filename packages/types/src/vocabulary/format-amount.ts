@@ -12,6 +12,6 @@ export function formatAmount(amountMinor: number, currency: string, locale: Loca
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  // As text, so that no digit passes through floating point.
+  // The amount is formatted as text, because floating point could change a digit.
   return format.format(fromMinorUnits(amountMinor, currency) as Intl.StringNumericLiteral)
 }

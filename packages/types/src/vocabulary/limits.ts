@@ -1,6 +1,6 @@
 /**
- * Every limit of the contract. Text lengths count Unicode code points; the unit stands in each name, the reason beside
- * each value.
+ * Every limit of the contract. Text lengths count Unicode code points. Each name ends in its unit, and each value has
+ * a reason.
  */
 export const LIMITS = {
   // Field lengths. A terminal id is `T` and 11 digits today; the range leaves room for other issuers of ids.
@@ -123,7 +123,7 @@ export const LIMITS = {
   WEBHOOK_TIMEOUT_SECONDS: 15,
   WEBHOOK_TOLERANCE_SECONDS: 300,
   WEBHOOK_MAX_ATTEMPTS: 10,
-  // Before each attempt, counted from the one before: 75 hours outlast a weekend's outage.
+  // The waits between attempts: 75 hours outlast a weekend's outage.
   WEBHOOK_RETRY_DELAYS_SECONDS: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   // Deliveries that failed together do not come back together.
   WEBHOOK_RETRY_JITTER_PERCENT: 10,
@@ -133,7 +133,7 @@ export const LIMITS = {
   WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES: 1024,
   // A day's events of a busy shop in one call, and still one statement of a second; a longer range goes in pieces.
   WEBHOOK_REPLAY_MAX_DELIVERIES: 10_000,
-  // As many as five pages of the list; 500 ids are 20 KiB.
+  // This is five pages of the list; 500 ids are 20 KiB.
   WEBHOOK_REPLAY_MAX_IDS: 500,
   // The laboratory: as long as a receiver may be down before the third retry.
   WEBHOOK_LABORATORY_DELAY_MAX_SECONDS: 3600,

@@ -14,10 +14,10 @@ export { ALWAYS_SPOKEN, type Language, LANGUAGES, type Locale, LOCALES, SPOKEN_W
 export const DEFAULT_LOCALE: Locale = 'en-US'
 
 /**
- * The locale for a list of wishes, dearest first: each wish is met exactly or by its language (`sv-FI` → `sv-SE`)
- * before the next is looked at; English when none can be met.
+ * Returns the locale for a list of preferences, preferred first. Each matches exactly or by its language (`sv-FI` →
+ * `sv-SE`) before the next is tried; English if none matches.
  *
- * @param languages - what may be spoken besides the languages that every merchant speaks.
+ * @param languages - languages that are enabled besides those of every merchant.
  */
 export function matchLocale(candidates: readonly string[], languages: readonly Language[] = []): Locale {
   return matchOneOf(
@@ -26,7 +26,7 @@ export function matchLocale(candidates: readonly string[], languages: readonly L
   )
 }
 
-/** As {@link matchLocale}, among these locales, of which no two are of one language. */
+/** Like {@link matchLocale}, among these locales, each of a different language. */
 export function matchOneOf(spoken: readonly Locale[], candidates: readonly string[]): Locale {
   const met = candidates.flatMap(
     (candidate) => spoken.find((locale) => languageOf(locale) === languageOf(candidate)) ?? [],

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from './locales.ts'
 import { ALTERNATIVE_TYPES, METHOD_CATALOGUE, METHOD_DRAWINGS, methodName } from './method-catalogue.ts'
 import { PAYMENT_RESULT_TYPES, PROVIDER_REDIRECT_TYPES, RESULT_METHOD_TYPES } from './payment-methods.ts'
 
-/** Nobody knows whose codes these are. */
+/** Codes whose payment methods are unknown. */
 const UNKNOWN = ['provider-redirect-chp', 'provider-redirect-epd']
 
 describe('the catalogue of payment methods', () => {

@@ -16,7 +16,7 @@ export const METHOD_KINDS = ['bank', 'wallet', 'app', 'cash'] as const
 /** What shoppers do with a payment method. */
 export type MethodKind = (typeof METHOD_KINDS)[number]
 
-/** Drawings that can stand beside the name of a payment method. In their place there can be up to four letters. */
+/** Drawings for the mark of a payment method. A mark can also be up to four letters. */
 export const METHOD_DRAWINGS = [
   'bank',
   'cash',
@@ -30,7 +30,7 @@ export const METHOD_DRAWINGS = [
   'wallet',
 ] as const
 
-/** A drawing beside the name of a payment method. */
+/** The mark next to the name of a payment method. */
 export type MethodDrawing = (typeof METHOD_DRAWINGS)[number]
 
 /** The types of payment methods that customers confirm elsewhere: on a provider's page, in an app, at their bank. */
@@ -38,7 +38,10 @@ export type AlternativeType = typeof LOCAL_SCHEME_TYPE | ProviderRedirectType | 
 
 /** What is generally known of a payment method; an operator's configuration can differ. */
 export interface CataloguedMethod {
-  /** The brand, which is the same in every language. Null: the method has a name in each language, or nobody knows it. */
+  /**
+   * The brand, which is the same in every language. Null if the method has a name per language, or if its name is
+   * unknown.
+   */
   readonly brand: string | null
   /** What customers do with it. */
   readonly kind: MethodKind
@@ -50,7 +53,7 @@ export interface CataloguedMethod {
   readonly countries: readonly string[]
   /** The only currencies; empty: several, or all. */
   readonly currencies: readonly Currency[]
-  /** Why nobody can pay with it any more; null for a method that exists. */
+  /** Why the method was discontinued; null for a method that exists. */
   readonly closed: string | null
 }
 
@@ -144,11 +147,11 @@ export function findCataloguedMethod(type: string): CataloguedMethod | null {
 }
 
 /**
- * What customers call a payment method, unless an operator's configuration names it otherwise: `provider-redirect-npy` is EPS.
+ * Returns the common name of a payment method, unless an operator's configuration renames it: `provider-redirect-npy` is EPS.
  *
  * @param type - the `payment_method.type` of a request, a transaction or an event.
- * @param language - of methods without a brand, such as bank transfers.
- * @returns null for methods whose name nobody knows, and for unknown types.
+ * @param language - the language for methods without a brand, such as bank transfers.
+ * @returns null for methods without a known name, and for unknown types.
  *
  * @example
  * ```ts

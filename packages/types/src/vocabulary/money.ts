@@ -80,7 +80,7 @@ function assertMinorUnits(amountMinor: number): void {
   }
 }
 
-/** Without its exponent an amount means nothing, and a guess would be wrong a hundredfold. */
+/** An amount is meaningless without its exponent, and a guess could be wrong by a factor of a hundred. */
 function assertCurrency(currency: string): void {
   if (!isCurrency(currency)) throw new RangeError('a currency is a code of ISO 4217 in capitals, "EUR"')
 }

@@ -7,10 +7,10 @@ const URL_MAX_UNITS = 2 * LIMITS.URL_MAX_CHARS
 const HOST_MAX_UNITS = 512
 
 /**
- * Parses an address whose length was judged first: the parser normalizes the host, which takes time that grows with the
- * square of its length.
+ * Parses an address after validating its length: the parser normalizes the host, which takes time quadratic in its
+ * length.
  *
- * @returns null for a text that is no address, or that is longer than any.
+ * @returns null for a text that is not a valid address, or is too long.
  */
 export function parseUrl(text: string): URL | null {
   return text.length <= URL_MAX_UNITS && hasShortHost(text) ? URL.parse(text) : null

@@ -3,5 +3,5 @@
  */
 export const PAYMENT_LINK_STATUSES = ['ACTIVE', 'USED_UP', 'EXPIRED', 'DEACTIVATED'] as const
 
-/** Where a payment link stands. */
+/** The status of a payment link. */
 export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number]

@@ -160,10 +160,10 @@ export const RUPAY_RANGES: readonly (readonly [number, number])[] = [
   [817200, 820199],
 ]
 
-/** Where a network token came from. */
+/** The source of a network token. */
 export const NETWORK_TOKEN_SOURCES = ['awallet-pay', 'gwallet-pay', 'network-token'] as const
 
-/** Where a network token comes from. */
+/** The source of a network token. */
 export type NetworkTokenSource = (typeof NETWORK_TOKEN_SOURCES)[number]
 
 /** What a web wallet knows of a card: its number alone, or a number of the device with a cryptogram. */

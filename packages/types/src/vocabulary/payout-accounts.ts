@@ -4,7 +4,7 @@ import type { TransferAccountKind } from './transfer-accounts.ts'
 export interface PayoutAccountMembers {
   /** ISO 4217. */
   readonly currency: string
-  /** As the request has it. */
+  /** The account as in the request. */
   readonly account_number: string
   /** Blanks and hyphens do not count. */
   readonly bank_code?: string | null | undefined

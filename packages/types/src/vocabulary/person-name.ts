@@ -7,10 +7,10 @@ export function countDigits(text: string): number {
 }
 
 /**
- * Whether a person's name may hold a card number, which nobody may store or hand on as a name. One rule for the card form,
- * the API and the portal.
+ * Returns whether a person's name may contain a card number, which must not be stored or forwarded as a name. The
+ * card form, the API and the portal share this rule.
  *
- * @param name - As typed or sent; its length was judged.
+ * @param name - The name as typed or sent, after its length was validated.
  */
 export function mayHoldCardNumber(name: string): boolean {
   return countDigits(name) > MAX_DIGITS

@@ -102,7 +102,7 @@ const FAMILY_BY_FIRST_DIGIT: Readonly<Record<string, ProcessingFamily>> = {
   '4': 'RISK',
 }
 
-// For codes younger than this table. A success we do not know is confirmed before anything is shipped.
+// For codes that are newer than this table. Merchants confirm an unknown success before they ship anything.
 const ADVICE_BY_FAMILY: Readonly<Record<ProcessingFamily, ProcessingAdvice>> = {
   SUCCESS: 'WAIT_FOR_FINAL_STATUS',
   OUTCOME: 'OFFER_ANOTHER_METHOD',
@@ -112,7 +112,7 @@ const ADVICE_BY_FAMILY: Readonly<Record<ProcessingFamily, ProcessingAdvice>> = {
   UNKNOWN: 'CONTACT_SUPPORT',
 }
 
-/** Tells whether a text is a processing code of this version. */
+/** Returns whether a text is a processing code of this version. */
 export function isProcessingCode(code: string): code is ProcessingCode {
   return Object.hasOwn(PROCESSING_CODES, code)
 }
@@ -140,7 +140,7 @@ export const CORRECTABLE_CODES = ['2001', '2002', '2003', '2020'] as const satis
 /** A code after which the shopper may correct the card in the same session. */
 export type CorrectableCode = (typeof CORRECTABLE_CODES)[number]
 
-/** Tells whether the shopper may correct the card after this code. */
+/** Returns whether the shopper may correct the card after this code. */
 export function isCorrectable(code: string): code is CorrectableCode {
   return CORRECTABLE_CODES.some((correctable) => correctable === code)
 }

@@ -26,10 +26,10 @@ export const DISPUTE_FUNDS = ['NONE', 'WITHDRAWN', 'REINSTATED'] as const
 /** What a step of a dispute did to the money. */
 export type DisputeFunds = (typeof DISPUTE_FUNDS)[number]
 
-/** Where a dispute stands. */
+/** The status of a dispute. */
 export const DISPUTE_STATUSES = ['OPENED', 'EVIDENCE_SENT', 'WON', 'LOST', 'CLOSED'] as const
 
-/** Where a dispute stands. */
+/** The status of a dispute. */
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
 /** Sent for each record that belongs to no dispute. */

@@ -1,22 +1,22 @@
 import type { ProcessingCode } from './processing-codes.ts'
 
-/** Whose payments a risk rule counts together. */
+/** The subject whose payments a risk rule counts together. */
 export const RISK_SUBJECTS = ['CARD', 'CUSTOMER', 'ADDRESS', 'MERCHANT', 'PROVIDER_ACCOUNT'] as const
 
 /** What a rule counts by. */
 export type RiskSubject = (typeof RISK_SUBJECTS)[number]
 
 /**
- * What is counted. PAYMENTS: payments that began. AMOUNT: minor units of those that are under way or approved. REFUSALS:
- * attempts that were refused. REFUSED_CARDS: different cards with such an attempt. What is under way counts as refused
- * until it ended otherwise: many tries at once are no way around a rule.
+ * What a rule counts. PAYMENTS: payments that began. AMOUNT: minor units of pending or approved payments. REFUSALS:
+ * refused attempts. REFUSED_CARDS: different cards with a refused attempt. A pending attempt counts as refused until
+ * it ends otherwise, so that concurrent attempts cannot bypass a rule.
  */
 export const RISK_MEASURES = ['PAYMENTS', 'AMOUNT', 'REFUSALS', 'REFUSED_CARDS'] as const
 
 /** What a rule counts. */
 export type RiskMeasure = (typeof RISK_MEASURES)[number]
 
-/** BLOCK: the payment is declined and asks neither bank nor provider. NOTE: the match is only told. */
+/** BLOCK: the payment is declined before the gateway calls a bank or provider. NOTE: the match is only reported. */
 export const RISK_EFFECTS = ['BLOCK', 'NOTE'] as const
 
 /** What a rule does to a payment. */

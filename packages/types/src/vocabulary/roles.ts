@@ -17,8 +17,8 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]
 
 /**
- * Roles that stand for others. No composite includes payouts, which send money away, charges without the customer present,
- * and writing webhook subscriptions, which sends the merchant's events elsewhere.
+ * Composite roles. None includes payouts, which send money away, charges without the customer present, and writing
+ * webhook subscriptions, which sends the merchant's events elsewhere.
  */
 export const COMPOSITE_ROLES = {
   merchant: [
@@ -33,7 +33,7 @@ export const COMPOSITE_ROLES = {
   ],
 } as const satisfies Record<string, readonly Role[]>
 
-/** A role that stands for several. */
+/** A composite role. */
 export type CompositeRole = keyof typeof COMPOSITE_ROLES
 
 /** What can be written into a client or an access token. */

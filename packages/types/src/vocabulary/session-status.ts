@@ -11,7 +11,7 @@ export const SESSION_STATUSES = [
   'SESSION_EXPIRED',
 ] as const
 
-/** Where a session stands. */
+/** The status of a session. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /** Embedded fields live on the merchant's page, a hosted session has a page of ours. */

@@ -7,8 +7,8 @@ export type { ShopperSituation }
 export type ShopperText = Readonly<Record<Language, string>>
 
 /**
- * What a customer may be told about an outcome, by the situation they are in. Plain, kind and true: nothing about the
- * shop's settings, nothing that teaches how to get around a risk rule, and what can be done now.
+ * Messages about an outcome, by the customer's situation. They are plain, kind and true, and say what the customer
+ * can do next; they reveal nothing about the shop's settings or how to bypass a risk rule.
  */
 export const SHOPPER_TEXTS: Readonly<Record<ShopperSituation, ShopperText>> = /* @__PURE__ */ bySituation()
 

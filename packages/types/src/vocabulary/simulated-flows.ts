@@ -62,7 +62,7 @@ export const SIMULATED_FLOWS = [
   'EXEMPTION_SOFT_DECLINED',
 ] as const
 
-/** A course of 3-D Secure that the simulators can be asked for. */
+/** A 3-D Secure flow that the simulators support. */
 export type SimulatedFlow = (typeof SIMULATED_FLOWS)[number]
 
 /** `metadata.simulated_flow` of payments, payouts and redirect methods. */
@@ -97,7 +97,7 @@ export const SIMULATED_FAULTS = [
   'WRONG_AMOUNT_CALLBACK',
 ] as const
 
-/** A fault that the simulated providers can be asked for. */
+/** A fault that the simulated providers support. */
 export type SimulatedFault = (typeof SIMULATED_FAULTS)[number]
 
 /**
@@ -122,7 +122,7 @@ export const SIMULATED_CRES_FORMS = [
   'EMPTY',
 ] as const
 
-/** A form of the CRes that the simulated bank can be asked for. */
+/** A form of the CRes that the simulated bank supports. */
 export type SimulatedCresForm = (typeof SIMULATED_CRES_FORMS)[number]
 
 /** Keys of `metadata` that the simulators read; all others are the merchant's own. */

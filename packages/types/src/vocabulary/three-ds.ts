@@ -46,7 +46,7 @@ export const FINGERPRINT_RESULTS = {
 /** How fingerprinting ended, in the words of the API. */
 export type FingerprintResult = (typeof FINGERPRINT_RESULTS)[CompletionIndicator]
 
-/** The size of a challenge window; null stands for the full screen. */
+/** The size of a challenge window; null means full screen. */
 export interface ChallengeWindowPixels {
   /** Width of the window, in CSS pixels. */
   readonly widthPixels: number

@@ -9,7 +9,7 @@ export const TRANSACTION_STATUSES = [
   'SESSION_EXPIRED',
 ] as const
 
-/** Where a transaction stands. */
+/** The status of a transaction. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /** Once here, a transaction never changes its status again. */
@@ -18,7 +18,7 @@ export const FINAL_STATUSES = ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'S
 /** A status that does not change any more. */
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
-/** Tells whether a status does not change any more. */
+/** Returns whether a status is final. */
 export function isFinalStatus(status: string): status is FinalStatus {
   return (FINAL_STATUSES as readonly string[]).includes(status)
 }

@@ -65,10 +65,10 @@ export const INTEGRATIONS = ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PA
 /** How the merchant takes payments. */
 export type Integration = (typeof INTEGRATIONS)[number]
 
-/** Where the fallback routing of a transaction stands. */
+/** The state of a transaction's fallback routing. */
 export const RETRY_STATUSES = ['NONE', 'IN_PROGRESS', 'SUCCEEDED', 'EXHAUSTED', 'NOT_RETRYABLE'] as const
 
-/** How retrying at other providers stands. */
+/** The state of retries at other providers. */
 export type RetryStatus = (typeof RETRY_STATUSES)[number]
 
 /** Who started a transaction: manage operations and payouts are the merchant's. */

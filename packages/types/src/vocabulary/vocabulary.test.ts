@@ -99,7 +99,7 @@ describe('roles', () => {
 })
 
 describe('3-D Secure', () => {
-  it('writes the fingerprint results as the JSON they stand for', () => {
+  it('encodes the fingerprint results as JSON', () => {
     for (const [indicator, text] of Object.entries(FINGERPRINT_RESULTS)) {
       expect(atob(text)).toBe(`{"threeDSCompInd":"${indicator}"}`)
     }

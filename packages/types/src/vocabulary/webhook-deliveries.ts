@@ -14,10 +14,10 @@ export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR', 'MERCHAN
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
 
 /**
- * What became of one event for one subscription: still to be sent or sent again, accepted, given up after the last
- * attempt, or left because the subscription was disabled.
+ * The status of one event for one subscription: pending, accepted, failed after the last attempt, or canceled because
+ * the subscription was disabled.
  */
 export const WEBHOOK_DELIVERY_STATUSES = ['DUE', 'DELIVERED', 'FAILED', 'CANCELED'] as const
 
-/** Where the delivery of an event stands. */
+/** The status of a delivery. */
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number]

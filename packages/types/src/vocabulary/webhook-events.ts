@@ -70,10 +70,10 @@ export const WEBHOOK_FILTERS = [
   'dispute:*',
 ] as const
 
-/** A pattern that stands for several events. */
+/** A pattern that matches several events. */
 export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number]
 
-/** The event that tells of a transaction's end. */
+/** The event that reports the final status of a transaction. */
 export function transactionEventName(type: TransactionType, status: FinalStatus): TransactionEventName {
   const outcome = status.toLowerCase().replace('_', '-')
   return `transaction-svc:transaction:${type.toLowerCase()}:${outcome}` as TransactionEventName
