@@ -93,7 +93,7 @@ describe('docs/errors.md', () => {
   })
 })
 
-describe('packages/server-sdk/README.md', () => {
+describe('the pages of the client', () => {
   const source = (file: string) => readFileSync(`packages/server-sdk/src/${file}`, 'utf8')
   /** The members of an interface, in its order. */
   const membersOf = (text: string, name: string) => {
@@ -109,13 +109,13 @@ describe('packages/server-sdk/README.md', () => {
   })
 
   it('lists every reason why a wallet token is refused', () => {
-    const documented = readTable('packages/server-sdk/README.md', '### Tokens that are refused')
+    const documented = readTable('packages/server-sdk/docs/wallets.md', '## Tokens that are refused')
     expect(namesIn(documented.map(([code]) => code))).toEqual(Object.keys(WALLET_TOKEN_FAILURES).sort())
   })
 
   it('lists every option for a wallet token', () => {
     const options = membersOf(source('wallets/decrypt-a-wallet-token.ts'), 'AWalletOptions')
-    const documented = readTable('packages/server-sdk/README.md', '## Wallets')
+    const documented = readTable('packages/server-sdk/docs/wallets.md', '# Wallets')
     expect(namesIn(documented.map(([name]) => name))).toEqual(options.sort())
   })
 

@@ -76,7 +76,7 @@ const checkDocumentReferences: Check = (files) => {
           anchor: match[2],
           at: match.index,
         }))
-      : [...text.matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map((match) => ({
+      : [...text.matchAll(/\b((?:packages\/[\w-]+\/)?docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map((match) => ({
           target: match[1] ?? '',
           anchor: match[2],
           at: match.index,

@@ -14,7 +14,7 @@ function listDecisions(sources: readonly Source[]): Source {
     path: 'decisions.md',
     markdown: `# Decisions
 
-Choices that a reader might otherwise undo. Each page gives the context, the decision, its consequences and what was rejected.
+Which choices might a reader otherwise undo, and why were they made? Each page gives the context, the decision, its consequences and what was rejected.
 
 ${lines.join('\n')}
 `,

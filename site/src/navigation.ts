@@ -34,6 +34,7 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
         title: 'After the payment',
         pages: guides(
           'portal',
+          'portal-team',
           'webhooks',
           'capture',
           'raise-and-extend',
@@ -58,7 +59,11 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
         title: 'Libraries',
         pages: [
           'packages/server-sdk/README.md',
+          ...['three-ds', 'webhooks', 'wallets', 'testing'].map(
+            (name) => `packages/server-sdk/docs/${name}.md`,
+          ),
           'packages/embedded-fields/README.md',
+          'packages/embedded-fields/docs/page-policies.md',
           'packages/react/README.md',
           'packages/vue/README.md',
           'packages/card-encryption/README.md',
@@ -214,7 +219,7 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
     sections: [
       {
         title: 'Contribute',
-        pages: ['docs/architecture.md', 'docs/testing.md', 'decisions.md'],
+        pages: ['docs/architecture.md', 'docs/recipes.md', 'docs/testing.md', 'decisions.md'],
       },
       { title: 'Measured and proven', pages: ['docs/performance.md', 'docs/proof.md'] },
     ],

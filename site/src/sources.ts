@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** A page before it is rendered. */
@@ -13,6 +13,7 @@ export function readSources(root: string): readonly Source[] {
   const paths = [
     ...listMarkdown(root, 'docs'),
     ...listReadmes(root, 'packages'),
+    ...readdirSync(join(root, 'packages')).flatMap((name) => listMarkdown(root, `packages/${name}/docs`)),
     ...listReadmes(root, 'examples'),
   ]
   return paths.map((path) => ({ path, markdown: readFileSync(join(root, path), 'utf8') }))
@@ -50,6 +51,7 @@ export function descriptionOf({ markdown }: Source): string {
 const DESCRIPTION_CHARACTERS = 160
 
 function listMarkdown(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)

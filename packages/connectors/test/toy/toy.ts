@@ -1,4 +1,4 @@
-/** The smallest connector, as CONTRIBUTING.md describes how to write one: a provider that takes cards with one request and keeps our key. */
+/** The smallest connector, as docs/recipes.md describes how to write one: a provider that takes cards with one request and keeps our key. */
 import type { AuthorizationAnswerMessage, FindingMessage, OutcomeMessage } from '@sluice/provider-protocol'
 import { Secret } from '@sluice/shared/secret'
 import * as z from 'zod'
