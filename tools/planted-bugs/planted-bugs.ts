@@ -530,7 +530,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `if (exemptionApplied !== null && exemptionApplied === requested.exemption)`,
     wrong: `if (exemptionApplied !== null && requested.exemption !== null)`,
     suite: `${GATEWAY}/transactions/card/requested-authentications.http.test.ts`,
-    title: 'counts no other exemption than the one that was asked for',
+    title: 'counts only the exemption that was requested',
   },
   {
     name: 'time ends a payment that its provider holds',
@@ -732,7 +732,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `['/orders/', '/three-ds/']`,
     wrong: `['/orders/']`,
     suite: STEPS,
-    title: 'as long as it is told in the address',
+    title: 'as long as the limit: in the address',
   },
   {
     name: 'a request’s address is written to the log',
