@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Adds what attempts keep whose provider authenticates the cardholder itself. */
+/** Adds the table for attempts whose provider authenticates the cardholder itself. */
 export function keepConfirmations(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds how an authentication was requested: the earlier ones all ran in the shopper's browser. */
+/** Adds the channel of an authentication. All earlier ones ran in the shopper's browser. */
 export function rememberAuthenticationChannels(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

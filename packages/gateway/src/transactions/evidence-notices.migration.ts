@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Adds when a merchant is reminded of the evidence that a dispute asks for. */
+/** Adds the time at which a merchant is reminded of the evidence for a dispute. */
 export function remindOfEvidence(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

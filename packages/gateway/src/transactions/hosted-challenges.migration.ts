@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds how the 3DS server's own page shows the challenge of an attempt. */
+/** Adds the way in which the 3DS server's own page shows a challenge. */
 export function rememberHostedChallenges(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

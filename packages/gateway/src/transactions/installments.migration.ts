@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds in how many installments payments are paid. */
+/** Adds the number of installments of a payment. */
 export function keepInstallments(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the column for what the page of an order shows or posts. */
+/** Adds the column for the content of an order's page. */
 export function keepOrderPages(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the columns of approvals that are kept although they are smaller than the amount. */
+/** Adds the columns for partial approvals that are kept. */
 export function keepPartialApprovals(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

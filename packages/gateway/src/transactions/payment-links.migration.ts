@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { Dialect } from '@sluice/platform/database/dialect'
 import { addIndex, type IndexMigration } from '@sluice/platform/database/index-migration'
 
-/** Adds the payment link that a transaction was paid at. Earlier ones had none. */
+/** Adds the payment link of a transaction. Earlier transactions had none. */
 export function rememberPaymentLinks(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Adds the inbox for the events of providers. */
+/** Adds the inbox for events from providers. */
 export function keepProviderEvents(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {

@@ -3,7 +3,10 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Adds provider states, which are sent back, and provider references, by which people find a payment. */
+/**
+ * Adds provider states, which later calls return to the provider, and provider references, by which people find a
+ * payment.
+ */
 export function keepProviderNames(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds what a provider reports for people about an attempt. */
+/** Adds the report of a provider on an attempt, which people read. */
 export function keepOutcomeReports(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

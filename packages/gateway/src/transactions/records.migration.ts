@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 import { rebuildTable } from '@sluice/platform/database/rebuild-table'
 
-/** Adds what happens to transactions after their final state, and its sums beside their amounts. */
+/** Adds records of what happens to a transaction after its final state, with their sums next to the amounts. */
 export function keepRecords(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {
@@ -57,7 +57,10 @@ export function keepRecords(dialect: Dialect): Migration {
 
 const REFUNDED_AT_MOST = 'refunded_amount between 0 and captured_amount'
 
-/** A refund that failed may be made again: what failed is not refunded. Records only raise what failed, so no record breaks it. */
+/**
+ * A failed refund does not count as refunded, so it may be made again. Records only raise the failed amount, so none
+ * can violate this check.
+ */
 const REFUNDED_AT_MOST_NOW =
   'refunded_amount >= 0 and refunded_amount - coalesce(refund_failed_amount, 0) <= captured_amount'
 

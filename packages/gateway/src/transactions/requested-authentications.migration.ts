@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds what attempts ask of an authentication, and the exemption that was applied. */
+/** Adds the challenge preference and the exemption that attempts request, and the exemption that was applied. */
 export function keepRequestedAuthentications(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

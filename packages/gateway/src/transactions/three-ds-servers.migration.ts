@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the 3DS server that authenticates an attempt: no other server knows its ids and results. */
+/** Adds the 3DS server that authenticates an attempt, because no other server knows its ids and results. */
 export function rememberThreeDsServers(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -10,7 +10,7 @@ import type { Database } from '../composition/tables.ts'
 import type { Attempt } from './execution/attempt.ts'
 import { toAttemptRow } from './execution/execution-rows.store.ts'
 
-/** The first release. */
+/** The version of the first release. */
 const initial: MigrationsFor = (dialect) =>
   Object.fromEntries(Object.entries(gatewayMigrations(dialect)).filter(([name]) => name.startsWith('0001-')))
 
@@ -33,8 +33,8 @@ const INDEXES = {
   postgres: `select indexname as name from pg_indexes where tablename in ('provider_orders', 'reconciliation_alerts')`,
 }
 
-describeOnBothDatabases('orders and alerts of a database of 0.1.0', (_open, { dialect, makeLocation }) => {
-  it('keep their rows; an earlier attempt gets an order, and a second of each is taken', async () => {
+describeOnBothDatabases('orders and alerts in a database of 0.1.0', (_open, { dialect, makeLocation }) => {
+  it('keep their rows; an earlier attempt gets an order, and a transaction may have several of each', async () => {
     const location = await makeLocation()
     const before = await openDatabase<Database>(location, initial)
     const transaction = makeTransaction()

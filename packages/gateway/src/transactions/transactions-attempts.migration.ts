@@ -4,8 +4,9 @@ import type { Migration } from 'kysely/migration'
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 /**
- * Orders and alerts are of attempts: their keys named the transaction alone, which had room for one of each. Attempts of a
- * transaction with an order get one each, so that a late report of an earlier attempt's provider finds that attempt.
+ * Keys orders and alerts by attempt. Before, their keys named the transaction alone, so a transaction could have only
+ * one of each. Each attempt of a transaction with an order gets an order, so that a late report from an earlier
+ * attempt's provider finds that attempt.
  *
  * @decision 0022
  */
@@ -29,7 +30,7 @@ export function keyByAttempt(dialect: Dialect): Migration {
 const ORDER_KEY = ['transaction_id', 'attempt_id'] as const
 const ALERT_KEY = ['merchant_id', 'transaction_id', 'kind', 'attempt_id'] as const
 
-/** In place, so that a table which an operator has split stays split. */
+/** Alters the table in place, so that a table which an operator has partitioned stays partitioned. */
 async function changeKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('provider_orders').dropConstraint('provider_orders_pkey').execute()
   await db.schema
@@ -43,7 +44,7 @@ async function changeKeys(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** SQLite changes no keys. */
+/** SQLite cannot alter keys, so the tables are rebuilt. */
 async function rebuildTable(db: Kysely<unknown>): Promise<void> {
   const { time } = columnTypes('sqlite')
   await db.schema.alterTable('provider_orders').renameTo('former_orders').execute()

@@ -6,7 +6,7 @@ import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
 const finalStatuses = FINAL_STATUSES.map((status) => `'${status}'`).join(', ')
 
-/** Refuses to change a final status, also when the code has a mistake. */
+/** Rejects every change of a final status, even if the code has a bug. */
 const FINAL_STATUS_TRIGGER: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
     `CREATE TRIGGER transactions_final_status BEFORE UPDATE OF status ON transactions
@@ -23,8 +23,8 @@ const FINAL_STATUS_TRIGGER: Readonly<Record<Dialect, readonly string[]>> = {
 }
 
 /**
- * Transactions with their attempts, history and money. The checks hold also when the code has a mistake; a row without
- * money has nulls, which every check lets pass.
+ * Creates the tables of transactions with their attempts, history and money. The checks hold even if the code has a
+ * bug; a row without money has nulls, which pass every check.
  */
 export function createTransactionTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
@@ -123,7 +123,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .on('transactions')
         .columns(['merchant_id', 'amount', 'id'])
         .execute()
-      // Most are approved, and are found among the newest.
+      // Most transactions are approved, so a search for that status finds its rows among the newest ones.
       await db.schema
         .createIndex('transactions_unapproved')
         .on('transactions')

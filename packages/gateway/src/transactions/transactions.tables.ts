@@ -43,24 +43,24 @@ export interface TransactionTable {
   processing_code: string | null
   /** JSON or null. */
   customer: string | null
-  /** As the customer says, for those who look for one; null without an id. */
+  /** The id of the customer, for searches; null without an id. */
   customer_id: string | null
-  /** In small letters, for those who look for it; null without one. */
+  /** The e-mail address in lower case, for searches; null without one. */
   customer_email: string | null
   customer_ip: string | null
-  /** 1 where that address is known to be the shopper's: only then is it told outside. */
+  /** 1 if the address is known to be the shopper's; only then is it sent to others. */
   customer_ip_is_shoppers: number
   payment_method_type: string
   payment_method_method: string | null
   payment_method_brand: string | null
   payment_method_masked: string | null
-  /** The last four digits of what is masked, for those who look for them; null without any. */
+  /** The last four digits of the masked number, for searches; null without a number. */
   payment_method_last4: string | null
   payment_method_hash: string | null
   payment_method_token: string | null
-  /** Last day of the card's expiry month, YYYY-MM-DD. */
+  /** The last day of the card's expiry month, YYYY-MM-DD. */
   payment_method_expiry: string | null
-  /** Of a network token: where it came from. */
+  /** The origin of a network token. */
   payment_method_source: ColumnType<string | null, string | null | undefined, string | null>
   provider_id: string | null
   provider_account_id: string | null
@@ -81,7 +81,7 @@ export interface TransactionTable {
   data: string | null
   /** JSON or null. */
   metadata: Fixed<string | null>
-  /** JSON or null: what the 3DS Server is told of the shopper's browser. */
+  /** JSON or null: the data about the shopper's browser for the 3DS Server. */
   browser_info: string | null
   return_url: Fixed<string | null>
   notification_url: Fixed<string | null>
@@ -89,42 +89,45 @@ export interface TransactionTable {
   redirect_url: string | null
   /** JSON or null: the account that the customer transfers to. */
   bank_transfer: string | null
-  /** JSON or null: what the gateway's page of an order shows or posts while it is pending. */
+  /** JSON or null: the content that the gateway's page of an order shows or posts while the order is pending. */
   order_page: ColumnType<string | null, string | null | undefined, string | null>
   parent_id: Fixed<string | null>
-  /** The payment link that it was paid at. */
+  /** The payment link with which it was paid. */
   payment_link_id: Fixed<string | null>
-  /** JSON: how rules of risk count it; null where none does. */
+  /** JSON: the subjects under which risk rules count it; null if none does. */
   counted_as: string | null
-  /** In how many installments the cardholder pays; null for a payment at once. */
+  /** The number of installments; null for a single payment. */
   installment_count: ColumnType<number | null, number | null | undefined, number | null>
-  /** 1 if an approval of less than the amount is kept; null if it is given back. */
+  /** 1 if a partial approval is kept; null if it is reversed. */
   keeps_partial_approval: ColumnType<number | null, number | null | undefined, never>
   /** The approved amount if it is less than the amount; null otherwise. */
   approved_amount: Late<number>
-  /** JSON, with member names as in the code: what the provider still does with the payment; null if it said nothing. */
+  /**
+   * JSON, with member names as in the code: the operations that the provider still allows on the payment; null if it
+   * declared none.
+   */
   may: Late<string>
   /** The money of an approved transaction, minor units; null while there is none. Checks keep the sums possible. */
   authorized_amount: Late<number>
   captured_amount: Late<number>
   refunded_amount: Late<number>
   voided_amount: Late<number>
-  /** The sums of records; null for none. */
+  /** The sums of the records; null without records. */
   capture_failed_amount: Late<number>
   refund_failed_amount: Late<number>
   returned_amount: Late<number>
   disputed_amount: Late<number>
-  /** 1 when a capture released what it left open. */
+  /** 1 if a capture released the remaining amount. */
   final_capture: Late<number>
-  /** Of a capture: 1 when it was asked to release what it leaves open. */
+  /** For captures: 1 if it was requested to release the remaining amount. */
   releases_rest: Late<number>
-  /** Until when a purchase or capture can be voided. */
+  /** The end of the time in which a purchase or capture can be voided. */
   settles_at: Late<number>
   refundable_until: Late<number>
   authorization_expires_at: Late<number>
-  /** When what is open of an authorization is to be released next; null once nothing is, or after the last try. */
+  /** When the open amount of an authorization is next released; null if nothing is open, or after the last try. */
   release_due_at: Late<number>
-  /** Counts the commits that touched the row. */
+  /** The number of commits that changed the row. */
   version: number
   created_at: Fixed<number>
   updated_at: number
@@ -132,16 +135,16 @@ export interface TransactionTable {
 
 export interface AttemptTable {
   merchant_id: Fixed<string>
-  /** Also the idempotency key at the provider. */
+  /** The id of the attempt, which is also its idempotency key at the provider. */
   id: Fixed<string>
   transaction_id: Fixed<string>
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   number: Fixed<number>
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
   /** AUTHENTICATING | PREPARING | STARTED | UNKNOWN | PENDING | NEEDS_DECISION | ENDED */
   status: string
-  /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
+  /** While STARTED: when maintenance may finish it. While PENDING or UNKNOWN: when the provider is queried next. */
   due_at: number | null
   /** When the provider was last queried for its status; null before the first query. */
   asked_at: Late<number>
@@ -151,19 +154,22 @@ export interface AttemptTable {
   approval_code: string | null
   reference_number: string | null
   systan: number | null
-  /** The network's name of the charge, where the provider told it. */
+  /** The network's id of the charge, if the provider returned it. */
   network_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** JSON array of the accounts that were skipped when it began, with member names as in the code; null for none. */
+  /**
+   * JSON array of the accounts that were skipped when the attempt began, with member names as in the code; null for
+   * none.
+   */
   skipped_accounts: Fixed<string | null>
   /** The first of the provider's references for the payment. */
   provider_reference: ColumnType<string | null, string | null | undefined, string | null>
   /** JSON of what the provider reported for people: AVS and CVV results, the network's advice. */
   provider_report: ColumnType<string | null, string | null | undefined, string | null>
-  /** What the issuer is told of a challenge; null if the merchant prefers nothing. */
+  /** The challenge preference that is sent to the issuer; null if the merchant has none. */
   challenge_preference: ColumnType<string | null, string | null | undefined, never>
-  /** The exemption that is asked for; null for none. */
+  /** The requested exemption; null for none. */
   exemption: ColumnType<string | null, string | null | undefined, never>
-  /** The same, if the provider applied it. */
+  /** The requested exemption if the provider applied it; null otherwise. */
   exemption_applied: ColumnType<string | null, string | null | undefined, string | null>
   /** The idempotency key for canceling the order; null before the first try. */
   cancellation_key: Late<string>
@@ -196,11 +202,11 @@ export interface AttemptAuthenticationTable {
   challenge_cancel: string | null
   /** Challenges issued so far: 0, 1 or 2. */
   challenge_round: number
-  /** When the shopper's ten minutes end. */
+  /** The end of the ten minutes that the shopper has. */
   challenge_expires_at: number | null
   /** When the first CRes of the current round arrived. */
   cres_received_at: number | null
-  /** Of the last commit that wrote the row. */
+  /** The time of the last commit that wrote the row. */
   updated_at: number
 }
 
@@ -213,29 +219,35 @@ export interface ThreeDsIdTable {
   created_at: Fixed<number>
 }
 
-/** What must survive a challenge. Card data is sealed under a key that only the issued handles can unwrap. */
+/**
+ * The state that must survive a challenge. Card data is sealed under a key that only the issued resume tokens can
+ * unwrap.
+ */
 export interface ContinuationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: string
   /** FINGERPRINT | CHALLENGE | REDIRECT | CORRECTION | WORKING | WAITING | DONE */
   step: string
-  /** While WORKING: the step that was taken. */
+  /** While WORKING: the step in progress. */
   taken_step: string | null
-  /** Counts the steps; taking one is a compare-and-set on it. */
+  /** The number of the step. Each step begins with a compare-and-set on it. */
   step_number: number
   lease_until: number | null
   sealed_card: Buffer | null
   sealed_envelope: Buffer | null
-  /** 1 while a card waits in the vault to be saved or erased with the end. */
+  /** 1 while a card in the vault waits for the outcome, which saves or erases it. */
   saves_card: number
   created_at: Fixed<number>
-  /** 30 minutes after authorize, when no new attempt starts; while a decline is corrected, the end of its session. */
+  /**
+   * 30 minutes after the authorize request, after which no new attempt starts. While a decline can be corrected: the
+   * end of its session.
+   */
   expires_at: number
 }
 
 export interface ContinuationHandleTable {
-  /** SHA-256 of "lookup" ‖ handle. */
+  /** SHA-256 of "lookup" ‖ resume token. */
   lookup: Fixed<string>
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
@@ -244,9 +256,12 @@ export interface ContinuationHandleTable {
   kind: Fixed<string>
   /** FINGERPRINT or CHALLENGE */
   step: Fixed<string>
-  /** The data key wrapped under a key derived from the handle; null once the transaction is final. */
+  /** The data key, wrapped under a key derived from the resume token; null once the transaction is final. */
   wrapped_key: Buffer | null
-  /** The id of the session that is gone back to, under a key derived from the handle alone; null without a page of ours. */
+  /**
+   * The id of the session to which the shopper returns, sealed under a key derived from the resume token alone; null
+   * without a page of the gateway.
+   */
   sealed_session: Fixed<Buffer | null>
   created_at: Fixed<number>
 }
@@ -254,70 +269,76 @@ export interface ContinuationHandleTable {
 export interface TransactionHistoryTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** 1, 2, 3 … without gaps. */
+  /** Counts 1, 2, 3 … without gaps. */
   seq: Fixed<number>
   from_status: Fixed<string | null>
   to_status: Fixed<string>
   processing_code: Fixed<string | null>
-  /** What moved it, in a word: authorize, three-ds, provider, cancel, expiry. */
+  /** The cause of the change, in a word: authorize, three-ds, provider, cancel, expiry. */
   cause: Fixed<string>
-  /** Of the request that moved it; null for work of the gateway itself. */
+  /** The id of the request that changed it; null for work of the gateway itself. */
   request_id: ColumnType<string | null, string | null | undefined, never>
   created_at: Fixed<number>
 }
 
-/** Which operation a request with an `Idempotency-Key` made: an operation has no reference of its own to be found by. */
+/**
+ * Maps a request with an `Idempotency-Key` to the operation that it made, because operations have no unique reference
+ * by which to find them.
+ */
 export interface OperationRequestTable {
   merchant_id: Fixed<string>
-  /** Hash of key, path and body. */
+  /** The hash of key, path and body. */
   request_key: Fixed<string>
   transaction_id: Fixed<string>
   created_at: Fixed<number>
 }
 
-/** Where a provider's report finds its transaction: the report names no merchant. One for each attempt. */
+/** Maps a provider's report, which names no merchant, to its transaction. Each attempt has one row. */
 export interface ProviderOrderTable {
   transaction_id: Fixed<string>
   provider_id: Fixed<string>
   merchant_id: Fixed<string>
   attempt_id: Fixed<string>
   provider_account_id: Fixed<string>
-  /** The provider's own name of it, once it was reported. */
+  /** The provider's own id of the order, once it was reported. */
   provider_transaction_id: string | null
-  /** The provider's id of the payer; opaque. */
+  /** The provider's opaque id of the payer. */
   provider_user_id: string | null
   created_at: Fixed<number>
 }
 
-/** Reports that were acted upon: the same message again changes nothing. */
+/** The reports that were processed, so that a repeated message changes nothing. */
 export interface ProviderCallbackTable {
   merchant_id: Fixed<string>
   provider_id: Fixed<string>
   message_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** As the provider wrote it. */
+  /** The status as the provider wrote it. */
   status: Fixed<string>
   received_at: Fixed<number>
 }
 
-/** The state that a provider expects with every later call about a payment: a secret of the provider's. */
+/** The state that a provider expects in every later call about a payment. It is the provider's secret. */
 export interface ProviderStateTable {
   merchant_id: Fixed<string>
   attempt_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** Sealed under the master key. */
+  /** The value is sealed under the master key. */
   sealed_state: Buffer
   updated_at: number
 }
 
-/** The result of a challenge that was read before the shopper came back. It is deleted some minutes after the challenge's time is over. */
+/**
+ * The result of a challenge that was read before the shopper returned. It is deleted some minutes after the challenge
+ * expires.
+ */
 export interface ChallengeResultTable {
   merchant_id: Fixed<string>
   attempt_id: Fixed<string>
   /** 1 for the first challenge, 2 for the additional one. */
   round: Fixed<number>
   transaction_id: Fixed<string>
-  /** Sealed under the master key. */
+  /** The value is sealed under the master key. */
   sealed_result: Buffer
   created_at: Fixed<number>
 }
@@ -327,26 +348,29 @@ export interface AttemptConfirmationTable {
   merchant_id: Fixed<string>
   attempt_id: Fixed<string>
   transaction_id: Fixed<string>
-  /** What becomes of an approval without authentication. */
+  /** The action on an approval without authentication. */
   on_unavailable: string
-  /** What the shopper is asked to bring, or was asked last. */
+  /** The result that the shopper has to return, or had to return last. */
   awaits: string | null
-  /** The provider's page that the shopper is sent to, sealed under the master key; erased when the step is over. */
+  /**
+   * The provider's page to which the shopper is redirected, sealed under the master key. It is erased when the step
+   * ends.
+   */
   sealed_page: Buffer | null
-  /** How many results the provider called invalid. */
+  /** The number of results that the provider rejected as invalid. */
   invalid_results: number
-  /** The processing code that the payment ends with once its provider has given it up. */
+  /** The processing code with which the payment ends once its provider has canceled it. */
   ends_as: string | null
-  /** The key of the latest continuation while its answer is not known. */
+  /** The key of the latest continuation while its answer is unknown. */
   continue_key: string | null
-  /** What the shopper's browser brought, sealed under the master key; erased with the answer. */
+  /** The result that the shopper's browser returned, sealed under the master key. It is erased with the answer. */
   sealed_result: Buffer | null
-  /** When the key was first used: a provider remembers it for a limited time. */
+  /** When the key was first used. Providers remember a key for a limited time. */
   continued_at: number | null
   updated_at: number
 }
 
-/** The references that providers have for payments. Two payments may share one if the provider returned it for both. */
+/** The references of providers for payments. Two payments share one if the provider returned it for both. */
 export interface ProviderReferenceTable {
   merchant_id: Fixed<string>
   provider_id: Fixed<string>
@@ -368,13 +392,13 @@ export interface ProviderEventTable {
   kind: Fixed<string>
   /** The provider's id of what happened. */
   fact: Fixed<string>
-  /** SHA-256 of the part of the body that held it, in hexadecimal. */
+  /** SHA-256 of the part of the body with the event, in hexadecimal. */
   body_hash: Fixed<string>
-  /** The idempotency key of the call that it is about; null if it has none. */
+  /** The idempotency key of the call that the event reports on; null if it names none. */
   call_key: Fixed<string | null>
-  /** The first of the provider's references in it. */
+  /** The first provider reference in the event. */
   ref: Fixed<string | null>
-  /** The payment that it is about, once that is known. Ids of payments are unique without their merchant. */
+  /** The payment that the event reports on, once that is known. Ids of payments are unique across merchants. */
   transaction_id: string | null
   attempt_id: string | null
   /** The event with its part of the body, sealed under the master key, while it is WAITING or BROKEN. */
@@ -387,11 +411,14 @@ export interface ProviderEventTable {
   received_at: Fixed<number>
 }
 
-/** What happened to transactions after their final state. The key of a fact holds it once, however many events report it. */
+/**
+ * What happened to transactions after their final state. Its key stores each fact once, however many events report
+ * it.
+ */
 export interface TransactionRecordTable {
   merchant_id: Fixed<string>
   id: Fixed<string>
-  /** The payment, capture or refund that it is about. */
+  /** The payment, capture or refund to which the record applies. */
   transaction_id: Fixed<string>
   /** The payment that the transaction belongs to. */
   payment_id: Fixed<string>
@@ -412,7 +439,7 @@ export interface TransactionRecordTable {
   dispute_reference: Fixed<string | null>
   /** NONE | WITHDRAWN | REINSTATED */
   funds: Fixed<string>
-  /** Until when evidence is accepted. */
+  /** The deadline for evidence. */
   respond_by: Fixed<number | null>
   /** When the merchant is next reminded of the evidence. */
   evidence_notice_at: number | null
@@ -420,7 +447,10 @@ export interface TransactionRecordTable {
   created_at: Fixed<number>
 }
 
-/** What a provider says and what we hold differ: a person has to look. The first of each kind per attempt. */
+/**
+ * A difference between a provider's report and the gateway's data, which a person has to investigate. Each attempt
+ * stores the first of each kind.
+ */
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
@@ -430,21 +460,21 @@ export interface ReconciliationAlertTable {
   attempt_id: Fixed<string>
   /** JSON: what was reported. */
   detail: string
-  /** When the provider is asked next to give the money back; null when nothing is to be given back any more. */
+  /** When the provider is next asked to reverse the payment; null if nothing is left to reverse. */
   reversal_due_at: number | null
   reversal_tries: number
   /** The key of the reversal while its outcome is unknown; null if the next call gets a new one. */
   reversal_key: string | null
-  /** When the key was first used: a provider remembers it for a limited time. */
+  /** When the key was first used. Providers remember a key for a limited time. */
   reversal_key_at: number | null
   reversed_at: number | null
   created_at: Fixed<number>
 }
 
-/** How far personal data have been taken out of a merchant's old transactions, whose ids follow time. */
+/** The progress of erasing personal data in a merchant's old transactions, whose ids are ordered by time. */
 export interface RetentionMarkTable {
   merchant_id: Fixed<string>
-  /** The last that was looked at. */
+  /** The last transaction that was processed. */
   transaction_id: string
 }
 
@@ -466,7 +496,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'transaction_records',
       'three_ds_ids',
     ),
-    // Sealed, and useless without the provider or the 3DS server: snapshots omit them.
+    // These values are sealed, and useless without the provider or the 3DS server, so snapshots omit them.
     ...ownedByMerchant('provider_states', 'challenge_results', 'attempt_confirmations').map((table) => ({
       ...table,
       onReset: 'FORGOTTEN' as const,
@@ -474,7 +504,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
   ],
   service: ['provider_events'],
   deadlines: [
-    // How long a provider has been silent is counted from the last change; what has ended keeps its times.
+    // The time without an answer from a provider is counted from the last change; ended attempts keep their times.
     { table: 'transactions', column: 'updated_at', only: { column: 'status', is: 'PENDING' } },
     { table: 'transactions', column: 'settles_at' },
     { table: 'transactions', column: 'refundable_until' },
@@ -484,7 +514,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'transaction_records', column: 'respond_by' },
     { table: 'transaction_records', column: 'evidence_notice_at' },
     { table: 'attempt_authentications', column: 'challenge_expires_at' },
-    // The bank's result is waited for so long after it.
+    // The wait for the bank's result is counted from it.
     { table: 'attempt_authentications', column: 'cres_received_at' },
     { table: 'continuations', column: 'expires_at' },
     { table: 'reconciliation_alerts', column: 'reversal_due_at' },
@@ -523,7 +553,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'attempts', column: 'asked_at', because: 'the pause between questions protects the provider' },
   ],
   erasure: {
-    // The masked number of the card stays, and the merchant’s own texts. The page of an order is gone once the order has ended.
+    // The masked card number and the merchant’s own texts stay. The page of an order is erased when the order ends.
     transactions: {
       emptied: `customer customer_email customer_ip payment_method_hash payment_method_expiry browser_info
       counted_as`,
@@ -573,13 +603,13 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       created_at`,
     },
     provider_callbacks: { kept: 'merchant_id provider_id message_id transaction_id status received_at' },
-    // Only the provider knows what a state says.
+    // Only the provider can read a state.
     provider_states: { deleted: 'merchant_id attempt_id transaction_id sealed_state updated_at' },
     // They identify a payment, not a person.
     provider_references: {
       kept: 'merchant_id provider_id provider_account_id ref transaction_id attempt_id created_at',
     },
-    // What an event says may be about the person. Its key stays, so that a repetition is recognized.
+    // The content of an event may be personal data. Its key stays, so that repeated events are recognized.
     provider_events: {
       emptied: 'state sealed_event due_at',
       kept: `provider_id provider_account_id event_id kind fact body_hash call_key ref transaction_id attempt_id

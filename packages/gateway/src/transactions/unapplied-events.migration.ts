@@ -1,7 +1,7 @@
 import type { Dialect } from '@sluice/platform/database/dialect'
 import { addIndex, type IndexMigration } from '@sluice/platform/database/index-migration'
 
-/** The index by which operators see the newest events that were not applied. */
+/** Adds the index by which operators list the newest events that were not applied. */
 export const indexUnappliedEvents = (dialect: Dialect): IndexMigration =>
   addIndex(dialect, {
     name: 'provider_events_newest_unapplied',
