@@ -9,19 +9,19 @@ import type {
 import type { Merchant, ProviderAccount, Terminal } from '../../merchants/index.ts'
 import type { RequestedAuthentication } from '../../three-ds/index.ts'
 
-/** What an order can be for: everything but the follow-ups. */
+/** The transaction types of orders: all except follow-up operations. */
 export type OrderType = Exclude<TransactionType, ManageType>
 
-/** What a session can be for. */
+/** The transaction types of sessions. */
 export type CheckoutType = CardTransactionType
 
-/** Whose terminal it is, and which. */
+/** The terminal and its merchant. */
 export interface TerminalSubject {
   readonly merchant: Merchant | null
   readonly terminal: Terminal | null
 }
 
-/** What is known before anything is stored. */
+/** The part of an order that is known before anything is stored. */
 export interface CheckSubject extends TerminalSubject {
   readonly transactionType: OrderType
   readonly paymentMethodType: string
@@ -31,7 +31,7 @@ export interface CheckSubject extends TerminalSubject {
 export interface OrderRefusal {
   readonly processingCode: ProcessingCode
   readonly property: string
-  /** What the code means, unless something more exact can be said. */
+  /** The message of the code, unless a more exact one is available. */
   readonly message?: string
 }
 
@@ -42,16 +42,16 @@ interface TerminalCheck {
 
 export const UNKNOWN_TERMINAL: OrderRefusal = { processingCode: '2013', property: 'terminal_id' }
 export const METHOD_NOT_OFFERED: OrderRefusal = { processingCode: '2004', property: 'payment_method.type' }
-/** The terminal cannot authenticate cardholders, and the card brings no proof of its own. */
+/** The refusal of a card without its own proof on a terminal that cannot authenticate cardholders. */
 export const NO_THREE_DS: OrderRefusal = {
   processingCode: '2011',
   property: 'terminal_id',
   message: 'the terminal lacks the feature THREE_DS, which this payment needs',
 }
-/** The terminal's first provider is not there to be asked. */
+/** The refusal if the terminal's first provider is unavailable. */
 export const NO_PROVIDER: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
-/** Refuses the payment if an operator paused every account that could take it: the only one, or all of several. */
+/** Refuses the payment if an operator paused every account that could process it. */
 export function refusalOfPaused(accounts: readonly ProviderAccount[]): OrderRefusal {
   const [account] = accounts
   return accounts.length === 1 && account
@@ -67,7 +67,7 @@ export function refusalOfPaused(accounts: readonly ProviderAccount[]): OrderRefu
       }
 }
 
-/** What a terminal must be able to do for each type. */
+/** The feature that a terminal needs for each type. */
 export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
   AUTHORIZE: 'TRX_TYPE_AUTHORIZE',
   PURCHASE: 'TRX_TYPE_PURCHASE',
@@ -76,14 +76,14 @@ export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
   PAYOUT: 'TRX_TYPE_PAYOUT',
 }
 
-/** What a checkout may become. There is nothing to reserve at a bank or in a wallet. */
+/** The transaction types that a checkout allows. Banks and wallets cannot reserve money. */
 const OUTCOMES_OF: Readonly<Record<CheckoutType, readonly OrderType[]>> = {
   AUTHORIZE: ['AUTHORIZE'],
   PURCHASE: ['PURCHASE', 'PAYMENT'],
   VERIFY: ['VERIFY'],
 }
 
-/** What is checked for every use of a terminal, in this order; the first refusal decides. */
+/** The checks for every use of a terminal, in this order; the first refusal decides. */
 const TERMINAL_CHECKS: readonly TerminalCheck[] = [
   {
     refusal: { processingCode: '2017', property: 'terminal_id' },
@@ -100,12 +100,12 @@ const TERMINAL_CHECKS: readonly TerminalCheck[] = [
   },
 ]
 
-/** The first check of merchant and terminal that refuses; null when all pass. */
+/** Returns the refusal of the first check of merchant and terminal that fails; null if all pass. */
 export function findTerminalRefusal(subject: TerminalSubject): OrderRefusal | null {
   return TERMINAL_CHECKS.find((check) => check.refuses(subject))?.refusal ?? null
 }
 
-/** Names the feature: a merchant asks the operator for it. */
+/** Names the missing feature, so that the merchant can ask the operator for it. */
 export function lacksFeature(feature: TerminalFeature, property = 'transaction_type'): OrderRefusal {
   return { processingCode: '2011', property, message: `the terminal lacks the feature ${feature}` }
 }
@@ -121,7 +121,7 @@ const PROPERTY_OF_REQUESTED: Readonly<Record<keyof RequestedAuthentication, stri
   exemption: 'options.three_ds.exemption',
 }
 
-/** Refuses a request of an authentication that the terminal does not allow; null when it does. */
+/** Returns the refusal of an authentication request that the terminal does not allow; null if it does. */
 export function findRequestedRefusal(
   { features }: Pick<Terminal, 'features'>,
   requested: RequestedAuthentication,
@@ -134,7 +134,7 @@ export function findRequestedRefusal(
   return null
 }
 
-/** What is in the way of an order: of its terminal, then of its type, then of its method; null when nothing is. */
+/** Returns the reason why an order cannot be accepted: its terminal, then its type, then its method; null if it can. */
 export function findRefusal(subject: CheckSubject): OrderRefusal | null {
   const { terminal, transactionType, paymentMethodType } = subject
   const refusal = findTerminalRefusal(subject)
@@ -144,7 +144,10 @@ export function findRefusal(subject: CheckSubject): OrderRefusal | null {
   return terminal.methods.has(paymentMethodType) ? null : METHOD_NOT_OFFERED
 }
 
-/** The first check of merchant, terminal and type that refuses a checkout, whatever it will be paid with; null when all pass. */
+/**
+ * Returns the refusal of the first check of merchant, terminal and type that fails, whatever the payment method; null
+ * if all pass.
+ */
 export function findCheckoutRefusal(
   subject: TerminalSubject & { readonly transactionType: CheckoutType },
 ): OrderRefusal | null {
@@ -155,12 +158,12 @@ export function findCheckoutRefusal(
   return lacksFeature(FEATURE_OF[transactionType])
 }
 
-/** Whether a card may be charged in a checkout once it is authenticated: by 3-D Secure here, or in the wallet that holds it. */
+/** Reports whether a checkout accepts cards that are authenticated by 3-D Secure here or by the wallet. */
 export function takesCards({ features }: Pick<Terminal, 'features'>, transactionType: CheckoutType): boolean {
   return features.has(FEATURE_OF[transactionType])
 }
 
-/** Whether a card that is typed, or was saved, may be charged: 3-D Secure here is its only proof. */
+/** Reports whether a checkout accepts typed and saved cards, for which 3-D Secure here is the only proof. */
 export function takesPlainCards(
   terminal: Pick<Terminal, 'features'>,
   transactionType: CheckoutType,

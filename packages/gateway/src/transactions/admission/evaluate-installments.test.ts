@@ -27,8 +27,8 @@ const codeOf = (plans: readonly InstallmentPlan[], changes: Partial<InstallmentP
 
 describe('installments', () => {
   it.each([
-    ['the least', PLAN, {}, 'allowed'],
-    ['the most', PLAN, { count: 12 }, 'allowed'],
+    ['the smallest count', PLAN, {}, 'allowed'],
+    ['the largest count', PLAN, { count: 12 }, 'allowed'],
     ['another currency', PLAN, { currency: 'SEK' }, '2012'],
     ['another method', PLAN, { type: 'network-token' }, '2007'],
     ['another brand', PLAN, { brand: 'AMEX' }, '2007'],
@@ -40,11 +40,11 @@ describe('installments', () => {
     expect(codeOf([plan], changes)).toBe(verdict)
   })
 
-  it('are not offered by a terminal without plans', () => {
+  it('are not offered on a terminal without plans', () => {
     expect(codeOf([])).toBe('2016')
   })
 
-  it('follow the plans that the amount allows', () => {
+  it('are offered according to the plans for the amount', () => {
     const more = { ...PLAN, maxCount: 24, minAmountMinor: 50_000 }
     expect(codeOf([PLAN, more], { count: 24 })).toBe('must be between 3 and 12')
     expect(codeOf([PLAN, more], { count: 24, amountMinor: 50_000 })).toBe('allowed')

@@ -18,13 +18,16 @@ export interface InstallmentPayment {
 export type InstallmentsVerdict =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'invalid'; readonly refusal: OrderRefusal }
-  /** 422: nothing is stored. */
+  /** A 422 response; nothing is stored. */
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
 
-/** What a request of a merchant's server calls the choice, and what a browser calls it. */
+/** The name of the choice in requests of merchants' servers and in those of browsers. */
 const MEMBERS = { server: 'options.installments', browser: 'installments' } as const
 
-/** Whether the plans of a terminal let a payment be paid in installments: by currency, then method and brand, then count and amount. */
+/**
+ * Checks a choice of installments against the plans of a terminal: currency, then method and brand, then count and
+ * amount.
+ */
 export function evaluateInstallments(
   plans: readonly InstallmentPlan[],
   { count, currency, amountMinor, type, brand }: InstallmentPayment,
@@ -47,7 +50,7 @@ export function evaluateInstallments(
   return outOfBounds(`${MEMBERS[sender]}.count`, count, affordable)
 }
 
-/** Why a terminal offers no installments in a currency, whatever is paid with; null if it does. */
+/** Returns the reason why a terminal offers no installments in a currency with any method; null if it does. */
 export function findUnofferedInstallments(
   plans: readonly InstallmentPlan[],
   currency: string,
@@ -57,7 +60,7 @@ export function findUnofferedInstallments(
   return isOffered ? null : { processingCode: '2012', property: MEMBERS.server }
 }
 
-/** The plans that a shopper may choose from in a checkout, without counts above `maxCount`. */
+/** Returns the plans from which a shopper may choose in a checkout, without counts above `maxCount`. */
 export function offerInstallments(
   plans: readonly InstallmentPlan[],
   {
@@ -76,7 +79,7 @@ export function offerInstallments(
     .map((plan) => ({ ...plan, maxCount: Math.min(plan.maxCount, most) }))
 }
 
-/** An amount below every plan's is paid at once. */
+/** An amount below every plan's minimum has no installments. */
 function outOfBounds(
   property: string,
   count: number,

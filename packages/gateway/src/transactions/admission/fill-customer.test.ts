@@ -13,22 +13,22 @@ const DATA = {
   postal_code: '00-850',
 }
 
-it('takes every member of the customer from the method’s data where the request names no customer', () => {
+it('takes the whole customer from the method’s data if the request has none', () => {
   expect(fillCustomer(null, DATA)).toEqual(DATA)
 })
 
-it.each(Object.keys(DATA))('fills in %s where the customer of the request leaves it out', (member) => {
+it.each(Object.keys(DATA))('fills in %s if the customer of the request lacks it', (member) => {
   const given = { id: 'customer-1', ...Object.fromEntries(Object.keys(DATA).map((name) => [name, 'given'])) }
   const { [member]: _, ...others } = given as Record<string, string>
   expect(fillCustomer(others, DATA)).toEqual({ ...others, [member]: DATA[member as keyof typeof DATA] })
 })
 
-it('never replaces what the customer of the request says', () => {
+it('never replaces members of the customer of the request', () => {
   const customer = { id: 'customer-1', email: 'ada@example.com', phone: '+4670000000' }
   expect(fillCustomer(customer, DATA)).toMatchObject(customer)
 })
 
-it('lets what a shopper typed take the place of what the session knew, and leaves the rest', () => {
+it('replaces what the session knew with what the shopper typed, and keeps the rest', () => {
   const known = { id: 'customer-1', email: 'ada@example.com', phone: '+46701740605' }
   const typed = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
   expect(correctCustomer(known, typed)).toEqual({ ...known, ...typed })
@@ -36,7 +36,7 @@ it('lets what a shopper typed take the place of what the session knew, and leave
   expect(correctCustomer(null, {})).toBeNull()
 })
 
-it('takes nothing else, such as the code of a payment', () => {
+it('takes no other data of the method, such as the code of a payment', () => {
   expect(fillCustomer(null, { email: 'jan@example.com', blik_code: '777123' } as never)).toEqual({
     email: 'jan@example.com',
   })

@@ -3,29 +3,32 @@ import type { CustomerInput } from '@sluice/types'
 import type { Customer } from '../../customers/index.ts'
 import type { TransactionCustomer } from '../execution/transaction.ts'
 
-/** What a method's own data says of the customer. */
+/** The customer data in a method's own data. */
 type MethodData = Readonly<Partial<Record<Exclude<keyof CustomerInput, 'id'>, string | undefined>>>
 
 const CONTACTS = [['first_name', 'last_name'], ['email'], ['phone']] as const
 const ADDRESS = ['address', 'city', 'country', 'postal_code'] as const
 
-/** Members that say one thing together: an address of two halves, from two places, belongs to no person. */
+/** Members that belong together: an address must not mix two sources. */
 export const WHOLES = [...CONTACTS, ADDRESS] as const satisfies readonly (readonly (keyof MethodData)[])[]
 
-/** The same of a stored customer, whose address has a region. */
+/** Members of a stored customer that belong together; its address has a region. */
 const STORED_WHOLES = [...CONTACTS, [...ADDRESS, 'state']] as const
 
-/** Members of a customer that a method may ask for by the same name. */
+/** Members of a customer that methods request under the same name. */
 const MEMBERS = WHOLES.flat()
 
-/** The customer of an order: what the method was given fills in what `customer` leaves out. Null when both say nothing. */
+/**
+ * Returns the customer of an order, with members that `customer` lacks from the method's data; null if both are
+ * empty.
+ */
 export function fillCustomer(customer: CustomerInput | null, data: MethodData): CustomerInput | null {
   return orNobody({ ...pickCustomer(data), ...customer })
 }
 
 /**
- * The customer of a session's order: what the shopper typed for the method takes the place of what was known before. Null when
- * both say nothing.
+ * Returns the customer of a session's order. Data that the shopper typed for the method replaces earlier data. Null
+ * if both are empty.
  */
 export function correctCustomer(customer: CustomerInput | null, typed: MethodData): CustomerInput | null {
   return orNobody({ ...customer, ...pickCustomer(typed) })
@@ -35,14 +38,15 @@ function orNobody(customer: CustomerInput): CustomerInput | null {
   return Object.keys(customer).length === 0 ? null : customer
 }
 
-/** What a method's own data says of the customer, and nothing else of it. */
+/** Returns only the customer data in a method's own data. */
 function pickCustomer(data: MethodData): CustomerInput {
   const given = MEMBERS.flatMap((member) => (data[member] === undefined ? [] : [[member, data[member]]]))
   return Object.fromEntries(given) as CustomerInput
 }
 
 /**
- * The customer of an order who is stored: the record says of name, e-mail, phone and address what the order leaves out.
+ * Returns the customer of an order for a stored customer, whose record supplies the name, e-mail, phone and address
+ * that the order lacks.
  *
  * @decision 0378
  */

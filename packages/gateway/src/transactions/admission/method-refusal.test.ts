@@ -8,14 +8,14 @@ const order = { currency: 'EUR', amountMinor: 1_000, country: null }
 const refuse = (type: string, changes: object, settings = {}) =>
   findMethodRefusal(describeMethod(type, undefined, new Map([[type, settings]])), { ...order, ...changes })
 
-describe('what a method refuses before its provider is called', () => {
-  it('takes what fits', () => {
+describe('the check of a method before its provider is called', () => {
+  it('accepts a payment within all limits', () => {
     expect(refuse(EPS, {})).toBeNull()
     expect(refuse(EPS, { country: 'AT' })).toBeNull()
     expect(refuse('payment_wallets', { currency: 'JPY', country: 'JP' })).toBeNull()
   })
 
-  it('names the currency, the country or the amount', () => {
+  it('names the currency, country or amount that it refuses', () => {
     const limits = { amounts: { EUR: { minMinor: 100, maxMinor: 900 } } }
     const places = { countries: ['AT'], currencies: ['EUR'] }
     expect(refuse(EPS, { currency: 'SEK' }, places)).toEqual({
@@ -38,7 +38,7 @@ describe('what a method refuses before its provider is called', () => {
     })
   })
 
-  it('holds no request to the catalogue, which decides what lists offer', () => {
+  it('does not apply the catalogue, which decides only which methods are offered', () => {
     expect(refuse(EPS, { currency: 'SEK', country: 'SE' })).toBeNull()
     expect(refuse('provider-redirect-gir', {})).toBeNull()
     // The contract names these.

@@ -2,7 +2,7 @@ import { existsIn, isKnownIn, type MethodRules } from '../../method-catalogue/in
 import { findMethodAmountRefusal } from './amount-limits.ts'
 import type { OrderRefusal } from './checks.ts'
 
-/** The part of a payment that a method can refuse. */
+/** The part of a payment that can violate a method's limits. */
 export interface RefusableOrder {
   readonly currency: string
   readonly amountMinor: number
@@ -12,8 +12,8 @@ export interface RefusableOrder {
 type Rule = (method: MethodRules, order: RefusableOrder) => OrderRefusal | null
 
 /**
- * In this order; the first refusal decides. A request is not held to the catalogue: the provider knows its methods better, and the
- * specification lists every code without a currency.
+ * The checks in their order; the first refusal decides. The catalogue is not applied to requests, because the
+ * provider knows its methods better and the specification lists every code without a currency.
  */
 const RULES: readonly Rule[] = [
   ({ type, requests }, order) =>
@@ -35,7 +35,10 @@ const RULES: readonly Rule[] = [
   findMethodAmountRefusal,
 ]
 
-/** Returns why a method takes no such payment, with the member of the request that has to change; null if it does. */
+/**
+ * Returns the reason why a method refuses the payment, with the member of the request that has to change; null if it
+ * accepts it.
+ */
 export function findMethodRefusal(method: MethodRules, order: RefusableOrder): OrderRefusal | null {
   for (const rule of RULES) {
     const refusal = rule(method, order)

@@ -10,13 +10,13 @@ import type { Terminal } from '../../merchants/index.ts'
 import { arrangeMethods, type DescribedMethod } from '../../method-catalogue/index.ts'
 import { type CheckoutType, FEATURE_OF, type OrderType } from './checks.ts'
 
-/** A way to pay that is confirmed elsewhere: on a provider's page, in an app, at a bank. */
+/** A payment method that the shopper confirms elsewhere: on a provider's page, in an app, at a bank. */
 export interface AlternativeMethod {
-  /** What results show as the method. */
+  /** The name of the method in results. */
   readonly name: string
-  /** What it makes: the local scheme and redirects are purchases like those with a card. */
+  /** The transaction type. The local scheme and redirects make purchases, as cards do. */
   readonly transactionType: Exclude<OrderType, 'AUTHORIZE' | 'VERIFY'>
-  /** How long a person has to confirm it; null when no person is waited for. */
+  /** How long a person has to confirm it; null if no confirmation is needed. */
   readonly lifetimeMs: number | null
 }
 
@@ -29,7 +29,7 @@ const PAYMENT = { ...ON_A_PAGE, transactionType: 'PAYMENT' } as const
 
 const TRANSFER_LIFETIME_MS = LIMITS.BANK_TRANSFER_LIFETIME_DAYS * 86_400_000
 
-/** By `payment_method.type`. */
+/** The methods by `payment_method.type`. */
 const METHODS: ReadonlyMap<string, AlternativeMethod> = new Map<string, AlternativeMethod>([
   [LOCAL_SCHEME_TYPE, { ...ON_A_PAGE, name: LOCAL_SCHEME_TYPE }],
   [PAYMENT_METHODS.OPEN_BANKING, { ...PAYMENT, name: 'OPEN_BANKING' }],
@@ -44,17 +44,17 @@ const METHODS: ReadonlyMap<string, AlternativeMethod> = new Map<string, Alternat
   ],
 ])
 
-/** Null for cards and what runs like them. */
+/** Returns the method; null for cards and types that are processed like cards. */
 export function findAlternativeMethod(type: string): AlternativeMethod | null {
   return METHODS.get(type) ?? null
 }
 
-/** A terminal, with a description of each alternative method that can be paid with there. */
+/** A terminal, with a description of each alternative method that it accepts. */
 export interface OfferedTerminal extends Terminal {
   readonly described: readonly DescribedMethod[]
 }
 
-/** The methods that a shopper may choose from, in a checkout that prescribes everything else, in the order of their list. */
+/** Returns the methods from which the shopper of a checkout may choose, in the order of their list. */
 export function listOfferedMethods(
   terminal: OfferedTerminal,
   checkout: {
@@ -64,7 +64,7 @@ export function listOfferedMethods(
     readonly country: string | null
   },
 ): readonly DescribedMethod[] {
-  // There is nothing to reserve or to verify at a bank or in a wallet.
+  // Banks and wallets can neither reserve money nor verify a card.
   if (checkout.transactionType !== 'PURCHASE') return []
   const isTaken = ({ type }: DescribedMethod): boolean => {
     const transactionType = findAlternativeMethod(type)?.transactionType ?? 'PAYOUT'

@@ -11,22 +11,22 @@ import type { PaymentMethodSummary, Transaction } from '../execution/transaction
 import { describeOrder, NOTHING_REPORTED, type OpeningPorts, type PaymentOrder } from './payment-order.ts'
 import { watchOrder } from './watch-order.ts'
 
-/** How an order is paid, and how its first attempt begins. */
+/** The payment method of an order, and the beginning of its first attempt. */
 export interface OrderOpening {
   readonly account: ProviderAccount
   readonly paymentMethod: PaymentMethodSummary
   readonly retryOptions: Transaction['retryOptions']
   readonly begins: Omit<BeginOptions, 'key' | 'nowMs'>
-  /** Sealed fields that are spent by it. */
+  /** The sealed fields that the order uses up. */
   readonly uses: readonly OneTimeUse[]
-  /** Whether the provider will report on it. */
+  /** Whether the provider sends reports on it. */
   readonly isReported: boolean
 }
 
 /**
- * Stores the transaction of an order and its first attempt, and takes it as far as it goes without the shopper.
+ * Stores the transaction of an order and its first attempt, and processes it until the shopper has to act or it ends.
  *
- * @param hold - Makes what the flow keeps in memory, once the order is stored.
+ * @param hold - creates the data that the flow keeps in memory, once the order is stored.
  */
 export async function openOrder<Context>(
   ports: OpeningPorts &

@@ -25,16 +25,16 @@ import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } fr
 import { fillFromRecord } from './fill-customer.ts'
 import { findAlternativeMethod } from './method-table.ts'
 
-/** Payer, amount and terminal: the part of a transaction that the request decides. */
+/** The part of a transaction that the request determines, such as payer, amount and terminal. */
 export interface PaymentOrder {
   readonly merchantId: string
   readonly terminalId: string
   readonly integration: Integration
-  /** The session it is paid in; null for the direct API. */
+  /** The session of the payment; null for the direct API. */
   readonly session: {
     readonly id: string
     readonly hash: string
-    /** The session's transaction while its declined attempt waits to be corrected. */
+    /** The session's transaction while its declined attempt can be corrected. */
     readonly corrects: string | null
   } | null
   readonly reference: string
@@ -43,12 +43,12 @@ export interface PaymentOrder {
   readonly amountMinor: number
   readonly transactionType: OrderType
   readonly customer: CustomerInput | null
-  /** The stored customer whom `customer.id` names. */
+  /** The stored customer with the id `customer.id`. */
   readonly customerRecord?: Customer | null
   readonly customerIp: string | null
-  /** The same where it is known to be the shopper's; null where it may be that of the merchant's server. */
+  /** The IP address if it is known to be the shopper's; null if it may be that of the merchant's server. */
   readonly shopperIp: string | null
-  /** Where the customer is, as far as the merchant said. */
+  /** The customer's country, if the merchant sent it. */
   readonly country?: string | null
   readonly metadata: Metadata | null
   readonly browserInfo: BrowserInfo | null
@@ -57,46 +57,46 @@ export interface PaymentOrder {
   /** Whether this client may charge a saved card while the cardholder is away. */
   readonly mayInitiateAsMerchant?: boolean
   readonly paymentMethodType: string
-  /** Whose payments the card is saved for; without it the card is not saved. */
+  /** The use for which the card is saved; without it the card is not saved. */
   readonly tokenizeFor?: TokenizeFor | null
-  /** The payment link whose session it is paid in. */
+  /** The payment link of the session. */
   readonly paymentLinkId?: string | null
-  /** Of the request, when it came with an `Idempotency-Key`. */
+  /** The key of the request, if it had an `Idempotency-Key`. */
   readonly requestKey?: string | null
-  /** Whether the merchant accepts an approval of less than the amount. */
+  /** Whether the merchant accepts a partial approval. */
   readonly acceptsPartialApproval?: boolean
-  /** The same, on a terminal that allows it. */
+  /** Whether the merchant accepts a partial approval and the terminal allows it. */
   readonly keepsPartialApproval?: boolean
-  /** In how many installments it is paid; null for at once. */
+  /** The number of installments; null for a single payment. */
   readonly installmentCount?: number | null
-  /** What the merchant asks of the authentication. */
+  /** The merchant's requests for the authentication. */
   readonly requested?: RequestedAuthentication
-  /** Of the request, other than the gateway's own: for the provider, unchanged. */
+  /** The options of the request for the provider, unchanged and without the gateway's own. */
   readonly options?: ProviderOptions | null
 }
 
-/** What an order needs of the merchant's records. */
+/** The merchant's data that an order needs. */
 export interface MerchantRecords {
   readonly findMerchant: (merchantId: string) => Promise<Merchant | null>
   readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
   /** The merchant's live private keys by `kid`. */
   readonly loadPrivateKeys: (merchantId: string) => Promise<ReadonlyMap<string, PrivateEncryptionKey>>
-  /** Keyed fingerprint of a card number. */
+  /** Returns the keyed fingerprint of a card number. */
   readonly fingerprintCard: (merchantId: string, pan: Secret<string>) => Promise<string>
 }
 
-/** What the first commit of an order needs from outside. */
+/** The dependencies of an order's first commit. */
 export interface OpeningPorts {
   readonly store: Pick<TransactionStore, 'open'>
   readonly clock: Clock
   readonly random: Random
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
   readonly watchPayment: WatchPayment
-  /** Whether new attempts go to an account. */
+  /** Reports whether an account accepts new attempts. */
   readonly stateOfAccount: (account: ProviderAccount) => AccountState
 }
 
-/** Why the merchant's settings forbid the order; null when they do not. */
+/** Returns the reason why the merchant's settings forbid the order; null if they allow it. */
 export async function findOrderRefusal(
   ports: Pick<MerchantRecords, 'findMerchant'>,
   { merchantId, transactionType, paymentMethodType }: PaymentOrder,
@@ -106,7 +106,7 @@ export async function findOrderRefusal(
   return findRefusal({ merchant, terminal, transactionType, paymentMethodType })
 }
 
-/** Refuses an order whose method is documented but not offered, or whose terminal cannot take it. */
+/** Refuses an order whose method is documented but not offered, or whose terminal cannot process it. */
 export async function refuseMethod(
   ports: OpeningPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
   order: PaymentOrder,
@@ -115,22 +115,25 @@ export async function refuseMethod(
   return refuseOrder(ports, order, (await findOrderRefusal(ports, order, terminal)) ?? METHOD_NOT_OFFERED)
 }
 
-/** What requests call the members that no payment and no payout names by the words of authorize. */
+/** The names of members in requests for payments and payouts, where they differ from those of authorize. */
 const MEMBERS_OF: Readonly<Partial<Record<OrderType, Readonly<Record<string, string>>>>> = {
   PAYMENT: { transaction_type: 'terminal_id', 'payment_method.type': 'method' },
   PAYOUT: { transaction_type: 'terminal_id', 'payment_method.type': 'beneficiary.type' },
 }
 
-/** What browsers call members that they do not name by the words of authorize. */
+/** The names of members in requests of browsers, where they differ from those of authorize. */
 const MEMBERS_OF_BROWSERS: Readonly<Record<string, string>> = { 'options.installments': 'installments' }
 
-/** The member of the order's request that has to change. A browser names its method alike for every type. */
+/** Returns the member of the order's request that has to change. Browsers use one name for the method of every type. */
 function memberOf({ session, transactionType }: PaymentOrder, property: string): string {
   const members = session === null ? MEMBERS_OF[transactionType] : MEMBERS_OF_BROWSERS
   return members?.[property] ?? property
 }
 
-/** Stores a transaction that a rule of ours refuses: INVALID from its first moment, and its reference stays free. */
+/**
+ * Stores a transaction that a rule of the gateway refuses: it is INVALID from the start, and its reference stays
+ * free.
+ */
 export async function refuseOrder(
   ports: OpeningPorts,
   order: PaymentOrder,
@@ -169,7 +172,7 @@ export const NOTHING_REPORTED = {
   providerReference: null,
 }
 
-/** The part of a transaction that its order decides. */
+/** Returns the part of a transaction that its order determines. */
 export function describeOrder(
   { clock, random }: Pick<OpeningPorts, 'clock' | 'random'>,
   order: PaymentOrder,

@@ -1,6 +1,6 @@
 import type { ProviderOptions } from '../execution/provider.ts'
 
-/** What of `options` goes to the provider: all but the gateway's own members. Null when nothing is left. */
+/** Returns the members of `options` for the provider: all except the gateway's own. Null if none is left. */
 export function providerOptionsOf(
   options: ProviderOptions | undefined,
   own: readonly string[],

@@ -2,7 +2,7 @@ import type { Customer } from '../../customers/index.ts'
 import type { Terminal } from '../../merchants/index.ts'
 import { customerNotFound, tokenizationNotSupported } from '../answer/refusals.wire.ts'
 
-/** Where what a request names is looked up. */
+/** The lookups for what a request names. */
 export interface KnownRecords {
   readonly customers: {
     readonly find: (merchantId: string, customerId: string) => Promise<Customer | null>
@@ -10,7 +10,7 @@ export interface KnownRecords {
   readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
 }
 
-/** The stored customer who is named; null when none is. Refuses one who does not exist. */
+/** Returns the stored customer that the request names; null if it names none. Rejects an unknown id. */
 export async function requireCustomer(
   { customers }: Pick<KnownRecords, 'customers'>,
   merchantId: string,
@@ -23,10 +23,13 @@ export async function requireCustomer(
   return customer
 }
 
-/** Methods whose card can be paid with again. */
+/** The methods whose card can be saved. */
 const SAVEABLE_METHODS: ReadonlySet<string> = new Set(['card', 'saved_card'])
 
-/** Refuses to save where the terminal does not, and what is no card. An unknown terminal is told of later. */
+/**
+ * Rejects saving on a terminal without the feature, and with methods other than cards. An unknown terminal is
+ * rejected later.
+ */
 export async function requireTokenization(
   { findTerminal }: Pick<KnownRecords, 'findTerminal'>,
   merchantId: string,

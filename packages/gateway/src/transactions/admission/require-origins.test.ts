@@ -7,7 +7,7 @@ const refuse = (origins: readonly string[], urls: Record<string, string | null>)
   requireOrigins({ listOrigins: async () => origins }, 'm1', 'T00000000001', urls)
 
 describe('requireOrigins', () => {
-  it('lets addresses of registered origins through, and absent ones', async () => {
+  it('accepts addresses of registered origins, and missing addresses', async () => {
     await refuse([SHOP, 'https://app.example:8443'], {
       return_url: `${SHOP}/done`,
       error_url: 'https://APP.example:8443/failed?x=1',
@@ -15,7 +15,7 @@ describe('requireOrigins', () => {
     })
   })
 
-  it('lets every address through where no origin is registered', async () => {
+  it('accepts every address if no origin is registered', async () => {
     await refuse([], { return_url: 'https://elsewhere.example/' })
   })
 
@@ -28,7 +28,7 @@ describe('requireOrigins', () => {
     await expect(refuse([SHOP], { return_url: url })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('names every member that is refused', async () => {
+  it('names every refused member', async () => {
     const refused = (await refuse([SHOP], {
       return_url: 'https://a.example',
       error_url: SHOP,

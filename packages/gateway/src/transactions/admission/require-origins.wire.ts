@@ -1,18 +1,20 @@
 import type { ErrorItem } from '@sluice/types'
 import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
-/** Where the origins of a terminal are looked up. */
+/** Looks up the registered origins of a terminal. */
 export interface OriginRecords {
-  /** Empty where the terminal restricts none, and for an unknown terminal, which is refused later. */
+  /**
+   * Returns an empty list if the terminal restricts no origin, and for an unknown terminal, which is rejected later.
+   */
   readonly listOrigins: (merchantId: string, terminalId: string) => Promise<readonly string[]>
 }
 
-/** Addresses of a request, by the property that names each. */
+/** The addresses in a request, by property. */
 type NamedUrls = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Refuses addresses of other origins than the terminal has registered: a stolen client secret then sends no shopper and
- * no challenge result anywhere else. Without registered origins all pass.
+ * Rejects addresses whose origin is not registered for the terminal, so that a stolen client secret cannot send
+ * shoppers or challenge results elsewhere. Without registered origins all addresses pass.
  *
  * @see docs/protocol/origins.md#registered-origins
  */
@@ -26,7 +28,7 @@ export function refuseForeignOrigins(origins: readonly string[], urls: NamedUrls
   if (problems.length > 0) throw validationRefusal(problems)
 }
 
-/** {@link refuseForeignOrigins} of a terminal that the request names. */
+/** Applies {@link refuseForeignOrigins} with the terminal that the request names. */
 export async function requireOrigins(
   { listOrigins }: OriginRecords,
   merchantId: string,
@@ -36,7 +38,10 @@ export async function requireOrigins(
   refuseForeignOrigins(await listOrigins(merchantId, terminalId), urls)
 }
 
-/** Where the window message of a direct challenge goes: to the page that the shopper came from, if its origin is known. */
+/**
+ * Returns the target origin for the window message of a direct challenge: the origin of the shopper's page, if it is
+ * known.
+ */
 export function messageOrigin(origins: readonly string[], returnUrl: string | null): string {
   const own = returnUrl === null ? null : new URL(returnUrl).origin
   return own !== null && origins.includes(own) ? own : (origins[0] ?? '*')

@@ -16,19 +16,19 @@ const missing = (...members: string[]) =>
 it.each<[string, Partial<RequiredOf>, ReturnType<typeof missing>]>([
   ['names each member that is missing', {}, missing('customer.phone', 'options.document')],
   [
-    'takes an empty member for a missing one',
+    'treats an empty member as missing',
     { customer: { phone: '' }, options: { document: '1' } },
     missing('customer.phone'),
   ],
-  ['asks for nothing more', { customer: { phone: '+91' }, options: { document: '1' } }, missing()],
-  ['asks for nothing in another country', { country: 'SE' }, missing()],
-  ['asks for nothing where the country is not known', { country: null }, missing()],
-  ['asks for nothing with another method', { method: 'card' }, missing()],
+  ['is met if nothing is missing', { customer: { phone: '+91' }, options: { document: '1' } }, missing()],
+  ['does not apply in another country', { country: 'SE' }, missing()],
+  ['does not apply if the country is unknown', { country: null }, missing()],
+  ['does not apply to another method', { method: 'card' }, missing()],
 ])('a requirement %s', (_, changes, expected) => {
   expect(findMissingMembers([PHONE], { ...PAYMENT, ...changes })).toEqual(expected)
 })
 
-it('a requirement of every method and country names a member once', () => {
+it('a requirement for every method and country names a member once', () => {
   const always: Requirement = { members: ['customer.email'], methods: null, countries: null }
   expect(findMissingMembers([always, always], { ...PAYMENT, country: null })).toEqual(
     missing('customer.email'),

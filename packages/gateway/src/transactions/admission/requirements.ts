@@ -4,7 +4,7 @@ import type { Declarations, Requirement } from '../execution/declarations.ts'
 import type { ProviderOptions } from '../execution/provider.ts'
 import type { TransactionCustomer } from '../execution/transaction.ts'
 
-/** The part of a payment that requirements refer to. */
+/** The part of a payment to which requirements refer. */
 export interface RequiredOf {
   /** `card`, or the `payment_method.type` of an order. */
   readonly method: string

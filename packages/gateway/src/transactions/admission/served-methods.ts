@@ -8,10 +8,10 @@ import type { OfferedTerminal } from './method-table.ts'
 const CARD_METHODS: ReadonlySet<string> = new Set(CARD_METHOD_TYPES)
 
 /**
- * A terminal without the methods that no provider of this gateway serves, and without closed ones: what cannot be paid is not
- * offered.
+ * Returns the terminal without methods that no provider of this gateway supports and without closed ones, so that
+ * only payable methods are offered.
  *
- * @param isProduction - in the test environment, a method that nothing names is shown by the letters of its code.
+ * @param isProduction - in the test environment, a method without a name is shown by its code.
  */
 export function withServedMethods(
   terminal: Terminal,
@@ -54,7 +54,7 @@ export function describeAt(
   return describeMethod(type, provider?.capabilities.methodSettings, terminal.methodSettings)
 }
 
-/** What the provider takes by any method. */
+/** Returns the provider's limits that apply to every method. */
 function limitsOfProvider(
   { alternativeAccounts }: Terminal,
   { type }: DescribedMethod,

@@ -5,8 +5,8 @@ import type { Transaction } from '../execution/transaction.ts'
 import type { OpeningPorts, PaymentOrder } from './payment-order.ts'
 
 /**
- * A transaction that is about to begin, with what rules of risk hold for it. Money that goes out is not watched: rules and
- * lists are about who pays.
+ * Returns a transaction that is about to begin, as risk rules see it. Outgoing money is not watched, because rules
+ * and lists apply to payers.
  */
 export async function watchOrder(
   ports: Pick<OpeningPorts, 'watchPayment' | 'describeEvent'>,

@@ -4,7 +4,7 @@ import { type CorrectableCode, processingCode } from '@sluice/types/vocabulary'
 import type { Envelope } from '../execution/envelope.ts'
 import { toWireEnvelope } from './transaction.wire.ts'
 
-/** Writes an envelope for a browser: what the shopper may see, and nothing of merchant, provider or card. */
+/** Builds the envelope for a browser: only data for the shopper, without data of merchant, provider or card. */
 export function toClientEnvelope(envelope: Envelope): ClientEnvelope {
   const { result, ...steps } = toWireEnvelope(envelope)
   if (result === null) return { result, ...steps }
@@ -32,7 +32,7 @@ export function toClientEnvelope(envelope: Envelope): ClientEnvelope {
   }
 }
 
-/** The form hears of the attempt: the transaction behind it is still open. */
+/** The form gets the result of the attempt, while the transaction is still open. */
 function describeDecline(code: CorrectableCode): Partial<ClientTransaction> {
   return {
     status: 'DECLINED',

@@ -13,7 +13,10 @@ import type { Envelope } from '../execution/envelope.ts'
 import type { OpeningRefusal } from '../execution/commit-ports.ts'
 import type { Authorized } from '../execution/started.ts'
 
-/** 422 with `status: INVALID`: what the request names does not exist or is not offered. Nothing was stored. */
+/**
+ * Answers 422 with `status: INVALID`: the request names something that does not exist or is not offered. Nothing was
+ * stored.
+ */
 export function invalidRefusal(
   property: string,
   message: string,
@@ -39,13 +42,13 @@ function paymentMethodNotFound(): RequestRefusal {
   return invalidRefusal('payment_method.data.payment_method_id', 'Payment method not found', '2003')
 }
 
-/** Who tries seven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
+/** Seven cards in one checkout are card testing. A minute's wait slows a script, and no person ever sees it. */
 const EXHAUSTED_RETRY_SECONDS = 60
 
-/** As long as the wallet is left alone after it did not answer. */
+/** Equals the pause after the wallet did not respond. */
 const UNAVAILABLE_RETRY_SECONDS = 10
 
-/** 429: the session was submitted as often as one may be. */
+/** Answers 429: the session reached the limit of submissions. */
 export function submissionsExhausted(): RequestRefusal {
   return new RequestRefusal(
     429,
@@ -61,12 +64,12 @@ const REFERENCE_OF_OTHER_ORDER: ErrorItem = {
   message: 'already used with a different amount or currency',
 }
 
-/** 422: the reference is taken. Only for merchants' servers: browsers are not told what has it. */
+/** Answers 422: the reference is taken. Only merchants' servers learn which transaction has it. */
 export function referenceTaken(existing: ExistingOrder | null): RequestRefusal {
   return validationRefusal([REFERENCE_TAKEN], describeExisting(existing))
 }
 
-/** 422: the reference belongs to a payment or payout over another amount or currency. */
+/** Answers 422: the reference belongs to a payment or payout with another amount or currency. */
 export function referenceOfOtherOrder(existing: ExistingOrder | null): RequestRefusal {
   return validationRefusal([REFERENCE_OF_OTHER_ORDER], describeExisting(existing))
 }
@@ -78,24 +81,24 @@ function describeExisting(existing: ExistingOrder | null): { readonly existing?:
   return { existing: { kind, id, status, amount: amountMinor, currency, created_at } }
 }
 
-/** 409: the session cannot be paid as the page shows it. */
+/** Answers 409: the session cannot be paid as the page shows it. */
 export function sessionConflict(status: SessionStatus, revision?: number): RequestRefusal {
   return new RequestRefusal(409, { error: 'Conflict', status, ...(revision !== undefined && { revision }) })
 }
 
-/** 409: payments under way hold all uses of the payment link that are left; one of them may become free. */
+/** Answers 409: pending payments hold all remaining uses of the payment link; one of them may become free. */
 function linkInUse(): RequestRefusal {
   const message = 'all remaining uses of the payment link are held by payments that have not ended'
   return new RequestRefusal(409, { error: 'Conflict', message, status: 'CREATED', payment_link: 'IN_USE' })
 }
 
-/** 422: addresses of pages begin with a client key. */
+/** Answers 422: addresses of pages begin with a client key, and the merchant has none. */
 export function noClientKey(): RequestRefusal {
   const message = 'the merchant has no active client key, which the address of its pages begins with'
   return invalidRefusal('terminal_id', message, '2018')
 }
 
-/** Gives the envelope, or throws the answer for what kept it from coming to be. */
+/** Returns the envelope, or throws the error response for the reason why there is none. */
 export function envelopeOf(authorized: Authorized): Envelope {
   switch (authorized.kind) {
     case 'envelope':
@@ -113,7 +116,10 @@ export function envelopeOf(authorized: Authorized): Envelope {
   }
 }
 
-/** As {@link envelopeOf}, for a merchant's server, which learns what has the reference of its order. */
+/**
+ * Works like {@link envelopeOf} for a merchant's server, which also learns which transaction has the reference of its
+ * order.
+ */
 export async function envelopeForMerchant(
   { findExisting }: { readonly findExisting: FindExisting },
   order: ReferenceKey,

@@ -21,7 +21,7 @@ export function toTransactionEvent(transaction: Transaction): {
   return { type, payload: JSON.stringify({ event: type, payload: toPayload(transaction) }) }
 }
 
-/** Payouts and follow-ups are the merchant's doing, and so is a charge of a saved card without a browser. */
+/** The merchant initiates payouts and follow-up operations, and charges of a saved card without a browser. */
 function initiatorOf({ transactionType, paymentMethod, browserInfo }: Transaction): Initiator {
   return paymentMethod.type === 'saved_card' && browserInfo === null
     ? 'MERCHANT'
@@ -73,7 +73,7 @@ function toPayload(transaction: Transaction): TransactionEventPayload {
     payment_method_type: paymentMethod.type,
     payment_method_brand: paymentMethod.brand,
     payment_method_masked: paymentMethod.masked,
-    // The token travels only on the tokenization event.
+    // Only the tokenization event contains the token.
     payment_method_token: null,
     customer_first_name: customer?.first_name ?? null,
     customer_last_name: customer?.last_name ?? null,

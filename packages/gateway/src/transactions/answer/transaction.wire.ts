@@ -17,10 +17,10 @@ import { NO_RECORDS } from '../records/record.ts'
 import type { RetryOptions, Transaction } from '../execution/transaction.ts'
 import type { BankTransferInstructions } from '../execution/transfer-account.ts'
 
-/** Every transaction of this service comes from the internet. */
+/** Every transaction of this service is an internet transaction. */
 const CHANNEL = 'ecommerce'
 
-/** Writes a transaction as the contract shows it; what is not named here does not leave. */
+/** Builds a transaction for the contract; data that is not named here never leaves the gateway. */
 export function toWireTransaction(transaction: Transaction): WireTransaction {
   const { paymentMethod, processing, status } = transaction
   return {
@@ -55,7 +55,7 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
       hash: paymentMethod.hash,
       token: paymentMethod.token,
     },
-    // A page of something that is over leads nowhere.
+    // The page of a transaction that has ended is of no use.
     redirect_url: status === 'PENDING' ? transaction.redirectUrl : null,
     errors: transaction.errors.map(({ property, message, params }) => ({
       property,
@@ -72,11 +72,11 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
   }
 }
 
-/** Writes an envelope: exactly one member is set. */
+/** Builds an envelope, in which exactly one member is set. */
 export function toWireEnvelope(envelope: Envelope): WireEnvelope {
   const nothing = { result: null, action: null, redirect: null, form_submit: null }
   switch (envelope.kind) {
-    // Of a decline that the shopper may correct a merchant hears nothing: the transaction is open.
+    // The merchant is not notified of a decline that the shopper may correct, because the transaction is still open.
     case 'correction':
     case 'result':
       return { ...nothing, result: toWireTransaction(envelope.transaction) }
@@ -128,7 +128,7 @@ function toWireCustomer(customer: CustomerInput | null): CustomerData {
   }
 }
 
-/** Null when there is nothing to tell. */
+/** Returns null if there is nothing to report. */
 function toWireData(transaction: Transaction): WireTransaction['data'] {
   const { retryOptions, bankTransfer, parentId, installmentCount } = transaction
   const money = moneyOf(transaction)
@@ -162,7 +162,7 @@ function toWireOperations(money: Money, transaction: Transaction): WireOperation
   }
 }
 
-/** Writes what the provider still does with a payment. */
+/** Builds the list of operations that the provider still allows on a payment. */
 export function toWireMay({ captureSeveral, increment, extend }: May) {
   return { capture_several: captureSeveral, increment, extend }
 }
