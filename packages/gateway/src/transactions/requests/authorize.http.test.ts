@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** A right request with some members replaced; `undefined` leaves one out. */
+/** Builds a valid request with some members replaced; `undefined` removes one. */
 type Changes = Readonly<Record<string, unknown>>
 
 async function refusalOf(changes: Changes): Promise<ValidationFailure> {
@@ -88,7 +88,7 @@ describe('authorize-members: each rule of the request', () => {
     expect(item?.params[0]).toBe(property)
   })
 
-  it('reports all problems together, in the order of the members', async () => {
+  it('reports all errors together, in the order of the members', async () => {
     const { errors } = await refusalOf({ reference: '', currency: 'XXX', amount: 0, browser_info: undefined })
     expect(errors.map(({ property }) => property)).toEqual([
       'reference',
@@ -127,7 +127,7 @@ describe('authorize-members: the notification URL', () => {
     ['https://', 'must be a well-formed URL with a host'],
     [`https://shop.example/${'x'.repeat(250)}`, 'must be at most 256 characters'],
   ])('%s is a 400 and stores nothing', async (url, message) => {
-    // What the start left to do, such as the audit trail's hashes, is done.
+    // Runs the work that the start left behind, such as the audit trail's hashes.
     await gateway.advance(0)
     const before = await gateway.books.everything()
     const request = await gateway.cardRequest({ body: { options: { three_ds: { notification_url: url } } } })
@@ -141,7 +141,7 @@ describe('authorize-members: the notification URL', () => {
     expect(await gateway.books.everything()).toEqual(before)
   })
 
-  it('receives the challenge instead of the service, always as an action', async () => {
+  it('receives the challenge result in place of the service, always as an action', async () => {
     const url = 'https://shop.example/three-ds/result'
     const envelope = await gateway.authorize({
       flow: 'CHALLENGE_REDIRECT',
@@ -177,7 +177,7 @@ describe('card-encryption: sealed fields at the gateway', () => {
   }
   const property = 'payment_method.data.encrypted_cvv'
 
-  it('cannot be swapped, changed or made up: one message for all', async () => {
+  it('cannot be swapped, changed or forged, and get the same error message in each case', async () => {
     const { encrypted_card_number: number, encrypted_cvv: cvv } = await gateway.seal()
     const flipped = Buffer.from(cvv, 'base64')
     flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1
@@ -188,7 +188,7 @@ describe('card-encryption: sealed fields at the gateway', () => {
     }
   })
 
-  it('are bound to their context: what was sealed for a session opens nowhere else', async () => {
+  it('are bound to their context: fields sealed for a session are rejected elsewhere', async () => {
     const data = await gateway.seal({}, 'some-session')
     const { errors } = await refusalOf({ payment_method: { type: 'card', data } })
     expect(errors).toHaveLength(4)
@@ -204,8 +204,8 @@ describe('card-encryption: sealed fields at the gateway', () => {
     expect(answer.body.errors[0]?.message).toBe('Encrypted value has already been used')
   })
 
-  it('go stale', async () => {
-    // A sender whose clock stands a day and ten minutes behind.
+  it('expire', async () => {
+    // The sender's clock is a day and ten minutes slow.
     const sender = new MerchantAtGateway(gateway.ready, {
       now: () => gateway.clock.now() - (86_400 + 600) * 1000,
     })
@@ -231,7 +231,7 @@ describe('authorize: results of rules', () => {
     ['a wrong card number', {}, { number: '4242424242424241' }, '2002'],
     ['an expired card', {}, { expirationYear: '2025' }, '2001'],
     ['a wrong CVV', {}, { cvv: '12' }, '2020'],
-  ])('%s is INVALID and can be asked for', async (_, changes, card, code) => {
+  ])('%s is INVALID, and its status can be queried', async (_, changes, card, code) => {
     const result = await resultOf(changes, card)
     expect(result).toMatchObject({
       status: 'INVALID',
@@ -257,7 +257,7 @@ describe('authorize: results of rules', () => {
     ])
   })
 
-  it('so does one that a provider found INVALID', async () => {
+  it('a transaction that a provider found INVALID leaves its reference free', async () => {
     const reference = 'corrected-2'
     const metadata = { simulated_flow: 'NO_3DS', response_code: '2013' }
     expect(await resultOf({ reference, metadata })).toMatchObject({
@@ -269,7 +269,7 @@ describe('authorize: results of rules', () => {
     })
   })
 
-  it('an INVALID transaction uses its sealed fields up, and says what to change', async () => {
+  it('an INVALID transaction uses up its sealed fields, and names what to change', async () => {
     const payment_method = { type: 'card', data: await gateway.seal() }
     expect(await resultOf({ terminal_id: 'T99999999999', payment_method })).toMatchObject({
       errors: [{ property: 'terminal_id', message: 'Terminal not found', params: ['terminal_id'] }],
@@ -279,14 +279,14 @@ describe('authorize: results of rules', () => {
     )
   })
 
-  it('an authorization that the janitor took over answers what stands then', async () => {
+  it('an authorization that maintenance took over returns the current state', async () => {
     const slow = gateway.authorize({ flow: 'NO_3DS', metadata: { simulated_delay_ms: 1_000 } })
     await vi.waitUntil(async () => (await gateway.books.all('attempts')).some(isStarted))
     await gateway.advanceRealTime(61_000)
     expect((await slow).result).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('what does not exist is refused before anything is stored', async () => {
+  it('unknown ids are rejected before anything is stored', async () => {
     const before = await gateway.books.everything()
     const answers = await Promise.all(
       [
@@ -331,7 +331,7 @@ describe('authorize: results of rules', () => {
     expect(result.data).not.toHaveProperty('retry_options')
   })
 
-  it('a provider that will know later answers PENDING, and is asked again', async () => {
+  it('a payment whose provider decides later is PENDING, and is queried again', async () => {
     const pending = await resultOf({ metadata: { simulated_flow: 'NO_3DS', response_code: '1002' } })
     expect(pending).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true })
     await gateway.advance(4_000)
@@ -339,8 +339,8 @@ describe('authorize: results of rules', () => {
   })
 })
 
-describe('identity and edge, as every endpoint has them', () => {
-  it('without a token 401, with a wrong one too', async () => {
+describe('identity and edge, as at every endpoint', () => {
+  it('answers 401 without a token, and with a wrong one', async () => {
     const request = await gateway.cardRequest()
     const missing = await gateway.send('POST', AUTHORIZE, request, { authorization: '' })
     const wrong = await gateway.send('POST', AUTHORIZE, request, { authorization: 'Bearer nonsense' })
@@ -349,13 +349,13 @@ describe('identity and edge, as every endpoint has them', () => {
     expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  it('without a User-Agent an empty 403', async () => {
+  it('answers an empty 403 without a User-Agent', async () => {
     const answer = await gateway.send('POST', AUTHORIZE, await gateway.cardRequest(), { 'user-agent': '' })
     expect(answer.status).toBe(403)
     expect(answer.text).toBe('')
   })
 
-  it("another merchant's transaction does not exist", async () => {
+  it("does not find another merchant's transaction", async () => {
     const answer = await gateway.send('GET', '/api/transactions/00000000-0000-7000-8000-000000000000/status')
     expect(answer.status).toBe(404)
     expect(answer.body).toEqual({ found: false, transaction: null })

@@ -15,16 +15,16 @@ import type { PaymentOrder } from '../admission/payment-order.ts'
 import { readRequested } from './read-requested.wire.ts'
 import { providerOptionsOf } from '../admission/provider-options.ts'
 
-/** What a request asks for, as far as its metadata is concerned. How a session is paid is not known yet. */
+/** The part of a request that metadata rules depend on. The method of a session is not known yet. */
 export type MetadataSubject = 'card' | 'alternative' | 'session' | 'operation'
 
-/** Rules of requests that depend on where the service runs. */
+/** Rules for requests that depend on the environment. */
 export interface EnvironmentRules {
-  /** Problems of a request's metadata; in production they are the merchant's own words, and there are none. */
+  /** Validates a request's metadata. Production accepts any, because metadata is the merchant's own text. */
   readonly checkMetadata: (metadata: unknown, subject: MetadataSubject) => readonly ErrorItem[]
-  /** Problems of `options.three_ds.notification_url`, which answer 400; in production its host has to be public. */
+  /** Validates `options.three_ds.notification_url`; errors answer 400. In production the host must be public. */
   readonly checkNotificationUrl: (body: unknown) => readonly ErrorItem[]
-  /** Problems of an address that browsers are sent to: https, and http on this machine in the test environment. */
+  /** Validates an address to which browsers are redirected: https, or http on this machine in the test environment. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
@@ -101,7 +101,7 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Pa
   }
 }
 
-/** Whose payments a card is saved for; null when it shall not be saved. */
+/** Returns the use for which the card is saved; null if it is not saved. */
 function readTokenizeFor({ tokenization }: AuthorizeRequest): TokenizeFor | null {
   if (tokenization?.save_card_for_future_payments !== true) return null
   return tokenization.tokenize_for ?? 'CUSTOMER_INITIATED_TRANSACTION'

@@ -22,7 +22,7 @@ const decide = (transactionId: string, outcome: string, headers = {}) =>
 it.each([
   ['APPROVED', '0000'],
   ['DECLINED', '1001'],
-])('a person decides that a payment was %s, once', async (outcome, code) => {
+])('a person resolves a payment as %s, once', async (outcome, code) => {
   const id = await leaveUndecided(gateway)
   const { status, body, text } = await decide(id, outcome)
   expect(status, text).toBe(200)
@@ -36,14 +36,14 @@ it.each([
   expect((await decide(id, outcome)).status).toBe(404)
 })
 
-it('takes the merchant as an operator writes it: its id in any case, or its name in the file', async () => {
+it('accepts the merchant as an operator writes it: its id in upper or lower case, or its name in the file', async () => {
   const id = await leaveUndecided(gateway)
   const merchant = { merchant_id: gateway.ready.merchant_id.toUpperCase(), transaction_id: id }
   const decision = { ...merchant, outcome: 'DECLINED', reason: 'Asked there' }
   expect((await gateway.send('POST', '/api/operator/decisions', decision)).status).toBe(200)
 })
 
-it('a refund that was not executed gives back what it reserved', async () => {
+it('a refund that was not executed releases its reserved amount', async () => {
   const paid = await gateway.authorize({ flow: 'NO_3DS' })
   const { reference, amount, currency } = paid.result ?? {}
   const refund = (metadata: object) =>
@@ -70,7 +70,7 @@ const ask = (transactionId: string, headers = {}) =>
     headers,
   )
 
-it('a provider is asked once more, and what it has learned meanwhile ends the payment', async () => {
+it('a new status query returns what the provider knows by now, which ends the payment', async () => {
   const { result } = await gateway.authorize({
     flow: 'NO_3DS',
     metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
@@ -86,7 +86,7 @@ it('a provider is asked once more, and what it has learned meanwhile ends the pa
   expect((await ask(id)).status).toBe(409)
 })
 
-it('a provider that never saw the call promises not to execute it, and nothing is left to decide', async () => {
+it('a provider that never received the call promises not to execute it, and nothing is left to resolve', async () => {
   const id = await leaveUndecided(gateway)
   expect((await ask(id)).status).toBe(200)
   await gateway.advance(0)
@@ -94,13 +94,13 @@ it('a provider that never saw the call promises not to execute it, and nothing i
   expect((await decide(id, 'DECLINED')).status).toBe(404)
 })
 
-it('nobody is asked about a payment that was left to nobody', async () => {
+it('a payment that needs no manual resolution is not queried', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_3DS' })
   expect([(await ask(result?.id ?? '')).status, (await ask('x')).status]).toEqual([409, 404])
   expect((await ask('x', { origin: 'https://evil.example' })).status).toBe(403)
 })
 
-it('nothing is decided that the provider is still asked for', async () => {
+it('a payment that the gateway still queries cannot be resolved by a person', async () => {
   const { result } = await gateway.authorize({
     flow: 'NO_3DS',
     metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
@@ -109,7 +109,7 @@ it('nothing is decided that the provider is still asked for', async () => {
   expect([status, body]).toEqual([409, { error: 'Conflict' }])
 })
 
-it('an unknown outcome is refused, and pages of other origins are', async () => {
+it('unknown outcomes are rejected, and so are requests from pages of other origins', async () => {
   expect((await decide('x', 'MAYBE')).status).toBe(422)
   expect((await decide('x', 'APPROVED', { origin: 'https://evil.example' })).status).toBe(403)
 })

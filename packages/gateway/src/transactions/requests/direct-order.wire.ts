@@ -13,7 +13,7 @@ export type DirectOrderPorts = CreatePorts &
   KnownRecords &
   OriginRecords & { readonly findExisting: FindExisting }
 
-/** What payments and payouts say alike. */
+/** The members that payments and payouts have in common. */
 export function describeDirectOrder(body: PaymentRequest | PayoutRequest, merchantId: string) {
   return {
     merchantId,
@@ -35,7 +35,7 @@ export function describeDirectOrder(body: PaymentRequest | PayoutRequest, mercha
 /**
  * Makes a payment or payout of the direct API, once per reference.
  *
- * @param urls - addresses that browsers are sent to, by member.
+ * @param urls - addresses to which browsers are redirected, by member.
  */
 export async function answerDirectOrder(
   ports: DirectOrderPorts,
@@ -43,7 +43,8 @@ export async function answerDirectOrder(
   details: OrderDetails,
   urls: Readonly<Record<string, string | undefined>>,
 ) {
-  // What forbids an order today says nothing of the same order yesterday: its sender still learns what became of the money.
+  // A rule that forbids an order today does not affect the same order sent yesterday: its sender still gets the
+  // outcome.
   const earlier = await findEarlierOrder(ports, order)
   const created = typeof earlier === 'string' ? await createNew(ports, order, details, urls) : earlier
   if (created.kind === 'other_order') throw referenceOfOtherOrder(await ports.findExisting(order))

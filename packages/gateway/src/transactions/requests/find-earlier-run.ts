@@ -7,9 +7,9 @@ import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Authorized } from '../execution/started.ts'
 
 /**
- * What the same request made before a process died over its answer: it meets its own reference, and is told where the
- * transaction stands. A step that waited for the browser cannot be shown again, because its handles left with the answer
- * that was lost; such a transaction is PENDING until its time is over. Null when another request has the reference.
+ * Returns the state of the transaction that the same request made before the process died: the repeated request finds
+ * its own reference. A step that waited for the browser cannot be shown again, because its resume tokens were in the
+ * lost answer; such a transaction is PENDING until it expires. Null if another request has the reference.
  */
 export async function findEarlierRun(
   {

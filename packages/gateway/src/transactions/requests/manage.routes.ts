@@ -27,7 +27,7 @@ export function registerManage(server: HttpServer, ports: FollowUpPorts, rules: 
   )
 }
 
-/** Only a capture leaves a rest, which is released or kept open. */
+/** Only a capture leaves a remaining amount, which is released or stays open. */
 function refuseForeignOptions({ transaction_type, options }: ManageRequest): readonly ErrorItem[] {
   if (transaction_type === 'CAPTURE' || options?.final_capture === undefined) return []
   const property = 'options.final_capture'

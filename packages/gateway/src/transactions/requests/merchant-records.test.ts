@@ -4,7 +4,7 @@ import { makeProvider } from '../../../test/make-provider.ts'
 import type { MerchantStore, Terminal } from '../../merchants/index.ts'
 import { describeMerchantRecords } from './merchant-records.ts'
 
-it('names the methods that the configuration calls otherwise than everybody does', async () => {
+it('lists the methods that the configuration gives a name of its own', async () => {
   const terminal = {
     methods: new Set(['card', 'provider-redirect-npy', 'provider-redirect-chp', 'payment_upi']),
     alternativeAccounts: new Map(),

@@ -9,7 +9,7 @@ import type { AuthenticatedPayment, ThreeDsSettings } from '../card/card-context
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
 
-/** What authorizations and sessions ask of a merchant's records. */
+/** The lookups in a merchant's data that authorizations and sessions need. */
 export function describeMerchantRecords(
   merchants: MerchantStore,
   {
@@ -32,7 +32,7 @@ export function describeMerchantRecords(
       const terminal = await merchants.findTerminal(merchantId, terminalId)
       return terminal && withServedMethods(terminal, providers, isProduction)
     },
-    /** Returns the names that the configuration gives to methods of the merchant's terminals, where the catalogue has others. */
+    /** Returns the names of methods on the merchant's terminals that the configuration changed from the catalogue. */
     async nameMethods(merchantId: string): Promise<Readonly<Record<string, string>>> {
       const terminals = await merchants.listTerminals(merchantId)
       const named = terminals.flatMap((terminal) =>

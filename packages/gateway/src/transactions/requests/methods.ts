@@ -14,7 +14,7 @@ import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Authorized } from '../execution/started.ts'
 import type { RedirectPorts } from '../redirect/redirect-flow.ts'
 
-/** What the methods need from outside. */
+/** The dependencies of the methods. */
 export interface MethodPorts extends CardPorts, RedirectPorts, MerchantRecords, WalletPorts {
   readonly store: TransactionStore
 }
@@ -26,7 +26,7 @@ type Authorize<Type extends RequestedMethod['type']> = (
   data: RequestedData<Type>,
 ) => Promise<Authorized>
 
-/** How each method is authorized; a documented one that is not here is offered by no terminal. */
+/** The function that authorizes each method. No terminal offers a documented method that is not listed here. */
 const METHODS: { readonly [Type in RequestedMethod['type']]?: Authorize<Type> } = {
   card: authorizeCard,
   saved_card: authorizeSavedCard,
@@ -37,20 +37,20 @@ const METHODS: { readonly [Type in RequestedMethod['type']]?: Authorize<Type> } 
   ...forEach(PAYMENT_RESULT_TYPES, elsewhere(completePayment)),
 }
 
-/** Methods that the customer confirms elsewhere differ in what their data says. */
+/** Methods that the customer confirms elsewhere differ only in their data. */
 function elsewhere<Type extends RequestedMethod['type']>(
   complete: (order: PaymentOrder, data: RequestedData<Type>) => CompletedOrder,
 ): Authorize<Type> {
   return (ports, order, data) => startElsewhere(ports, complete(order, data))
 }
 
-/** Many methods that go the same way. */
+/** Maps many methods to the same function. */
 function forEach<Type extends RequestedMethod['type']>(
   types: readonly Type[],
   authorize: Authorize<Type>,
 ): { readonly [Each in Type]: Authorize<Each> } {
   const rows = types.map((type) => [type, authorize] as const)
-  // One function for all of the types is one for each.
+  // A function for all types is a function for each of them.
   return Object.fromEntries(rows) as unknown as { readonly [Each in Type]: Authorize<Each> }
 }
 
@@ -60,7 +60,7 @@ export function authorizeMethod(
   order: PaymentOrder,
   { type, data }: RequestedMethod,
 ): Promise<Authorized> {
-  // The data is that of its type: the schema read both together.
+  // The schema has checked that the data belongs to the type.
   const authorize = METHODS[type] as
     | ((ports: MethodPorts, order: PaymentOrder, data: unknown) => Promise<Authorized>)
     | undefined

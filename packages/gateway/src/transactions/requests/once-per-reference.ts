@@ -7,7 +7,7 @@ import type { Authorized } from '../execution/started.ts'
 import type { OrderDetails, RedirectPorts } from '../redirect/redirect-flow.ts'
 import { startElsewhere } from '../redirect/start-order.ts'
 
-/** What making an order once needs from outside. */
+/** The dependencies for making an order once. */
 export interface CreatePorts
   extends RedirectPorts, FollowPorts, Pick<MerchantRecords, 'findMerchant' | 'findTerminal'> {
   readonly store: TransactionStore
@@ -17,13 +17,13 @@ export interface CreatePorts
 /** `other_order`: the reference belongs to an order over another amount or currency. */
 export type Created = Authorized | { readonly kind: 'other_order' }
 
-/** A reference that comes free while we look who holds it is asked for again; more often would be a quarrel. */
+/**
+ * How often a reference is tried again that became free while its holder was being read. More tries would compete
+ * with other requests for ever.
+ */
 const MAX_TRIES = 3
 
-/**
- * Makes a payment or payout, once per reference: who sends the same order again gets the answer of the first, as it
- * stands now.
- */
+/** Makes a payment or payout once per reference. A repeated order returns the current state of the first. */
 export async function createOrder(
   ports: CreatePorts,
   order: PaymentOrder,
@@ -40,7 +40,7 @@ export async function createOrder(
   }
 }
 
-/** What the reference of an order stands for already: the answer of the first order as it stands now, or why there is none. */
+/** Returns the current state of the first order with this reference, or the reason why there is none. */
 export async function findEarlierOrder(
   ports: FollowPorts & { readonly references: Pick<ReferenceHolds, 'find'> },
   order: PaymentOrder,
@@ -48,7 +48,7 @@ export async function findEarlierOrder(
   const { merchantId, transactionType, amountMinor, currency } = order
   const hold = await ports.references.find(order)
   if (hold === null) return 'none'
-  // The stored answer belongs to the endpoint that gave it.
+  // The stored answer belongs to the endpoint that sent it.
   if (hold.kind !== transactionType) return 'of_another_endpoint'
   if (hold.amountMinor !== amountMinor || hold.currency !== currency) return { kind: 'other_order' }
   const envelope = await followOrder(ports, merchantId, hold.holderId)

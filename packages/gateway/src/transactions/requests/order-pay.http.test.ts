@@ -51,7 +51,7 @@ describe('the page of an order', () => {
 
   const payByUpi = () => gateway.post<Envelope>(PATH, upiRequest(gateway))
 
-  it('shows a code that a phone reads, and a link that opens the app', async () => {
+  it('shows a code for a phone to scan, and a link that opens the app', async () => {
     const { redirect } = await payByUpi()
     const shown = await open(redirect?.url ?? '', 'document')
     expect(readCode(shown)).toMatch(/^upi:\/\/pay\?pa=shop@kopernik&.*am=10\.50&cu=INR/)
@@ -63,7 +63,7 @@ describe('the page of an order', () => {
     expect(shown.text).toContain('₹10.50')
   })
 
-  it('ends for every tab once the app has confirmed, and leads back to the shop', async () => {
+  it('ends in every tab once the app has confirmed, and returns to the shop', async () => {
     const envelope = await payByUpi()
     const url = envelope.redirect?.url ?? ''
     expect(await stateOf(url)).toEqual({ pending: true })
@@ -78,7 +78,7 @@ describe('the page of an order', () => {
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('says that the time is over, and shows nothing that could be paid', async () => {
+  it('says that the time has expired, and shows nothing that could be paid', async () => {
     const { redirect } = await payByUpi()
     await gateway.advance(15 * MINUTE_MS)
     const late = await open(redirect?.url ?? '', 'document')
@@ -87,7 +87,7 @@ describe('the page of an order', () => {
     expect(parse(late.text).querySelector('svg.qr')).toBeNull()
   })
 
-  it('cancels by a button, without a script', async () => {
+  it('cancels with a button, without a script', async () => {
     const envelope = await payByUpi()
     const url = envelope.redirect?.url ?? ''
     const form = parse((await open(url, 'document')).text).querySelector('form')
@@ -100,7 +100,7 @@ describe('the page of an order', () => {
     expect(headingOf(await open(url, 'document'))).toBe('Payment canceled')
   })
 
-  it('cancels nothing that has ended', async () => {
+  it('does not cancel an order that has ended', async () => {
     const envelope = await payByUpi()
     const url = envelope.redirect?.url ?? ''
     await press(url, 'approve')
@@ -108,7 +108,7 @@ describe('the page of an order', () => {
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('is framed by no site, loads nothing and refreshes without a script', async () => {
+  it('cannot be framed, loads nothing and refreshes without a script', async () => {
     const { redirect } = await payByUpi()
     const { headers } = await fetch(redirect?.url ?? '', { headers: { 'user-agent': 'test' } })
     const policy = headers.get('content-security-policy') ?? ''
@@ -164,7 +164,7 @@ describe('the page of an order', () => {
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('posts a form, which merchants are given with the answer', async () => {
+  it('posts a form, which merchants get with the response', async () => {
     const request = redirectRequest(gateway, 'provider-redirect-wlt')
     const envelope = await gateway.post<Envelope>('/api/transactions/authorize', request)
     const { form_submit: form } = envelope
@@ -184,7 +184,7 @@ describe('the page of an order', () => {
   })
 })
 
-describe('the page of an order, by what its provider answers', () => {
+describe('the page of an order, by the answer of its provider', () => {
   const provider = new FakeProvider('sim-payments')
   let gateway: TestGateway
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describe('the page of an order, by what its provider answers', () => {
     return { envelope, url, shown: await open(url, 'document') }
   }
 
-  it('leaves out links of other schemes, and writes names from outside escaped', async () => {
+  it('omits links with other schemes, and escapes names from outside', async () => {
     const { shown } = await show(
       page({
         ...SHOWS,
@@ -228,7 +228,7 @@ describe('the page of an order, by what its provider answers', () => {
     reference: null,
   }
 
-  it('shows an account beside the code, without the lines that it does not have', async () => {
+  it('shows an account next to the code, without missing lines', async () => {
     const { envelope, shown } = await show(page({ ...SHOWS, qrText: 'code', account }))
     expect(envelope.redirect).not.toBeNull()
     const labels = parse(shown.text)
@@ -241,7 +241,7 @@ describe('the page of an order, by what its provider answers', () => {
     })
   })
 
-  it('ends when the provider says, if that is sooner', async () => {
+  it('ends at the time of the provider, if that is sooner', async () => {
     const { url } = await show(
       page({ ...SHOWS, qrText: 'code', expiresAtMs: gateway.clock.now() + 5 * MINUTE_MS }),
     )
@@ -252,7 +252,7 @@ describe('the page of an order, by what its provider answers', () => {
   })
 
   it.each([-MINUTE_MS, 60 * MINUTE_MS])(
-    'ends in time whatever the clock of the provider says: %d',
+    'ends in time even if the clock of the provider is wrong by %d',
     async (ms) => {
       const { url } = await show(page({ ...SHOWS, qrText: 'code', expiresAtMs: gateway.clock.now() + ms }))
       expect(await stateOf(url)).toEqual({ pending: true })
@@ -261,7 +261,7 @@ describe('the page of an order, by what its provider answers', () => {
     },
   )
 
-  it('asks the provider when the shopper comes back from the app', async () => {
+  it('queries the provider when the shopper returns from the app', async () => {
     const { url, envelope } = await show(page({ ...SHOWS, qrText: 'code' }))
     const { found } = provider
     provider.found = async () => ({ ...(await found())!, processingCode: '0000' })
@@ -271,7 +271,7 @@ describe('the page of an order, by what its provider answers', () => {
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('gives the same answer to a request that is repeated', async () => {
+  it('returns the same response to a repeated request', async () => {
     provider.answer = () =>
       Promise.resolve(
         page({ kind: 'FORM', url: 'https://provider.example/pay', data: { a: '1' }, account: null, ...ENDS }),
@@ -282,7 +282,7 @@ describe('the page of an order, by what its provider answers', () => {
     expect(await gateway.post<Envelope>(PATH, request)).toEqual(first)
   })
 
-  it('says when a cancellation was not confirmed, and can still be paid', async () => {
+  it('says that a cancellation was not confirmed, and can still be paid', async () => {
     const { url } = await show(page({ ...SHOWS, qrText: 'code' }))
     const { canceled } = provider
     provider.canceled = () => Promise.reject(new Error('silent'))
@@ -294,7 +294,7 @@ describe('the page of an order, by what its provider answers', () => {
     expect(readCode(shown)).toBe('code')
   })
 
-  it('shows nothing that could be paid while the provider does not say how it ended', async () => {
+  it('shows nothing that could be paid while the provider’s outcome is unknown', async () => {
     const { url } = await show(page({ ...SHOWS, qrText: 'code', account }))
     const { canceled, found } = provider
     const silent = () => Promise.reject(new Error('silent'))
@@ -307,7 +307,7 @@ describe('the page of an order, by what its provider answers', () => {
     expect(late.text).not.toContain('cancel')
   })
 
-  it('sends nobody anywhere for a payout', async () => {
+  it('redirects nobody for a payout', async () => {
     const payouts = new FakeProvider('sim-payouts')
     const other = await startTestGateway({ adapters: { providers: new Map([[payouts.id, payouts]]) } })
     try {
@@ -323,7 +323,7 @@ describe('the page of an order, by what its provider answers', () => {
     }
   })
 
-  it('keeps nothing of it once the payment has ended', async () => {
+  it('is erased once the payment has ended', async () => {
     const { envelope, url } = await show(page({ ...SHOWS, qrText: 'code' }))
     await open(url.replace(/pay$/, 'cancel'), 'document', {})
     const { status, redirect_url } = await gateway.status(idOf(envelope))
@@ -345,7 +345,7 @@ describe('UPI addresses', () => {
   })
   afterAll(() => gateway.close())
 
-  it('are refused where the configuration does not say that the provider takes them', async () => {
+  it('are refused unless the configuration says that the provider accepts them', async () => {
     const request = upiRequest(gateway, { options: { vpa: 'success@upi' } })
     const refused = await gateway.send('POST', PATH, request)
     expect(refused).toMatchObject({

@@ -16,19 +16,19 @@ import { type OrderReturnPorts, orderReturnPath } from './order-return.routes.ts
 export interface OrderPayPorts extends OrderReturnPorts {
   readonly baseUrl: () => string
   readonly findMerchantName: (merchantId: string) => Promise<string | null>
-  /** What a merchant's pages speak besides the languages of every merchant. */
+  /** Returns the languages of a merchant's pages beyond those of every merchant. */
   readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
 }
 
-/** The path of the page where the customer pays an order. */
+/** The path of the page on which the customer pays an order. */
 export const orderPayPath = (handle: string): string => `/orders/${handle}/pay`
 
 const statePath = (handle: string): string => `/orders/${handle}/state`
 const cancelPath = (handle: string): string => `/orders/${handle}/cancel`
 
 /**
- * Serves the page of an order whose provider has no page of its own: a code, links to apps, an account, or a form that goes to
- * the provider.
+ * Serves the page of an order whose provider has no page of its own: a code, links to apps, a bank account, or a form
+ * that posts to the provider.
  *
  * @see docs/protocol/payments.md#order-pages
  */
@@ -69,7 +69,7 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
   })
 }
 
-/** In the query of the page after a cancellation that the provider did not confirm. */
+/** The query parameter of the page after a cancellation that the provider did not confirm. */
 const NOT_CANCELED = 'not-canceled'
 
 interface FoundOrder {
@@ -100,7 +100,7 @@ async function showOrder(
   if (!isOpen(transaction)) return sendPage(reply, orderEndedPage({ transaction, locale, urls }))
   const { orderPage: shown } = transaction
   const open = await ports.store.findOpen(merchantId, transactionId)
-  // The provider's own page confirms it.
+  // The shopper confirms it on the provider's own page.
   if (shown === null || open === null) return sendElsewhere(urls.back, reply)
   const { expiresAtMs, step } = open.continuation
   const isPayable = step === 'REDIRECT' && ports.clock.now() < expiresAtMs

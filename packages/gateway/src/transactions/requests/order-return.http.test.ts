@@ -10,7 +10,7 @@ import { startTwoGateways, type TwoGateways } from '../../../test/two-gateways.t
 const PATH = '/api/transactions/payment'
 const WAITING = { ...PROVIDER_OUTCOME, processingCode: '1002' as const }
 
-/** Counts the questions of those who ask it. */
+/** A provider that counts its status queries. */
 class AskedProvider extends FakeProvider {
   questions = 0
 
@@ -20,7 +20,7 @@ class AskedProvider extends FakeProvider {
   }
 }
 
-/** Goes back from the provider's page, as a browser does; gives where it is sent. */
+/** Returns from the provider's page as a browser does, and gives the target of the redirect. */
 async function comeBack(address: string): Promise<string | null> {
   const answer = await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'test' } })
   await answer.text()
@@ -29,7 +29,7 @@ async function comeBack(address: string): Promise<string | null> {
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
-/** An order whose customer is at the provider's page, and the address that leads back from it. */
+/** Creates an order whose customer is at the provider's page, with its return address. */
 async function order(gateway: TestGateway, provider: AskedProvider) {
   provider.found = () => Promise.resolve(WAITING)
   provider.started.length = 0
@@ -38,7 +38,7 @@ async function order(gateway: TestGateway, provider: AskedProvider) {
   return { id: idOf(envelope), address: provider.started[0]?.returnUrl ?? '' }
 }
 
-describe('a customer who comes back from a provider', () => {
+describe('a customer who returns from a provider', () => {
   const provider = new AskedProvider('sim-payments')
   const clock = new TestClock()
   let gateway: TestGateway
@@ -52,7 +52,7 @@ describe('a customer who comes back from a provider', () => {
   })
   afterAll(() => gateway.close())
 
-  it('is one question, however often the page is loaded', async () => {
+  it('causes one status query, however often the page is loaded', async () => {
     const { address } = await order(gateway, provider)
     await clock.hold(async () => {
       const places = await times(60, () => comeBack(address))
@@ -61,7 +61,7 @@ describe('a customer who comes back from a provider', () => {
     })
   })
 
-  it('may reload ten times, and finds at the last what the provider decided', async () => {
+  it('may reload ten times, and finds the outcome in the end', async () => {
     const { address, id } = await order(gateway, provider)
     for (let load = 1; load < 10; load += 1) {
       expect(await comeBack(address)).toBe('https://shop.example/done')
@@ -75,7 +75,7 @@ describe('a customer who comes back from a provider', () => {
     expect(provider.questions).toBe(questions)
   })
 
-  it('waits for the next question where one was asked just now', async () => {
+  it('waits for the next status query if the last one was just sent', async () => {
     const { address } = await order(gateway, provider)
     expect(await comeBack(address)).toBe('https://shop.example/done')
     provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1000' })
@@ -83,7 +83,7 @@ describe('a customer who comes back from a provider', () => {
   })
 })
 
-describe('customers who come back from an address of many', () => {
+describe('customers who return from a shared address', () => {
   const provider = new AskedProvider('sim-payments')
   const clock = new TestClock()
   let gateway: TestGateway
@@ -97,7 +97,7 @@ describe('customers who come back from an address of many', () => {
   })
   afterAll(() => gateway.close())
 
-  it('are sent on unasked after fifty', async () => {
+  it('are redirected without a status query after fifty', async () => {
     await clock.hold(async () => {
       const orders = []
       for (let index = 0; index < 60; index += 1) orders.push(await order(gateway, provider))
@@ -108,7 +108,7 @@ describe('customers who come back from an address of many', () => {
   })
 })
 
-describe('two processes that a customer comes back to', () => {
+describe('two processes to which a customer returns', () => {
   const provider = new AskedProvider('sim-payments')
   const clock = new TestClock()
   let gateways: TwoGateways
@@ -118,7 +118,7 @@ describe('two processes that a customer comes back to', () => {
   })
   afterAll(() => gateways.close())
 
-  it('ask once together', async () => {
+  it('send one status query between them', async () => {
     const { first, second } = gateways
     const { address } = await order(first, provider)
     const atSecond = address.replace(first.ready.base_url, second.ready.base_url)

@@ -10,7 +10,7 @@ import { merchantAddressOf, type OrderReturn } from '../execution/order-return.t
 
 export interface OrderReturnPorts extends RecoverPorts {
   readonly store: TransactionStore
-  /** Null for a handle that this service did not make. */
+  /** Returns null for a resume token that this service did not issue. */
   readonly openOrderReturn: (handle: string) => OrderReturn | null
   /** Counts a status query caused by a browser at this address; returns false above the limit. */
   readonly mayAsk: (address: string) => Promise<boolean>
@@ -20,9 +20,9 @@ export interface OrderReturnPorts extends RecoverPorts {
 export const orderReturnPath = (handle: string): string => `/orders/${handle}/return`
 
 /**
- * Takes the browser from a provider's page to the merchant's. What the browser says decides nothing: the provider is asked,
- * so that the merchant's page finds the outcome where there is one. A shopper from an address that caused many questions is
- * sent on by what is known.
+ * Redirects the browser from a provider's page to the merchant's. Data from the browser decides nothing: the gateway
+ * queries the provider, so that the merchant's page finds the outcome if there is one. A shopper from an address that
+ * caused many queries is redirected without one.
  *
  * @see docs/protocol/redirect-methods.md#redirect-methods
  */

@@ -12,7 +12,7 @@ import type { PaymentOrder } from '../admission/payment-order.ts'
 import { NO_DETAILS } from '../redirect/redirect-flow.ts'
 import { providerOptionsOf } from '../admission/provider-options.ts'
 
-/** Enough for people to recognise an account that they know. */
+/** Enough characters for people to recognize an account that they know. */
 const SHOWN_CHARS = 4
 
 /** Serves `POST /api/transactions/payout`. @see docs/protocol/payments.md#payouts */
@@ -66,7 +66,7 @@ function toBeneficiary(data: PayoutRequest['beneficiary']['data']): OrderBenefic
   }
 }
 
-/** What is kept and shown of an account number: `*` and its last four characters. */
+/** Masks an account number for storage and display: `*` and its last four characters. */
 function maskAccount(accountNumber: string): string {
   return `*${accountNumber.slice(-SHOWN_CHARS)}`
 }

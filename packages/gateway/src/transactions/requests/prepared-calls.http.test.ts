@@ -31,7 +31,7 @@ const PREPARED: Preparation = {
 const REFUSED: Preparation = { kind: 'refused', reason: 'closed' }
 const silence = (): Promise<never> => Promise.reject(new Error('no answer'))
 
-/** A provider that prepares calls, and a second one for cards that needs no preparation. */
+/** A provider that requires preparation of calls, and a second one for cards without preparation. */
 class Fixture {
   readonly calls: (readonly [name: string, request: unknown])[] = []
   prepare: () => Promise<Preparation> = () => Promise.resolve(PREPARED)
@@ -83,7 +83,7 @@ beforeEach(() => {
 })
 
 describeAtBothGateways(
-  'a provider that has calls prepared',
+  'a provider that requires preparation of calls',
   (current) => {
     const payByCard = async () => {
       const { result } = await current().gateway.authorize({ flow: 'NO_3DS' })
@@ -97,7 +97,7 @@ describeAtBothGateways(
     const attemptsOf = (id: string) => current().gateway.books.of('attempts', id)
 
     describe('for a card', () => {
-      it('prepares without the card, and carries what was prepared into the call', async () => {
+      it('prepares without the card, and sends the prepared state with the call', async () => {
         expect(await payByCard()).toMatchObject({ code: '0000' })
         expect(fixture.names).toEqual(['prepare', 'authorize'])
         const preparation = fixture.requestOf<PreparationRequest>('prepare')
@@ -114,7 +114,7 @@ describeAtBothGateways(
         expect(authorization.prepared?.providerReference).toBe('pi_1')
       })
 
-      it('fences with the state that was stored before a call without an answer', async () => {
+      it('fences with the state that was stored before a call that got no answer', async () => {
         fixture.execute = silence
         const { id } = await payByCard()
         await current().gateway.advance(2_000)
@@ -127,7 +127,7 @@ describeAtBothGateways(
         })
       })
 
-      it('neither keeps nor sends on a reference that holds the number of the card', async () => {
+      it('neither stores nor sends a reference that contains the card number', async () => {
         const refs = [`pi_${CARD_NUMBER}`]
         fixture.prepare = () => Promise.resolve({ kind: 'prepared', names: { state: null, refs } })
         const { id } = await payByCard()
@@ -137,7 +137,7 @@ describeAtBothGateways(
         expect(attempt).toMatchObject({ processing_code: '0000', provider_reference: null })
       })
 
-      it('saves the card with the account that takes the payment after a refused preparation', async () => {
+      it('saves the card with the account that accepts the payment after a refused preparation', async () => {
         fixture.prepare = () => Promise.resolve(REFUSED)
         const tokenization = { save_card_for_future_payments: true }
         const { transaction } = await current().gateway.pay({
@@ -151,7 +151,7 @@ describeAtBothGateways(
       it.each([
         ['is refused', () => Promise.resolve(REFUSED)],
         ['has no answer', silence],
-      ])('asks the next account if the preparation %s', async (_, prepare) => {
+      ])('tries the next account if the preparation %s', async (_, prepare) => {
         fixture.prepare = prepare
         const { transaction } = await current().gateway.pay({ flow: 'FALLBACK_APPROVE_AFTER_1' })
         expect(transaction).toMatchObject({ status: 'APPROVED' })
@@ -164,7 +164,7 @@ describeAtBothGateways(
     })
 
     describe('for an order', () => {
-      it('prepares it, and carries what was prepared into the call', async () => {
+      it('prepares it, and sends the prepared state with the call', async () => {
         expect(await payElsewhere()).toMatchObject({ code: '0000' })
         expect(fixture.names).toEqual(['prepare', 'order'])
         const order = fixture.requestOf<OrderRequest>('order')
@@ -183,7 +183,7 @@ describeAtBothGateways(
         expect(fixture.names).toEqual(['prepare'])
       })
 
-      it('ends if the process dies while it is prepared, and is never placed', async () => {
+      it('ends if the process dies during the preparation, and is never placed', async () => {
         let answer: (preparation: Preparation) => void = () => undefined
         fixture.prepare = () => new Promise((resolve) => (answer = resolve))
         const { gateway } = current()

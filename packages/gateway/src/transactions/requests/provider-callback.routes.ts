@@ -20,15 +20,17 @@ import {
 } from '../reports/provider-report.ts'
 import { receiveReport } from '../reports/receive-report.ts'
 
-/** By then, the provider has usually answered the call. */
+/** By then the provider has usually answered the call. */
 const SENT_AGAIN_SECONDS = 2
 
 export interface CallbackPorts extends ApplyEventsPorts {
-  /** The secrets that a provider may sign with now, several while they are being rotated; none for a stranger. */
+  /**
+   * Returns the secrets with which a provider may sign now: several during a rotation, none for an unknown provider.
+   */
   readonly callbackSecretsOf: (providerId: string) => readonly string[]
-  /** For signatures: it stays true while tests move the other clock. */
+  /** The clock for signatures, which stays real while tests move the other one. */
   readonly realTime: Clock
-  /** Returns the reader for what a provider posts. */
+  /** Returns the reader for callbacks of a provider. */
   readonly readerOf: (providerId: string) => ReadEvents
 }
 
@@ -66,7 +68,7 @@ async function receive(
   }
 }
 
-/** Acknowledges events once all of them are stored; what cannot be applied at once is applied later. */
+/** Acknowledges events once all of them are stored. An event that cannot be applied at once is applied later. */
 async function storeEvents(
   ports: CallbackPorts,
   providerId: string,
@@ -79,7 +81,7 @@ async function storeEvents(
       ports.onEventFailure({ providerId, accountId, id }, error, false)
     throw unavailableRefusal(SENT_AGAIN_SECONDS)
   })
-  // The events are durable: whatever fails from here on is the worker's to repeat.
+  // The events are durable, so the worker repeats whatever fails from here on.
   await applyEvents(ports, stored).catch((error: unknown) => {
     for (const event of stored) ports.onEventFailure(event, error, false)
   })

@@ -4,7 +4,7 @@ import type { RequestedAuthentication } from '../../three-ds/index.ts'
 
 type ThreeDsOptions = NonNullable<NonNullable<AuthorizeRequest['options']>['three_ds']>
 
-/** Reads what `options.three_ds` of a request asks of the authentication. */
+/** Reads the authentication requests in `options.three_ds`. */
 export function readRequested(
   options: Pick<ThreeDsOptions, 'challenge_preference' | 'exemption'> | undefined,
 ): RequestedAuthentication {

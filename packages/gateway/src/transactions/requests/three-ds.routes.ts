@@ -17,7 +17,7 @@ import { currentEnvelope, findResumption, type Resumption } from '../card/resump
 import type { Execution } from '../execution/execution-records.ts'
 import type { CardPorts } from '../card/card-context.ts'
 
-/** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol/three-ds.md#three-ds */
+/** Serves the two 3DS endpoints for merchants' servers. @see docs/protocol/three-ds.md#three-ds */
 export function registerThreeDs(server: HttpServer, ports: CardPorts): void {
   registerEndpoint(server, 'requestAuthentication', async ({ params, body, caller }) => {
     const resumption = await findOwned(ports, body.payment_data, {
@@ -35,7 +35,7 @@ export function registerThreeDs(server: HttpServer, ports: CardPorts): void {
   })
 }
 
-/** Goes on after the fingerprint; repeated, it gives the envelope as it stands. */
+/** Continues after the fingerprint. A repeated call returns the current envelope. */
 export async function requestAuthentication(
   ports: CardPorts,
   resumption: Resumption,
@@ -53,7 +53,7 @@ export async function requestAuthentication(
   return resumeWithFingerprint(ports, resumption, indicator, attemptId)
 }
 
-/** Goes on after the challenge; on a final transaction it gives the result again. */
+/** Continues after the challenge. For a final transaction it returns the result again. */
 export async function completeAuthentication(
   ports: CardPorts,
   resumption: Resumption,
@@ -69,7 +69,7 @@ export async function completeAuthentication(
     body.session_id === openId ||
     authenticated !== null
   if (!named) throw unknownPaymentData()
-  // With a notification URL of the merchant's own the CRes went there, and this call is how we learn of it.
+  // With the merchant's own notification URL the CRes went there, and this call delivers its result.
   const meant = authenticated ?? body.session_id
   if (notificationUrl !== null && open !== null && [open.attempt.id, openId].includes(meant)) {
     const { attempt } = open
@@ -79,20 +79,20 @@ export async function completeAuthentication(
   return resumeAfterChallenge(ports, resumption)
 }
 
-/** The merchant's page received the CRes: the provider that authenticates by itself is told its letter. */
+/** Forwards the transStatus of the CRes that the merchant's page received to a provider that authenticates itself. */
 function continueWithStatus(
   ports: CardPorts,
   resumption: Resumption,
   open: Execution,
   transStatus: string,
 ): Promise<Envelope> {
-  // The round that ended with C is over: the merchant repeats its call.
+  // The round that ended with C is over, so the merchant has to repeat the call.
   const isRepeated = transStatus === 'C' && (open.attempt.authentication?.round ?? 0) > 1
   if (open.continuation.step !== 'CHALLENGE' || isRepeated) return currentEnvelope(ports, resumption)
   return continueConfirmed(ports, resumption, open, { kind: 'challenge', cres: null, transStatus })
 }
 
-/** Finds the transaction of a `payment_data` that belongs to the caller (and, in a browser, to its session). */
+/** Finds the transaction of a `payment_data` that belongs to the caller and, for a browser, to its session. */
 export async function findOwned(
   ports: CardPorts,
   paymentData: string,
