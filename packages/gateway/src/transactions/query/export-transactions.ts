@@ -7,10 +7,10 @@ import type { Transaction } from '../execution/transaction.ts'
 import type { FindTransactions, TransactionSearch } from './transaction-search.ts'
 import { csvLine } from './write-csv.ts'
 
-/** What a merchant takes away: a spreadsheet, or the records as the API has them. */
+/** The formats of an export: a spreadsheet, or transactions as in the API. */
 export type ExportFormat = 'csv' | 'json'
 
-/** So many are read at once. */
+/** The number of transactions that one query reads. */
 const PAGE = 100
 
 const COLUMNS: Readonly<
@@ -36,7 +36,7 @@ const COLUMNS: Readonly<
   },
 }
 
-/** Writes everything that the search finds, the newest first, piece by piece; it reads no more than the receiver takes. */
+/** Streams all results of the search, newest first. It reads no more than the receiver consumes. */
 export async function* exportTransactions(
   findTransactions: FindTransactions,
   search: Omit<TransactionSearch, 'afterId' | 'limit'>,

@@ -15,14 +15,14 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json; charset=utf-8',
 }
 
-/** Everything is exported, so a page cannot be asked for. */
+/** An export contains all results, so the page parameters are not accepted. */
 const FILTERS = ENDPOINTS.listTransactions.query.omit({ cursor: true, limit: true })
 
 /** Serves a merchant's transactions as a file, at the portal. @see docs/protocol/portal.md#portal-data */
 export function registerTransactionExport(
   server: HttpServer,
   ports: TransactionListPorts & {
-    /** The merchant of the person who asks, who may. */
+    /** Returns the merchant of the person, after checking the permission. */
     readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 
 import type { TransactionTables } from '../transactions.tables.ts'
 
-/** How many of the newest are looked at: a rehearsal has a few dozen. */
+/** The number of newest transactions that are read; a rehearsal has a few dozen. */
 const ROWS_READ_MAX = 2_000
 
-/** In which ways the newest transactions of a merchant ended. */
+/** Returns the distinct outcomes of a merchant's newest transactions. */
 export type ListEndings = (merchantId: string) => Promise<
   readonly {
     readonly transactionType: string

@@ -23,8 +23,8 @@ function attempt(id: string, status: string, dueAtMs: number | null, updatedAtMs
   }
 }
 
-describeOnBothDatabases('executions that did not end', (openFresh, { dialect }) => {
-  it('are listed where a person has to decide, the oldest first, and counted by account and state', async () => {
+describeOnBothDatabases('open executions', (openFresh, { dialect }) => {
+  it('are listed if they need manual resolution, oldest first, and counted by account and state', async () => {
     const { db } = await openFresh()
     await db.insertInto('transactions').values(toTransactionRow(transaction)).execute()
     await db

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { OpenExecutions } from './unresolved.ts'
 
-/** More than people decide in a day; what is left comes up as those are decided. */
+/** More than people resolve in a day. The rest appears as those are resolved. */
 const UNDECIDED_MAX = 100
 
 export function createOpenExecutions(db: Kysely<TransactionTables>): OpenExecutions {
@@ -64,7 +64,7 @@ export function createOpenExecutions(db: Kysely<TransactionTables>): OpenExecuti
             fn.min('due_at').as('next_at'),
           ])
           .groupBy(['provider_id', 'provider_account_id', 'status'])
-      // Each by its own small index: whose provider is asked, and what waits for people.
+      // Each query has its own small index: executions whose provider is queried, and those that wait for people.
       const rows = [
         ...(await count().where('due_at', 'is not', null).execute()),
         ...(await count().where('status', '=', 'NEEDS_DECISION').where('due_at', 'is', null).execute()),

@@ -1,7 +1,7 @@
 import type { AttemptStatus } from '../execution/attempt.ts'
 import type { FlowStep } from '../execution/execution-records.ts'
 
-/** What a pending payment waits for. */
+/** The event for which a pending payment waits. */
 export type PendingReason =
   | 'device_check'
   | 'challenge'
@@ -20,7 +20,7 @@ const OF_STEPS: Readonly<Partial<Record<FlowStep, PendingReason>>> = {
   CORRECTION: 'card_correction',
 }
 
-/** Calls whose outcome is open. */
+/** The states of calls whose outcome is open. */
 const OF_ATTEMPTS: Readonly<Partial<Record<AttemptStatus, PendingReason>>> = {
   PENDING: 'provider_outcome',
   UNKNOWN: 'unknown_outcome',
@@ -28,16 +28,17 @@ const OF_ATTEMPTS: Readonly<Partial<Record<AttemptStatus, PendingReason>>> = {
 }
 
 /**
- * Says what a pending payment waits for: the shopper's step if there is one, otherwise the outcome of its last call.
+ * Returns what a pending payment waits for: the shopper's step if there is one, otherwise the outcome of its last
+ * call.
  *
- * @param step - of its flow; null without one.
+ * @param step - the step of its flow; null without one.
  * @param attempt - the state of its last call; null without one.
  */
 export function findPendingReason(step: FlowStep | null, attempt: AttemptStatus | null): PendingReason {
   return (step && OF_STEPS[step]) ?? (attempt && OF_ATTEMPTS[attempt]) ?? 'processing'
 }
 
-/** Finds what those of the given payments wait for that are pending; the others have no entry. */
+/** Returns what each pending payment waits for. Other payments have no entry. */
 export type ListPendingReasons = (
   merchantId: string,
   ids: readonly string[],

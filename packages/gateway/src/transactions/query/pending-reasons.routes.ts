@@ -7,12 +7,12 @@ import { validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import type { ListPendingReasons } from './pending-reason.ts'
 
-/** As many as a page of payments has. */
+/** The number of payments on a page. */
 const IDS_MAX = 100
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves what pending payments wait for, at the portal. @see docs/protocol/portal.md#portal-data */
+/** Serves the reasons of pending payments in the portal. @see docs/protocol/portal.md#portal-data */
 export function registerPendingReasons(
   server: HttpServer,
   {
@@ -20,7 +20,7 @@ export function registerPendingReasons(
     requirePermission,
   }: {
     readonly listPendingReasons: ListPendingReasons
-    /** The merchant of the person who asks, who may. */
+    /** Returns the merchant of the person, after checking the permission. */
     readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {

@@ -37,7 +37,7 @@ function flow({ merchantId, id }: Transaction, step: string) {
 }
 
 describeOnBothDatabases('reasons of pending payments', (openFresh, { dialect }) => {
-  it('come from the open step, otherwise from the last call, of this merchant’s pending payments', async () => {
+  it('come from the open step, otherwise from the last call, and only for pending payments of this merchant', async () => {
     const { db } = await openFresh()
     const asked = makeTransaction()
     const approved = makeTransaction({ status: 'APPROVED' })

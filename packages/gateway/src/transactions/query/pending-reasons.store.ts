@@ -5,7 +5,7 @@ import type { FlowStep } from '../execution/execution-records.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import { findPendingReason, type ListPendingReasons } from './pending-reason.ts'
 
-/** Reads the open step and the calls of pending payments, each by its key. */
+/** Reads the open step and the calls of pending payments by their keys. */
 export function createListPendingReasons(db: Kysely<TransactionTables>): ListPendingReasons {
   return async (merchantId, ids) => {
     if (ids.length === 0) return new Map()
@@ -26,7 +26,7 @@ export function createListPendingReasons(db: Kysely<TransactionTables>): ListPen
       .where('transactions.id', 'in', ids)
       .where('transactions.status', '=', 'PENDING')
       .execute()
-    // The last attempt of each payment is the one that counts.
+    // Only the last attempt of each payment counts.
     const byNumber = rows.toSorted((left, right) => (left.number ?? 0) - (right.number ?? 0))
     return new Map(
       byNumber.map(({ id, step, status }) => [

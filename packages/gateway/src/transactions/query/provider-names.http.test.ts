@@ -21,8 +21,8 @@ async function find(
   return body.data.map(({ id }) => id)
 }
 
-describeAtBothGateways('what a provider calls a payment', (current) => {
-  it('is told, shown, and found, by its own merchant alone', async () => {
+describeAtBothGateways('the provider’s reference of a payment', (current) => {
+  it('is returned, shown and searchable for its own merchant only', async () => {
     const { gateway } = current()
     const merchant = await otherMerchant(gateway)
     const { result } = await merchant.authorize({ flow: 'NO_3DS' })
@@ -38,7 +38,7 @@ describeAtBothGateways('what a provider calls a payment', (current) => {
     expect(await find(another, { provider_reference: reference })).toEqual([])
   })
 
-  it('goes back with captures and refunds, each of which has a name of its own', async () => {
+  it('is sent with captures and refunds, each of which gets its own reference', async () => {
     const merchant = await otherMerchant(current().gateway)
     const { result } = await merchant.authorize({ flow: 'NO_3DS', body: { transaction_type: 'AUTHORIZE' } })
     if (!result) throw new Error('no result')

@@ -5,7 +5,7 @@ import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 
-/** Serves the status by transaction id or by session id. @see docs/protocol/sessions.md#sessions */
+/** Serves the status of a payment by transaction id or session id. @see docs/protocol/sessions.md#sessions */
 export function registerStatus(
   server: HttpServer,
   {
@@ -13,7 +13,7 @@ export function registerStatus(
     findBySession,
   }: {
     readonly store: Pick<TransactionStore, 'find'>
-    /** The transaction that a session was last paid with; null without one. */
+    /** Returns the latest transaction of a session; null without one. */
     readonly findBySession: (merchantId: string, sessionId: string) => Promise<Transaction | null>
   },
 ): void {

@@ -26,7 +26,7 @@ async function read(merchant: MerchantAtGateway, id: string) {
 }
 
 describeAtBothGateways('the timeline of a transaction', (current) => {
-  it('says why a payment was declined, in words, and what to do', async () => {
+  it('says in words why a payment was declined, and what to do', async () => {
     const merchant = await otherMerchant(current().gateway)
     const requestId = '0189ad5c-7d2e-7c6a-9d1b-0242ac120002'
     const { body } = await merchant.send<{ result: { id: string } }>(
@@ -67,7 +67,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
   })
 
-  it('has the steps of a challenge, and what the bank came to', async () => {
+  it('has the steps of a challenge, and the result of the bank', async () => {
     const merchant = current().gateway
     const { transaction } = await merchant.pay({ flow: 'CHALLENGE', atTheBank: ['1234'] })
     const { of, kinds } = await read(merchant, transaction.id)
@@ -81,7 +81,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(of('WAITING')).toEqual([])
   })
 
-  it('says what an open payment waits for, and until when', async () => {
+  it('names what an open payment waits for, and its deadline', async () => {
     const merchant = await otherMerchant(current().gateway)
     const { action } = await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })
     const { of, kinds } = await read(merchant, action?.transaction_id ?? '')
@@ -94,7 +94,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(of('STATUS')).toEqual([])
   })
 
-  it('names no end of a payout that its provider does not decide', async () => {
+  it('names no deadline for a payout that its provider has not decided', async () => {
     const merchant = current().gateway
     const payout = payoutRequest(merchant, '123456789006')
     const { result } = await merchant.post<Envelope>('/api/transactions/payout', payout)
@@ -106,14 +106,14 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     ['FRICTIONLESS_INFORMATIONAL', 'notified of the payment'],
     ['DECOUPLED', 'requested decoupled authentication'],
     ['NOT_ENROLLED', 'authentication has no result'],
-  ] as const)('says of %s that the bank %s', async (flow, words) => {
+  ] as const)('reports for %s that the bank %s', async (flow, words) => {
     const merchant = current().gateway
     const { transaction } = await merchant.pay({ flow })
     const { of } = await read(merchant, transaction.id)
     expect(of('AUTHENTICATION')[0]?.title).toContain(words)
   })
 
-  it('has an attempt for each provider that was asked', async () => {
+  it('has an attempt for each provider that was called', async () => {
     const merchant = current().gateway
     const { transaction } = await merchant.pay({
       flow: 'FALLBACK_CHALLENGE_AFTER_1',
@@ -124,7 +124,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(of('PROVIDER').map(({ detail }) => detail.attempt)).toEqual([1, 2])
   })
 
-  it('begins with the session, and shows no way into it', async () => {
+  it('begins with the session, and gives no access to it', async () => {
     const { gateway } = current()
     const session = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
     await gateway.sendFromBrowser('POST', `/api/client/sessions/${session.id}/payments`, {
@@ -136,12 +136,12 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(kinds[0]).toBe('SESSION')
     expect(of('SESSION')[0]?.detail).toMatchObject({ session_kind: 'EMBEDDED', submissions: 1 })
     expect(text).not.toContain(session.id)
-    // Its id is a key: a timeline is asked for by the transaction's.
+    // The session id gives access, so a timeline is queried by the id of the transaction.
     const bySession = await gateway.send('GET', `/api/transactions/${session.id}/timeline`)
     expect([bySession.status, bySession.body]).toEqual([404, { error: 'Not Found' }])
   })
 
-  it('has refunds, the decision of a person, and each webhook with what its receiver answered', async () => {
+  it('has refunds, manual resolutions, and each webhook with the answer of its receiver', async () => {
     const { gateway } = current()
     const fixture = await WebhookFixture.open(gateway)
     fixture.receiver.answer(500)
@@ -172,7 +172,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
       delivery_attempt: 1,
       http_status: 500,
     })
-    // The receiver's own words stay with its delivery.
+    // The receiver's own text appears only at its delivery.
     expect(text).not.toContain('answer 1')
     expect((await read(fixture.merchant, refund.id)).of('REQUEST')[0]?.detail.parent_id).toBe(id)
 
@@ -186,11 +186,11 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     })
     const decided = await read(gateway, undecided)
     expect(decided.of('STATUS')[0]?.detail).toMatchObject({ cause: 'decision', to_status: 'APPROVED' })
-    // Why is for the operator's audit trail.
+    // The reason appears only in the operator's audit trail.
     expect(decided.text).not.toContain('Asked there')
   })
 
-  it('of every transaction holds no card data, no secret and no handle', async () => {
+  it('of every transaction contains no card data, no secret and no resume token', async () => {
     const merchant = current().gateway
     const card = { number: '5555555555554444', cvv: '987' }
     const open = await merchant.authorize({ card, flow: 'CHALLENGE' })
@@ -204,12 +204,12 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
       const hidden = ['5555555555554444', '"987"', '555555', '2030', client_secret, client_key]
       for (const secret of [...hidden, open.action?.payment_data, open.action?.token])
         expect(text).not.toContain(secret ?? 'no secret')
-      // Base64 as handles, tokens and sealed values are written; ids have dashes or a prefix.
+      // The Base64 form of resume tokens, tokens and sealed values; ids have dashes or a prefix.
       expect(text.match(/[A-Za-z0-9+/_]{40,}/g)).toBeNull()
     }
   })
 
-  it('of another merchant, or of nothing, is 404', async () => {
+  it('answers 404 for another merchant’s transaction and for an unknown one', async () => {
     const { gateway } = current()
     const { result } = await gateway.authorize({ flow: 'NO_3DS' })
     const other = await otherMerchant(gateway)

@@ -7,7 +7,7 @@ import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 import type { FindPast, PastSession, PastWebhooks } from './timeline.ts'
 import { toTimeline } from './timeline.wire.ts'
 
-/** Serves what happened to a transaction. @see docs/protocol/transactions.md#timeline */
+/** Serves the timeline of a transaction. @see docs/protocol/transactions.md#timeline */
 export function registerTimeline(
   server: HttpServer,
   {

@@ -11,11 +11,11 @@ import { createFindPast } from './timeline.store.ts'
 
 const LIMIT = 100
 
-describeOnBothDatabases('the past of a transaction', (openFresh, { dialect }) => {
+describeOnBothDatabases('the history of a transaction', (openFresh, { dialect }) => {
   const transaction = makeTransaction()
   const { merchantId, id } = transaction
 
-  /** Of each statement: the index or key that SQLite names, and the condition of PostgreSQL's index scan. */
+  /** For each statement: the index or key that SQLite names, and the condition of PostgreSQL's index scan. */
   const PLANS: readonly (readonly [about: string, sqlite: string, condition: string])[] = [
     ['"transactions"', 'transactions USING INDEX sqlite_autoindex_transactions_1', 'id'],
     ['"transaction_history"', 'transaction_history USING INDEX sqlite_autoindex', 'transaction_id'],
@@ -30,7 +30,7 @@ describeOnBothDatabases('the past of a transaction', (openFresh, { dialect }) =>
     ['from "webhook_deliveries"', 'SEARCH delivery USING INDEX', 'id'],
   ]
 
-  it('takes eleven statements, each of which finds its rows by a key or an index', async () => {
+  it('takes eleven statements, each using a key or an index', async () => {
     const { db } = await openFresh()
     await db.insertInto('transactions').values(toTransactionRow(transaction)).execute()
     await insertOthers(db, merchantId)
@@ -43,7 +43,7 @@ describeOnBothDatabases('the past of a transaction', (openFresh, { dialect }) =>
     )
     expect(queries).toHaveLength(PLANS.length)
     for (const [about, sqlite, condition] of PLANS) {
-      // The last that fits: a child is found in the same table as its parent.
+      // The last match counts, because children are in the same table as their parent.
       const query = queries.findLast(({ sql: text }) => text.includes(about) && fits(text, about))
       if (query === undefined) throw new Error(`no statement is about ${about}`)
       const plan = await explainQuery(db, dialect, query)
@@ -53,7 +53,7 @@ describeOnBothDatabases('the past of a transaction', (openFresh, { dialect }) =>
     }
   })
 
-  it('is null for a transaction that is not the merchant’s, and nothing else is read', async () => {
+  it('is null for another merchant’s transaction, and nothing else is read', async () => {
     const { db } = await openFresh()
     await db.insertInto('transactions').values(toTransactionRow(transaction)).execute()
     const queries = await collectQueries(db, async () =>
@@ -63,7 +63,7 @@ describeOnBothDatabases('the past of a transaction', (openFresh, { dialect }) =>
   })
 })
 
-/** Enough of what the merchant has besides, so that the planner sees a difference between its indexes. */
+/** Enough other rows of the merchant for the planner to see a difference between its indexes. */
 async function insertOthers(db: Kysely<Database>, merchantId: string): Promise<void> {
   const ids = Array.from({ length: 500 }, (_, index) => `msg_${index}`)
   const created = { merchant_id: merchantId, created_at: 1 }
@@ -88,7 +88,10 @@ async function insertOthers(db: Kysely<Database>, merchantId: string): Promise<v
     .execute()
 }
 
-/** A statement is about the table that it begins with; the parent's and the children's are told apart by their condition. */
+/**
+ * A statement is identified by the table that it begins with; those of the parent and the children differ in their
+ * condition.
+ */
 function fits(text: string, about: string): boolean {
   if (about === '"transactions"')
     return text.includes('from "transactions"') && !text.includes('"parent_id" =')

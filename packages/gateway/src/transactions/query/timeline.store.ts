@@ -7,7 +7,7 @@ import { fromRecordRow } from '../records/record-rows.store.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { FindPast, GivenStep, StatusChange, Waiting } from './timeline.ts'
 
-/** Reads what the records of a transaction say of its past: one statement per table, each by a key or an index. */
+/** Reads the history of a transaction: one statement per table, each using a key or an index. */
 export function createFindPast(db: Kysely<TransactionTables>): FindPast {
   return async (merchantId, transactionId, limit) => {
     const row = await db
@@ -84,7 +84,7 @@ async function readAttempts(db: Database, { merchantId, transactionId, limit }: 
   }))
 }
 
-/** Of what a browser is given with a step, one handle is for the merchant's call that goes on. */
+/** Each step issues two resume tokens; the one for the merchant's call marks the step. */
 async function readSteps(db: Database, { merchantId, transactionId, limit }: Of) {
   const rows = await db
     .selectFrom('continuation_handles')
@@ -92,7 +92,7 @@ async function readSteps(db: Database, { merchantId, transactionId, limit }: Of)
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', '=', transactionId)
     .where('kind', '=', 'PAYMENT_DATA')
-    // Not by time: PostgreSQL might go through the index of ages. The timeline is put in order as a whole.
+    // Not ordered by time, because PostgreSQL might then scan the index of ages. The whole timeline is sorted later.
     .limit(limit)
     .execute()
   return rows.map((row) => ({
@@ -119,7 +119,7 @@ async function readReports(db: Database, { merchantId, transactionId, limit }: O
     .select(['provider_id', 'status', 'received_at'])
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', '=', transactionId)
-    // Not by time, as above.
+    // Not ordered by time, as above.
     .limit(limit)
     .execute()
   return rows.map((row) => ({ providerId: row.provider_id, status: row.status, atMs: row.received_at }))
@@ -141,13 +141,13 @@ async function readAlerts(db: Database, { merchantId, transactionId, limit }: Of
   }))
 }
 
-/** A payment has the records of its follow-ups, too. */
+/** A payment includes the records of its follow-up operations. */
 async function readRecords(db: Database, { merchantId, transactionId, limit }: Of) {
   const find = () => db.selectFrom('transaction_records').selectAll().where('merchant_id', '=', merchantId)
   const ofFollowUp = find()
     .where('transaction_id', '=', transactionId)
     .where('payment_id', '<>', transactionId)
-  // Each half has an index; one condition with `or` would read all records of the merchant.
+  // Each half uses an index; one condition with `or` would read all records of the merchant.
   const rows = await find()
     .where('payment_id', '=', transactionId)
     .unionAll(ofFollowUp)
@@ -163,7 +163,7 @@ async function readFollowUps(db: Database, { merchantId, transactionId, limit }:
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('parent_id', '=', transactionId)
-    // The condition of the index, word for word.
+    // Must be the literal condition of the index.
     .where('parent_id', 'is not', null)
     .orderBy('id')
     .limit(limit)

@@ -6,7 +6,7 @@ import type { BrowserStep, Cause, FlowStep } from '../execution/execution-record
 import type { Transaction } from '../execution/transaction.ts'
 import type { TransactionRecord } from '../records/record.ts'
 
-/** What a transaction's own records say of its past: every list the oldest first, and bounded. */
+/** The history of a transaction from its own rows. Each list is bounded, and the oldest entry comes first. */
 export interface TransactionPast {
   readonly transaction: Transaction
   readonly changes: readonly StatusChange[]
@@ -21,7 +21,7 @@ export interface TransactionPast {
   readonly followUps: readonly Transaction[]
 }
 
-/** A change of status; the first one begins the transaction. */
+/** A change of status. The first one is the creation of the transaction. */
 export interface StatusChange {
   readonly from: TransactionStatus | null
   readonly to: TransactionStatus
@@ -34,11 +34,11 @@ export interface StatusChange {
 
 export interface PastAttempt extends Attempt {
   readonly updatedAtMs: number
-  /** When its authentication was last written; null without one. */
+  /** When the authentication was last written; null without one. */
   readonly authenticatedAtMs: number | null
 }
 
-/** A step of 3-D Secure that a browser was given. */
+/** A step of 3-D Secure that was sent to a browser. */
 export interface GivenStep {
   readonly attemptId: string
   readonly step: BrowserStep
@@ -53,7 +53,7 @@ export interface Waiting {
 
 export interface PastReport {
   readonly providerId: string
-  /** As the provider wrote it. */
+  /** The text as the provider wrote it. */
   readonly status: string
   readonly atMs: number
 }
@@ -65,7 +65,7 @@ export interface PastAlert {
   readonly atMs: number
 }
 
-/** The session that a transaction is paid in, as its own slice knows it. */
+/** The session of a transaction, from the slice of sessions. */
 export interface PastSession {
   readonly kind: SessionKind
   readonly status: SessionStatus
@@ -74,7 +74,7 @@ export interface PastSession {
   readonly expiresAtMs: number
 }
 
-/** What webhooks told of a transaction, as their own slice knows it. */
+/** The events and deliveries of a transaction, from the slice of webhooks. */
 export interface PastWebhooks {
   readonly events: readonly PastEvent[]
   readonly attempts: readonly PastDelivery[]
@@ -97,7 +97,10 @@ export interface PastDelivery {
   readonly atMs: number
 }
 
-/** Finds what happened to a merchant's transaction, at most `limit` of each kind; null when it is not the merchant's. */
+/**
+ * Reads the history of a merchant's transaction, at most `limit` entries of each kind; null if the merchant has no
+ * such transaction.
+ */
 export type FindPast = (
   merchantId: string,
   transactionId: string,

@@ -28,8 +28,8 @@ import type {
 } from './timeline.ts'
 
 /**
- * Writes the past of a transaction as the contract shows it, the oldest first. What is not named here does not leave:
- * card data, handles, tokens, texts of receivers and of providers stay.
+ * Builds the timeline of a transaction for the contract, oldest first. Data that is not named here is never returned:
+ * card data, resume tokens, tokens, and texts of receivers and providers.
  */
 export function toTimeline(
   past: TransactionPast,
@@ -52,7 +52,7 @@ export function toTimeline(
     ...webhooks.attempts.map(ofDelivery),
     ...(past.waiting ? [ofWaiting(past.waiting, past)] : []),
   ]
-  // What has the same time stays in this order: a cause stands before what it led to.
+  // Entries with the same time keep this order, so that a cause comes before its effect.
   return entries.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at))
 }
 
@@ -91,7 +91,7 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
       parent_id: transaction.parentId,
     },
   }
-  // Refused before a provider was asked: it begins with its end.
+  // Refused before a provider was called: its first status is its last.
   return first && first.to !== 'PENDING' && code !== null
     ? [request, statusEntry(first, 'CREATED', transaction)]
     : [request]
@@ -212,7 +212,7 @@ function showAmount(amountMinor: number, currency: string): string {
   return `${currency} ${fromMinorUnits(amountMinor, currency as Currency)}`
 }
 
-/** By EMV 3DS `transStatus`. */
+/** The texts by EMV 3DS `transStatus`. */
 const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
   Y: 'Bank authenticated the customer',
   A: 'Bank did not authenticate the customer, but confirmed the attempt',
@@ -225,7 +225,7 @@ const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
   S: 'Bank requested Secure Payment Confirmation, which is not supported',
 }
 
-/** Of a charge that the merchant started: the customer was not there. */
+/** The texts for charges that the merchant initiated without the customer. */
 const MERCHANT_INITIATED_TITLES: Readonly<Record<string, string>> = {
   ...AUTHENTICATION_TITLES,
   Y: 'Bank authenticated the merchant-initiated charge (3RI)',
@@ -244,7 +244,7 @@ function titlesOf(channel: '3RI' | 'BROWSER'): Readonly<Record<string, string>> 
 function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
   const { status, providerId, processingCode: code, dueAtMs } = attempt
   if (status === 'AUTHENTICATING' || status === 'PREPARING') return []
-  // Ended before its provider was called: the change of status says why.
+  // Ended before its provider was called; the change of status has the reason.
   if (status === 'ENDED' && code === null) return []
   const isOpen = status === 'UNKNOWN' || status === 'PENDING'
   return [
@@ -269,7 +269,7 @@ function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
   ]
 }
 
-/** What the provider said besides, for people. */
+/** Further data from the provider, for people to read. */
 function reportOf({ report }: PastAttempt) {
   const { networkAdvice = null } = report ?? {}
   const isForLater = networkAdvice?.kind === 'RETRY_AFTER'
@@ -297,7 +297,10 @@ const ANSWER_TITLES: Readonly<
 
 type AnsweredStatus = keyof typeof ANSWER_TITLES
 
-/** Of a payment that is to end, and of a decline that is kept until then, the provider has told: it is asked for the promise that nothing can be paid. */
+/**
+ * Reports whether the provider already gave the outcome of a payment that is to end, or a decline: the gateway is
+ * only waiting for its promise that nothing can be paid.
+ */
 function titleOfAnswer(
   { providerId, processingCode: code, confirmation }: PastAttempt,
   status: AnsweredStatus,
@@ -337,7 +340,7 @@ function statusEntry(
   }
 }
 
-/** What a transaction is once it has a status. */
+/** The text for each status of a transaction. */
 const STATUS_WORDS: Readonly<Record<TransactionStatus, string>> = {
   CREATED: 'Created',
   PENDING: 'Pending',
@@ -348,7 +351,7 @@ const STATUS_WORDS: Readonly<Record<TransactionStatus, string>> = {
   SESSION_EXPIRED: 'Session expired',
 }
 
-/** Meanings that begin with the status say it already. */
+/** Some meanings already begin with the status. */
 function titleOfStatus(status: TransactionStatus, code: ProcessingCode | null, part: string | null): string {
   const word = part === null ? STATUS_WORDS[status] : `${STATUS_WORDS[status]} in part (${part})`
   if (code === null) return word
@@ -356,7 +359,7 @@ function titleOfStatus(status: TransactionStatus, code: ProcessingCode | null, p
   return meaning.startsWith(word) ? `${meaning} (${code})` : `${word}: ${meaning} (${code})`
 }
 
-/** What the provider said of an approval. */
+/** The details of an approval from the provider. */
 function termsOf({ approvedMinor, may, money }: Transaction) {
   const captureBeforeMs = money?.authorizationExpiresAtMs ?? null
   return {
@@ -426,7 +429,7 @@ function ofRecord(record: TransactionRecord): TimelineEntry {
   }
 }
 
-/** Alerts about the 3DS server; all others are about what a provider says. */
+/** The alerts about the 3DS server. All others are about a provider. */
 const THREE_DS_ALERT_TITLES: Readonly<Partial<Record<PastAlert['kind'], string>>> = {
   DUPLICATE_THREE_DS_ID:
     'The 3-D Secure server assigned an id that is already in use. The operator was alerted',
@@ -484,7 +487,7 @@ function ofDelivery({
   }
 }
 
-/** Since the last thing that happened to it. */
+/** The wait is counted from the last entry. */
 function ofWaiting(waiting: Waiting, past: TransactionPast): TimelineEntry {
   const { step, sinceMs } = waiting
   const { attempts, steps } = past
@@ -502,7 +505,10 @@ function ofWaiting(waiting: Waiting, past: TransactionPast): TimelineEntry {
   }
 }
 
-/** The earlier of two ends: the bank's question has one of its own. Null where nobody's time runs: an outcome has no deadline. */
+/**
+ * Returns the earlier of two deadlines, because the challenge has its own. Null if nothing expires: an outcome has no
+ * deadline.
+ */
 function endOfWaiting({ step, untilMs }: Waiting, { attempts }: TransactionPast): number | null {
   if (!PERSON_STEPS.some((each) => each === step)) return null
   const endOfQuestionMs = attempts.at(-1)?.authentication?.challengeExpiresAtMs ?? null

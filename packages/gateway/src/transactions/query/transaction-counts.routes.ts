@@ -7,10 +7,14 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 
-/** As many bars as a phone can show, and never less than the month so far. */
+/** The number of bars that fit on a phone, and at least the current month. */
 const DAYS = 31
 
-/** Serves how a merchant's payments of the last weeks ended, at the portal. @see docs/protocol/portal.md#portal-data */
+/**
+ * Serves the outcomes of a merchant's payments in the last weeks for the portal.
+ *
+ * @see docs/protocol/portal.md#portal-data
+ */
 export function registerTransactionCounts(
   server: HttpServer,
   {
@@ -20,7 +24,7 @@ export function registerTransactionCounts(
   }: {
     readonly countTransactions: CountTransactions
     readonly clock: Clock
-    /** The merchant of the person who asks, who may. */
+    /** Returns the merchant of the person, after checking the permission. */
     readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {

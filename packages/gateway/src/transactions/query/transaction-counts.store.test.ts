@@ -30,7 +30,7 @@ function row(day: number, changes: Readonly<Record<string, unknown>> = {}) {
 }
 
 describeOnBothDatabases('counting transactions', (openFresh, { dialect }) => {
-  it('counts by day, status, code and method what customers paid since then, of this merchant', async () => {
+  it('counts this merchant’s customer payments since then by day, status, code and method', async () => {
     const { db } = await openFresh()
     const declined = { status: 'DECLINED', processing_code: '1004' }
     await db
@@ -70,7 +70,7 @@ describeOnBothDatabases('counting transactions', (openFresh, { dialect }) => {
     expect(countedSinceMs).toBeNull()
   })
 
-  it('adds up per currency what payments took, and what is left after refunds, returns and disputes', async () => {
+  it('sums the captured amounts per currency, and what remains after refunds, returns and disputes', async () => {
     const { db } = await openFresh()
     const taken = { captured_amount: 10_000, authorized_amount: 10_000 }
     await db

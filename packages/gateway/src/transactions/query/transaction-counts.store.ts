@@ -5,15 +5,20 @@ import { uuidFloor } from '@sluice/platform/kernel/random'
 import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
 import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
 
-/** How many rows one request reads at most: about a tenth of a second. */
+/** The maximum number of rows that one request reads, about a tenth of a second. */
 const ROWS_READ_MAX = 20_000
 
-/** What customers pay; captures, refunds and payouts are not approved or declined by their banks. */
+/**
+ * The types of customer payments. Captures, refunds and payouts are not approved or declined by the customer's bank.
+ */
 const PAYMENTS = ['PURCHASE', 'AUTHORIZE', 'PAYMENT'] as const
 
 type MoneyColumn = Extract<keyof TransactionTable, `${string}_amount`>
 
-/** What a payment took: added, and what of it failed: taken off. A payment without money has nothing in these columns. */
+/**
+ * The columns that add to the captured amount of a payment, and those that subtract from it. A payment without money
+ * has nulls there.
+ */
 const VOLUME = { captured_amount: 1, capture_failed_amount: -1 } as const satisfies Signs
 const NET = {
   ...VOLUME,
@@ -79,7 +84,7 @@ export function createCountTransactions(db: Kysely<TransactionTables>): CountTra
   }
 }
 
-/** One sum of columns. */
+/** Builds the SQL for a sum of columns. */
 function addUp(signs: Signs): RawBuilder<number> {
   const terms = Object.entries(signs).map(
     ([column, sign]) => sql`${sql.lit(sign)} * coalesce(${sql.ref(column)}, 0)`,

@@ -12,7 +12,7 @@ interface TransactionFilter {
 
 type FilterValue = string | number
 
-/** The parameters that are compared with one column; the others name a time, a page, or either of two columns. */
+/** The parameters that are compared with one column. The others set a time, a page, or match either of two columns. */
 type ColumnParameter = Exclude<
   keyof QueryOf<'listTransactions'>,
   'from' | 'to' | 'limit' | 'cursor' | 'reference_or_last4'
@@ -25,7 +25,7 @@ const always = () => true
  * of them at the top. `email` is compared in lower case, `session_id` by its hash.
  */
 export const TRANSACTION_FILTERS = {
-  // Always the leading one: the conditions on each row are on columns of the transaction.
+  // This filter always leads, because the conditions on rows apply to columns of the transaction.
   provider_reference: { column: 'id', isReference: true, isIndexed: always },
   parent_id: { column: 'parent_id', isIndexed: always },
   payment_link_id: { column: 'payment_link_id', isIndexed: always },
@@ -35,7 +35,7 @@ export const TRANSACTION_FILTERS = {
   email: { column: 'customer_email', isIndexed: always },
   last4: { column: 'payment_method_last4', isIndexed: always },
   amount: { column: 'amount', isIndexed: always },
-  // Most transactions are approved, so the index leaves them out.
+  // Most transactions are approved, so the index omits them.
   status: { column: 'status', isIndexed: (status) => status !== 'APPROVED' },
   transaction_type: { column: 'transaction_type' },
   payment_method_type: { column: 'payment_method_type' },
@@ -47,7 +47,7 @@ export type FilterName = keyof typeof TRANSACTION_FILTERS
 
 const FILTER_NAMES = Object.keys(TRANSACTION_FILTERS) as readonly FilterName[]
 
-/** The values that transactions must have in the columns of these filters. */
+/** Returns the values that transactions must have in the columns of these filters. */
 export type TransactionFilters = Readonly<Partial<Record<FilterName, FilterValue | undefined>>>
 
 export interface Condition {
@@ -58,7 +58,7 @@ export interface Condition {
 
 /** Picks the condition whose index finds the fewest rows; the others are checked on each row found. */
 export function arrangeConditions(filters: TransactionFilters): {
-  /** Null if no filter has an index. */
+  /** The condition whose index is used; null if no filter has an index. */
   readonly leading: Condition | null
   readonly others: readonly Condition[]
 } {

@@ -22,21 +22,21 @@ const MINUTE_MS = 60_000
 
 const EVERYTHING = { merchantId: MERCHANT, filters: {}, referenceOrLast4: null, fromMs: null, toMs: null }
 
-/** SQLite's own name of it. */
+/** SQLite's own name of the index. */
 const PRIMARY_KEY = 'INDEX sqlite_autoindex_transactions_1'
 
 type Row = Insertable<TransactionTable>
 
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T
 
-/** Rows a minute apart, whose members repeat at different distances, so that every pair of filters meets. */
+/** Rows a minute apart, whose members repeat at different intervals, so that every pair of filters has matches. */
 function makeRow(index: number, merchantId: string): Row {
   const createdAtMs = NOW_MS + index * MINUTE_MS
   const random = new Uint8Array(16).fill(index % 251)
   return {
     ...toTransactionRow({ ...makeTransaction(), merchantId, createdAtMs }),
     id: makeUuid(createdAtMs, random),
-    // Some orders have a number of four digits, as cards end in one.
+    // Some orders have a four-digit number, which could be the end of a card number.
     reference: index % 100 === 1 ? pick(['4242', '1111'], index) : `order-${Math.floor(index / 2)}`,
     terminal_id: pick(['T00000000001', 'T00000000002'], index),
     session_hash: index % 5 === 0 ? `session-${Math.floor(index / 10)}` : null,
@@ -54,7 +54,7 @@ function makeRow(index: number, merchantId: string): Row {
   }
 }
 
-/** The columns of rows that the filters compare. */
+/** The columns that the filters compare. */
 const COLUMNS: Readonly<Record<FilterName, keyof Row>> = {
   provider_reference: 'provider_reference',
   reference: 'reference',
@@ -115,12 +115,12 @@ const SEVERAL: readonly (readonly [string, Search])[] = [
 
 const rows = Array.from({ length: ROWS }, (_, index) => makeRow(index, MERCHANT))
 
-/** Every test begins with a copy of the same rows, which are stored once. */
+/** Every test uses a copy of the same rows, which are stored once. */
 const withRows: MigrationsFor = (dialect) => ({
   ...gatewayMigrations(dialect),
   '9999-rows': {
     async up(db: Kysely<Database>) {
-      // The plans of a copy must not depend on what a vacuum has found out meanwhile.
+      // The plans of a copy must not depend on statistics of a vacuum in the meantime.
       if (dialect === 'postgres')
         await sql`alter table transactions set (autovacuum_enabled = false)`.execute(db)
       const others = Array.from({ length: 50 }, (_, index) => makeRow(index, 'another'))
@@ -140,7 +140,7 @@ const withRows: MigrationsFor = (dialect) => ({
   },
 })
 
-/** The reference that its provider has given to a transaction, if any. */
+/** Returns the provider's reference of a transaction, if any. */
 function nameOf({ merchant_id, id, provider_reference: ref }: Row) {
   if (!ref) return []
   const provider = { provider_id: 'sim-a', provider_account_id: 'sim-a-eur' }
@@ -174,7 +174,7 @@ function testFinding(openFresh: OpenFresh, { dialect }: DatabaseUnderTest): void
     }
   }
 
-  /** Finds the same by reading every row. */
+  /** Finds the same rows with a full scan. */
   function expected({ fromMs, toMs, referenceOrLast4: text, filters = {} }: Search): readonly string[] {
     return rows
       .filter((row) =>
@@ -186,14 +186,14 @@ function testFinding(openFresh: OpenFresh, { dialect }: DatabaseUnderTest): void
       .toReversed()
   }
 
-  it('gives what each filter asks for, and each several, newest first, once, on as many pages as it takes', async () => {
+  it('returns the rows for every filter and combination of filters once, newest first, over several pages', async () => {
     for (const [name, search] of [...SINGLE, ...SEVERAL]) {
       const { ids } = await readAll(search, 100)
       expect(ids, name).toEqual(expected(search))
     }
   })
 
-  it('goes on after each page of any length', async () => {
+  it('continues after each page of any length', async () => {
     for (const limit of [1, 7, 100]) {
       for (const search of [{ filters: { email: 'person-4@example.com' } }, { referenceOrLast4: '1111' }]) {
         const { ids, pages } = await readAll(search, limit)
@@ -203,7 +203,7 @@ function testFinding(openFresh: OpenFresh, { dialect }: DatabaseUnderTest): void
     }
   })
 
-  it('reads a bounded number of rows for a page: a short one says where to go on', async () => {
+  it('reads a bounded number of rows for a page, and a short page says where to continue', async () => {
     const find = createFindTransactions(database.db)
     const search = { ...EVERYTHING, filters: { currency: 'EUR', payment_method_type: 'NONE' }, limit: 20 }
     const first = await find({ ...search, afterId: null })
@@ -211,14 +211,14 @@ function testFinding(openFresh: OpenFresh, { dialect }: DatabaseUnderTest): void
     expect(await find({ ...search, afterId: first.nextAfterId })).toEqual({ found: [], nextAfterId: null })
   })
 
-  it('gives no row twice while others are made', async () => {
+  it('returns no row twice while others are inserted', async () => {
     const { db } = database
     const rare = rows.slice(ROWS - 2_000, ROWS - 1_995).map(({ id }) => id)
     await sql`update transactions set currency = 'CHF' where id in (${sql.join(rare)})`.execute(db)
     const executor = db.getExecutor()
     const execute = executor.executeQuery.bind(executor)
     const later = [0, 1, 2].map((index) => makeRow(ROWS + index, MERCHANT))
-    // Behind the first statement of the first page.
+    // Runs after the first statement of the first page.
     vi.spyOn(executor, 'executeQuery').mockImplementationOnce(async (query) => {
       const answer = await execute<never>(query)
       await db.insertInto('transactions').values(later).execute()
@@ -265,7 +265,7 @@ function testFinding(openFresh: OpenFresh, { dialect }: DatabaseUnderTest): void
     const find = createFindTransactions(database.db)
     const search = { ...EVERYTHING, ...given, afterId: null, limit: 20 }
     const queries = await collectQueries(database.db, () => find(search))
-    // Without figures of the table PostgreSQL takes any index, and sorts.
+    // Without statistics of the table PostgreSQL uses any index, and sorts.
     if (dialect === 'postgres') await sql`analyze transactions`.execute(database.db)
     expect(queries.length).toBeGreaterThan(0)
     for (const query of queries) {

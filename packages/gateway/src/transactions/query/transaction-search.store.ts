@@ -12,7 +12,7 @@ import {
   type TransactionSearch,
 } from './transaction-search.ts'
 
-/** Bounds the rows that a request reads to check conditions that its index does not have. */
+/** The maximum number of rows that a request reads to check conditions outside its index. */
 const ROWS_READ_MAX = 2_000
 
 /** The maximum difference between the time in a row's id and its `created_at`. One request sets both. */
@@ -26,7 +26,7 @@ export function createFindTransactions(db: Kysely<TransactionTables>): FindTrans
     if (text === null) return findPage(db, search)
     const pages: TransactionPage[] = []
     for (const name of ['reference', 'last4'] as const)
-      // A filter of the same name has to hold as well.
+      // A filter with the same name also applies.
       if ((search.filters[name] ?? text) === text)
         pages.push(await findPage(db, { ...search, filters: { ...search.filters, [name]: text } }))
     return joinPages(pages, search.limit)
@@ -87,7 +87,7 @@ function selectCandidates(
         ? rows.where('status', '<>', 'APPROVED')
         : rows.where(leading.column, 'is not', null)
   }
-  // Ids begin with their time and so find the range of the key; the row's own time decides.
+  // Ids begin with their time, which bounds the range of the key; the row's own time decides.
   if (fromMs !== null)
     rows = rows.where('id', '>=', uuidFloor(fromMs - ID_TO_ROW_MAX_MS)).where('created_at', '>=', fromMs)
   if (toMs !== null)

@@ -5,9 +5,9 @@ import { cursorRefusal } from '@sluice/platform/http/read-cursor'
 import type { TransactionSearch } from './transaction-search.ts'
 
 /**
- * Reads the search of a query.
+ * Parses a search from the query string.
  *
- * @param hashSessionId - a session's id gives access to it, so only its hash is stored.
+ * @param hashSessionId - hashes a session's id, which is stored only as a hash because it gives access.
  * @throws {RequestRefusal} 422 for an invalid cursor.
  */
 export function toTransactionSearch(
@@ -30,7 +30,7 @@ export function toTransactionSearch(
   }
 }
 
-/** The cursor of a page is the last id before it: ids are in order of time, so new transactions shift no page. */
+/** The cursor of a page is the last id before it. Ids are ordered by time, so new transactions do not shift pages. */
 function readLastId(cursor: string): string {
   if (UUID.test(cursor)) return cursor
   throw cursorRefusal()

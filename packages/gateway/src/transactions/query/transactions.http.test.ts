@@ -15,7 +15,7 @@ async function idsOf(merchant: MerchantAtGateway, query: Readonly<Record<string,
 }
 
 describeAtBothGateways('the list of transactions', (current) => {
-  it('finds a payment by everything that a merchant knows of it, as the status shows it', async () => {
+  it('finds a payment by everything that a merchant knows about it, and shows it as the status does', async () => {
     const { gateway } = current()
     const merchant = await otherMerchant(gateway)
     const customer = { first_name: 'Ada', email: 'Ada.Lovelace@Example.com' }
@@ -57,7 +57,7 @@ describeAtBothGateways('the list of transactions', (current) => {
     expect(await idsOf(merchant, { from: '0001-01-01T00:00:00Z', amount: '4211' })).toEqual([id])
   })
 
-  it('is read page by page, newest first', async () => {
+  it('returns page after page, newest first', async () => {
     const { gateway } = current()
     const merchant = await otherMerchant(gateway)
     const paid: string[] = []
@@ -71,7 +71,7 @@ describeAtBothGateways('the list of transactions', (current) => {
     expect(second.next_cursor).toBeNull()
   })
 
-  it('finds what was submitted in a session', async () => {
+  it('finds the payments of a session', async () => {
     const { gateway } = current()
     const session = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
     expect(await idsOf(gateway, { session_id: session.id })).toEqual([])
@@ -83,7 +83,7 @@ describeAtBothGateways('the list of transactions', (current) => {
     expect(await idsOf(gateway, { session_id: session.id }), text).toEqual([paid.id])
   })
 
-  it('holds nothing of another merchant', async () => {
+  it('contains no transaction of another merchant', async () => {
     const { gateway } = current()
     const { result } = await gateway.authorize({ flow: 'NO_3DS' })
     const other = await otherMerchant(gateway)

@@ -7,7 +7,7 @@ import { toTransactionSearch } from './transaction-search.wire.ts'
 
 export interface TransactionListPorts {
   readonly findTransactions: FindTransactions
-  /** How a session is kept: its id is a key to it. */
+  /** Hashes a session's id, because the id gives access to the session. */
   readonly hashSessionId: (sessionId: string) => string
 }
 

@@ -10,30 +10,30 @@ export interface UnresolvedExecution {
   readonly parentId: string | null
   readonly providerId: string
   readonly providerAccountId: string
-  /** The idempotency key of the call: what the provider knows it by. */
+  /** The idempotency key by which the provider knows the call. */
   readonly attemptId: string
-  /** What the provider said last, in its own words; null when it said nothing. */
+  /** The provider's last message; null without one. */
   readonly lastAnswer: string | null
   /** When the provider was called, epoch milliseconds. */
   readonly calledAtMs: number
-  /** When it became a person's to find out, epoch milliseconds. */
+  /** When it was left to manual resolution, epoch milliseconds. */
   readonly undecidedSinceMs: number
 }
 
-/** How many calls of one provider account wait for an outcome. */
+/** The number of calls to one provider account that wait for an outcome. */
 export interface OpenCalls {
   readonly providerId: string
   readonly providerAccountId: string
   /** STARTED | UNKNOWN | PENDING | NEEDS_DECISION */
   readonly status: string
   readonly count: number
-  /** When the provider is asked next, of the call that has waited longest; null when it is asked no more. */
+  /** When the provider is next queried about the call that has waited longest; null if no more queries follow. */
   readonly nextAtMs: number | null
 }
 
-/** What the operator of the service sees of executions that did not end. */
+/** The open executions that the operator of the service sees. */
 export interface OpenExecutions {
-  /** The oldest first, a hundred at most. */
+  /** At most a hundred, oldest first. */
   listUnresolved(): Promise<readonly UnresolvedExecution[]>
   countOpen(): Promise<readonly OpenCalls[]>
 }

@@ -1,12 +1,18 @@
-/** What spreadsheets take for the beginning of a formula: some skip blanks before it, some read full-width signs alike. */
+/** Matches text that spreadsheets interpret as a formula: some skip leading blanks, some accept full-width signs. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** One line of CSV (RFC 4180), with its end. A cell that a spreadsheet would calculate gets an apostrophe. */
+/**
+ * Writes one line of CSV (RFC 4180), including the line break. A cell that a spreadsheet would evaluate gets an
+ * apostrophe.
+ */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** Every text is quoted: where a semicolon separates cells, an unquoted one would begin another, without its apostrophe. */
+/**
+ * Every text is quoted, because an unquoted semicolon would begin another cell, without its apostrophe, where
+ * semicolons separate cells.
+ */
 function csvCell(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

@@ -7,7 +7,7 @@ const DUE_MS = 1_000 * HOUR_MS
 
 const hoursBefore = (atMs: number | null) => (atMs === null ? null : (DUE_MS - atMs) / HOUR_MS)
 
-describe('reminders of evidence', () => {
+describe('reminders to submit evidence', () => {
   it.each([
     [100, 72],
     [73, 72],
@@ -17,9 +17,12 @@ describe('reminders of evidence', () => {
     [1, 1],
     [0, null],
     [-1, null],
-  ])('a dispute that is stored %i h before is first reminded of %s h before', (stored, first) => {
-    expect(hoursBefore(firstNoticeAt(DUE_MS, DUE_MS - stored * HOUR_MS))).toBe(first)
-  })
+  ])(
+    'the first reminder of a dispute that is stored %i h before the deadline comes %s h before it',
+    (stored, first) => {
+      expect(hoursBefore(firstNoticeAt(DUE_MS, DUE_MS - stored * HOUR_MS))).toBe(first)
+    },
+  )
 
   it.each([
     [72, 24],

@@ -2,12 +2,12 @@ import type { RecordKind } from '@sluice/types/vocabulary'
 
 const HOUR_MS = 3_600_000
 
-/** How long before the evidence is due the merchant is reminded, the earliest first. */
+/** How long before the deadline for evidence the merchant is reminded, earliest first. */
 const NOTICES_MS = [72 * HOUR_MS, 24 * HOUR_MS] as const
 
 const ENDS: ReadonlySet<RecordKind> = new Set(['DISPUTE_WON', 'DISPUTE_LOST', 'DISPUTE_CLOSED'])
 
-/** Whether no evidence is accepted after a step of a dispute. */
+/** Reports whether no evidence is accepted after a step of a dispute. */
 export function endsDispute(kind: RecordKind): boolean {
   return ENDS.has(kind)
 }

@@ -4,9 +4,9 @@ import type { Insertable, Selectable } from 'kysely'
 import type { TransactionRecordTable } from '../transactions.tables.ts'
 import type { TransactionRecord } from './record.ts'
 
-/** What identifies a record at the provider, and where it is found here. */
+/** The identity of a record at the provider, and its place here. */
 export interface RecordKeys {
-  /** The payment that the transaction belongs to. */
+  /** The payment to which the transaction belongs. */
   readonly paymentId: string
   readonly providerId: string
   readonly accountId: string

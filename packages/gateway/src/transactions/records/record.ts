@@ -14,12 +14,12 @@ export interface TransactionRecord extends ReportedRecord {
   readonly createdAtMs: number
 }
 
-/** What records add up to, in minor units. The amounts of the payment never change by a record. */
+/** The sums of records in minor units. A record never changes the amounts of the payment. */
 export interface RecordSums {
   readonly captureFailedMinor: number
   readonly refundFailedMinor: number
   readonly returnedMinor: number
-  /** What disputes withdrew and did not reinstate. */
+  /** The amount that disputes withdrew and did not reinstate. */
   readonly disputedMinor: number
 }
 
@@ -58,8 +58,8 @@ export function isDispute(kind: RecordKind): boolean {
 const OF_REFUNDS: ReadonlySet<RecordKind> = new Set(['REFUND_FAILED', 'REFUND_REVERSED'])
 
 /**
- * Which transactions a record can be about, the likeliest first: a reference of a provider may be that of the payment and of
- * what followed it.
+ * The types of transactions to which a record may apply, likeliest first: a payment and its follow-up operations may
+ * share a provider reference.
  */
 export function targetsOf(kind: RecordKind): readonly TransactionType[] {
   if (OF_REFUNDS.has(kind)) return ['REFUND', ...TAKEN]

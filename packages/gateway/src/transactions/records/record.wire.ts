@@ -5,7 +5,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 import type { Transaction } from '../execution/transaction.ts'
 import { isDispute, type TransactionRecord } from './record.ts'
 
-/** Writes a record as the contract shows it. */
+/** Builds a record for the contract. */
 export function toWireRecord(record: TransactionRecord): WireRecord {
   return {
     id: record.id,
@@ -25,7 +25,7 @@ export function toWireRecord(record: TransactionRecord): WireRecord {
 }
 
 /**
- * Writes the event that reports a record.
+ * Builds the event that reports a record.
  *
  * @param steps - the steps of its dispute, with this one, the oldest first; empty for any other record.
  */
@@ -43,7 +43,7 @@ export function toRecordEvent(
   return { type: event, payload: JSON.stringify({ event, data }) }
 }
 
-/** Writes the event that reminds of the evidence that a step asked for. */
+/** Builds the event that reminds the merchant of the evidence for a step. */
 export function toEvidenceDueEvent(
   record: TransactionRecord,
   transaction: Transaction,

@@ -4,7 +4,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { toWireRecord } from './record.wire.ts'
 import type { TransactionRecords } from './transaction-records.store.ts'
 
-/** More records than any payment has; the sums count all of them. */
+/** More records than any payment has. The sums include all of them. */
 const RECORDS_MAX = 1_000
 
 /** Serves the records of a transaction. @see docs/protocol/resolution.md#records */

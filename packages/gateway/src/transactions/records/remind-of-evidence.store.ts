@@ -10,10 +10,10 @@ import { fromRecordRow } from './record-rows.store.ts'
 import { toEvidenceDueEvent } from './record.wire.ts'
 import type { TransactionRecordsOptions } from './transaction-records.store.ts'
 
-/** How many reminders one round sends; the rest is due in the next. */
+/** The number of reminders that one round sends; the next sends the rest. */
 const BATCH = 50
 
-/** Another process takes a reminder whose process died. */
+/** The lease, after which another process takes over a reminder whose process died. */
 const LEASE_MS = 30_000
 
 type Row = Selectable<TransactionRecordTable>
@@ -56,7 +56,7 @@ async function remind(
     .set({ evidence_notice_at: nextMs })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-    // A step that ended the dispute meanwhile, or another process, goes before.
+    // A step that ended the dispute in the meantime, or another process, takes precedence.
     .where('evidence_notice_at', '=', claimedAtMs)
     .executeTakeFirst()
   if (row === undefined || row.dispute_id === null || numUpdatedRows === 0n) return

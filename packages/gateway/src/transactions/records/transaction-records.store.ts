@@ -28,13 +28,13 @@ export interface TransactionRecordsOptions {
   readonly makeEventId: () => string
 }
 
-/** What a provider reports, with what identifies it there. */
+/** A record as a provider reports it, with its identity there. */
 export interface NewRecord {
   readonly reported: ReportedRecord
   readonly fact: string
   readonly providerReference: string | null
   readonly occurredAtMs: number
-  /** The attempt of the transaction that it is about. */
+  /** The attempt to which the record applies. */
   readonly of: ProviderOrder
 }
 
@@ -44,8 +44,8 @@ export function createTransactionRecords(options: TransactionRecordsOptions) {
   const { db, transact } = options
   return {
     /**
-     * Stores a record once, with its sums and its event. It is never refused for money. Returns the alert about a payment that gave
-     * back more than it took; null if there is none.
+     * Stores a record once, with its sums and its event. Amounts never cause a refusal. Returns the alert about a
+     * payment that gave back more than it took; null if there is none.
      */
     async add(record: NewRecord): Promise<ReconciliationAlert | null> {
       try {
@@ -56,7 +56,10 @@ export function createTransactionRecords(options: TransactionRecordsOptions) {
       }
     },
 
-    /** Returns the records of a transaction and of its follow-ups, the oldest first; null for an unknown one. */
+    /**
+     * Returns the records of a transaction and of its follow-up operations, oldest first; null for an unknown
+     * transaction.
+     */
     async list(
       merchantId: string,
       transactionId: string,
@@ -101,7 +104,7 @@ async function insertRecord(
   const sums = sumsOf(reported)
   const keys: RecordKeys = { paymentId, providerId, accountId, fact }
   const holders: Transaction[] = []
-  // In the order in which everybody locks: the authorization before its capture.
+  // In the order in which all writers lock: the authorization before its capture.
   for (const id of holderIds) holders.push(await addSums(trx, merchantId, id, sums))
   const steps = isDispute(reported.kind) ? await listSteps(trx, merchantId, paymentId, reported) : []
   const id = random.uuid()
@@ -131,7 +134,7 @@ async function insertRecord(
   return alertOverdrawn(trx, holders, of, nowMs)
 }
 
-/** Evidence is asked for by steps of disputes alone, and no more after a later step: reports may come in any order. */
+/** Only steps of disputes request evidence, and not after a later step, because reports may arrive in any order. */
 function reminderOf(
   { kind, respondByMs, createdAtMs, occurredAtMs }: TransactionRecord,
   steps: readonly TransactionRecord[],
@@ -158,12 +161,12 @@ async function endReminders(trx: Kysely<TransactionTables>, record: TransactionR
     .execute()
 }
 
-/** The record is stored already: the commit that would count it again is rolled back. */
+/** The record is already stored, so the commit that would count it again is rolled back. */
 class KnownRecord extends Error {
   override readonly name = 'KnownRecord'
 }
 
-/** A transaction, and the transactions whose money its records count for, the authorization first. */
+/** A transaction, and the transactions whose amounts its records affect, the authorization first. */
 interface Family {
   readonly own: Transaction
   readonly parent: Transaction | null
