@@ -58,7 +58,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     }
   })
 
-  /** Declined, and left to the shopper to correct. */
+  /** An attempt that was declined, and that the shopper may correct. */
   const decline = async (): Promise<Attempt> => {
     const opening = makeOpening({
       transactionType: 'PURCHASE',
@@ -107,7 +107,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
   const alerts = () => fixture.ask('select kind, attempt_id from reconciliation_alerts order by kind')
 
   it.each([OPEN, null] as const)(
-    'is asked about again while its provider says %s, and paid there the money goes back',
+    'is queried again while its provider reports %s, and reversed if it was paid there',
     async (first) => {
       const attempt = await decline()
       says = () => first
@@ -119,7 +119,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     },
   )
 
-  it('and is still open there after a day is left to people', async () => {
+  it('and is still open there after a day is left to manual resolution', async () => {
     const attempt = await decline()
     let asked = 0
     says = () => ((asked += 1), OPEN)
@@ -134,14 +134,14 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
       return kind
     }
     expect([await askOnceMore(), asked, voided]).toEqual(['asked', 25, []])
-    // As docs/operations.md says: people found it paid, and have the provider asked once more.
+    // As docs/operations.md says, people found it paid and request a new status query.
     says = () => APPROVED
     audited = []
     expect([await askOnceMore(), voided]).toEqual(['asked', [attempt.id]])
     expect(audited).toEqual([['operation.ask', attempt.transactionId]])
   })
 
-  it('and was left to nobody is asked about no further', async () => {
+  it('and needs no manual resolution is not queried again', async () => {
     const attempt = await decline()
     says = () => '1000'
     await passHours(2)
@@ -151,7 +151,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
     expect(await askProvider(ports, attempt.merchantId, 'no-such')).toEqual({ kind: 'unknown' })
   })
 
-  it('is asked about again when a report comes after its provider has told, or while it is telling', async () => {
+  it('is queried again if a report arrives after or during the provider’s answer', async () => {
     const attempt = await decline()
     says = () => '1000'
     await passHours(2)

@@ -5,18 +5,19 @@ import { statusForCode } from '../execution/status-for-code.ts'
 import type { GivenUpOrder } from './provider-reports.ts'
 import { confirm, recordLateMoney, recordUnresolved, type ReportPorts } from './receive-report.ts'
 
-/** How many orders one round takes on; the rest is due in the next. */
+/** The number of orders in one round; the next takes the rest. */
 const BATCH = 20
 
-/** A provider that cannot be asked, or has not decided, is asked again. */
+/** When a provider that is unavailable, or has not decided, is queried again. */
 const ASK_AGAIN_MS = 3_600_000
 
-/** Providers' own pages have ended after a day. What is open there by then is for people to look at. */
+/** Providers' own pages expire within a day. Orders that are still open then need manual resolution. */
 const LOOKS_END_MS = 86_400_000
 
 /**
- * Asks the providers of orders that ended here before they ended there, and of attempts that were declined and
- * corrected: paid all the same, the money goes back, even when no report ever said so. Gives how many it looked at.
+ * Queries the providers of orders that ended here before they ended there, and of attempts that were declined and
+ * corrected. If one was paid all the same, the money is reversed, even without a report. Returns the number of orders
+ * that were checked.
  */
 export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
   const nowMs = ports.clock.now()

@@ -8,13 +8,13 @@ export interface AskPorts {
 }
 
 export type AskProviderResult =
-  /** As it stands: its provider is asked when due work is looked for next. */
+  /** The current state: the next round of maintenance queries its provider. */
   | { readonly kind: 'asked'; readonly transaction: Transaction }
   | { readonly kind: 'unknown' }
-  /** Its provider is asked anyway, or has told. */
+  /** Its provider is already being queried, or has answered. */
   | { readonly kind: 'not_needed' }
 
-/** Has a provider asked once more about a transaction that was left to people. */
+/** Schedules a new status query for a transaction that was left to manual resolution. */
 export async function askProvider(
   { store, reports }: AskPorts,
   merchantId: string,

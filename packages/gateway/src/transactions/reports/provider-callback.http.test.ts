@@ -77,13 +77,13 @@ describeAtBothGateways(
         ])
       })
 
-      it('an unknown status is refused', async () => {
+      it('an unknown status is rejected', async () => {
         const answer = await send(await begin(), 'DONE')
         expect(answer.status).toBe(422)
         expect(answer.body.errors).toMatchObject([{ property: 'status' }])
       })
 
-      it('a refusal has the exact code that the provider tells when it is asked', async () => {
+      it('a refusal has the exact code from the provider’s answer to a status query', async () => {
         const transaction = await begin()
         provider.found = says('1004')
         expectAccepted(await send(transaction, 'DECLINED'))
@@ -101,17 +101,17 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
       }
 
-      it('no sender with another secret, or that of another provider', async () => {
+      it('rejects a sender with a wrong secret, or that of another provider', async () => {
         await refused({ secret: callbackSecret(current().gateway, 'partner-blik') })
         await refused({ secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` })
       })
 
-      it('no sender whose signature is more than five minutes old, or ahead', async () => {
+      it('rejects a signature that is more than five minutes old, or ahead', async () => {
         await refused({ signedAtMs: Date.now() - 6 * MINUTE_MS })
         await refused({ signedAtMs: Date.now() + 6 * MINUTE_MS })
       })
 
-      it('no sender without a signature, with any body', async () => {
+      it('rejects every body without a signature', async () => {
         const { gateway } = current()
         for (const body of ['{}', 'no JSON']) {
           const answer = await gateway.send('POST', '/api/providers/sim-payments/callback', body)
@@ -119,7 +119,7 @@ describeAtBothGateways(
         }
       })
 
-      it('no stranger, and no provider about a transaction of another', async () => {
+      it('rejects strangers, and providers that report on a transaction of another provider', async () => {
         await refused({ providerId: 'unknown', secret: callbackSecret(current().gateway, 'sim-payments') })
         const transaction = await begin()
         const answer = await send(transaction, 'COMPLETED', { providerId: 'sim-redirect' })
@@ -152,15 +152,18 @@ describeAtBothGateways(
         expect(await of('alerts', transaction)).toMatchObject([{ kind, reversal_due_at: null }])
       })
 
-      it.each(['10.5', '10.50', '10.500', '010.50'])('%s is the amount or no number', async (amount) => {
-        const transaction = await begin()
-        provider.found = says('0000')
-        const answer = await send(transaction, 'COMPLETED', { amount })
-        // JSON knows no leading zeros.
-        expect(answer.status).toBe(amount.startsWith('0') ? 400 : 200)
-      })
+      it.each(['10.5', '10.50', '10.500', '010.50'])(
+        '%s is compared as the amount, or rejected as no number',
+        async (amount) => {
+          const transaction = await begin()
+          provider.found = says('0000')
+          const answer = await send(transaction, 'COMPLETED', { amount })
+          // JSON allows no leading zeros.
+          expect(answer.status).toBe(amount.startsWith('0') ? 400 : 200)
+        },
+      )
 
-      it('an amount that is written with an exponent, and members that are not ours, are no blockingReason', async () => {
+      it('accepts an amount with an exponent, and unknown members', async () => {
         provider.found = says('0000')
         const transaction = await begin({ amount: 1_250_000_050 })
         const changes = { amount: '1.25000005E7', members: { eventTime: '2026-01-31T10:15:00Z' } }
@@ -180,7 +183,7 @@ describeAtBothGateways(
     })
 
     describe('provider callback: an approval is confirmed before it counts', () => {
-      it('a provider that does not know of it yet is asked again', async () => {
+      it('queries a provider again that does not know the payment yet', async () => {
         const transaction = await begin()
         expectAccepted(await send(transaction, 'COMPLETED'))
         expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
@@ -189,7 +192,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'APPROVED' })
       })
 
-      it('a provider that cannot be asked is asked again', async () => {
+      it('queries an unavailable provider again', async () => {
         const transaction = await begin()
         provider.found = () => Promise.reject(new Error('down'))
         expectAccepted(await send(transaction, 'COMPLETED'))
@@ -198,7 +201,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'APPROVED' })
       })
 
-      it('a provider that says otherwise when asked is believed then, and an alert is raised', async () => {
+      it('believes a provider’s answer if it contradicts its report, and raises an alert', async () => {
         const transaction = await begin()
         provider.found = says('1000')
         expectAccepted(await send(transaction, 'COMPLETED'))
@@ -207,7 +210,7 @@ describeAtBothGateways(
       })
     })
 
-    describe('of a provider that is never asked', () => {
+    describe('a report of a provider that is never queried', () => {
       beforeEach(() => {
         provider.lookup = 'events-only'
         provider.found = () => Promise.reject(new Error('asked'))
@@ -222,7 +225,7 @@ describeAtBothGateways(
         expect((await now(transaction)).status).toBe(status === 'COMPLETED' ? 'APPROVED' : 'DECLINED')
       })
 
-      it('is sent again while the call itself is not answered, so that its answer is stored first', async () => {
+      it('has to be sent again while the call is unanswered, so that its answer is stored first', async () => {
         const { answer } = provider
         let letAnswer = () => undefined as void
         const held = new Promise<void>((resolve) => (letAnswer = resolve))
@@ -245,14 +248,14 @@ describeAtBothGateways(
         expect((await now(transaction)).status).toBe('APPROVED')
       })
 
-      it('settles nothing when the amount is another', async () => {
+      it('settles nothing if the amount differs', async () => {
         const transaction = await begin()
         await send(transaction, 'COMPLETED', { amount: '10.51' })
         expect((await now(transaction)).status).toBe('PENDING')
       })
     })
 
-    describe('of a provider whose reports are authoritative', () => {
+    describe('a report of a provider whose reports are authoritative', () => {
       beforeEach(() => {
         provider.reports = 'AUTHORITATIVE'
         provider.found = says('1002')
@@ -281,7 +284,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
       })
 
-      it('is asked all the same about an order that it has not acknowledged', async () => {
+      it('causes a status query for an order that the provider has not acknowledged', async () => {
         const { answer } = provider
         provider.answer = () => Promise.reject(new Error('lost'))
         const transaction = await begin()
@@ -291,7 +294,7 @@ describeAtBothGateways(
       })
     })
 
-    it('ends a refund that the provider took its time for', async () => {
+    it('ends a refund that the provider processed late', async () => {
       const payment = await begin()
       provider.found = says('0000')
       expectAccepted(await send(payment, 'COMPLETED'))
@@ -315,7 +318,7 @@ describeAtBothGateways(
     })
 
     describe('provider callback: twice, late, out of order', () => {
-      it('the same report twice, or twenty times at once, counts once', async () => {
+      it('the same report, sent twice or twenty times at once, counts once', async () => {
         const transaction = await begin()
         provider.found = says('0000')
         const messageId = 'msg_same'
@@ -337,7 +340,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toEqual(ended)
       })
 
-      it('a refusal after an approval changes nothing, and an alert is raised', async () => {
+      it('a refusal after an approval changes nothing, and raises an alert', async () => {
         const transaction = await begin()
         provider.found = says('0000')
         expectAccepted(await send(transaction, 'COMPLETED'))
@@ -349,7 +352,7 @@ describeAtBothGateways(
         ])
       })
 
-      it('money after the end goes back, once', async () => {
+      it('money that arrives after the end is reversed, once', async () => {
         const transaction = await cancelLate()
         provider.found = says('0000')
         expectAccepted(await send(transaction, 'COMPLETED'))
@@ -364,7 +367,7 @@ describeAtBothGateways(
         expect(await of('events', transaction)).toHaveLength(1)
       })
 
-      it('a report whose transaction ends while it is confirmed tells of money that goes back', async () => {
+      it('a report whose transaction ends during the confirmation leads to a reversal', async () => {
         const transaction = await begin()
         let questions = 0
         provider.found = async () => {
@@ -377,7 +380,7 @@ describeAtBothGateways(
         expect(await of('alerts', transaction)).toMatchObject([{ kind: 'LATE_SUCCESS' }])
       })
 
-      it('money that the provider does not take back is offered again until it does', async () => {
+      it('a reversal is repeated until the provider accepts it', async () => {
         const transaction = await cancelLate()
         provider.takesReversals = false
         expectAccepted(await send(transaction, 'COMPLETED'))

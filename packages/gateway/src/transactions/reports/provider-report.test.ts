@@ -56,7 +56,7 @@ describe('readReportedCode', () => {
     expect(readReportedCode(status.toLowerCase())).toBe(code)
   })
 
-  it.each(['', 'PAID', 'constructor', 'COMPLETED '])('knows no status %j', (status) => {
+  it.each(['', 'PAID', 'constructor', 'COMPLETED '])('rejects the status %j', (status) => {
     expect(readReportedCode(status)).toBeNull()
   })
 })
@@ -69,7 +69,7 @@ describe('findMismatches', () => {
       ({ kind, member }) => [kind, member],
     )
 
-  it('finds none in a report of what was ordered', () => {
+  it('finds none in a report that matches the order', () => {
     expect(compare({})).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('findMismatches', () => {
     expect(compare(report)).toEqual([mismatch])
   })
 
-  it('finds all that differs', () => {
+  it('finds every difference', () => {
     const other = { accountId: 'x', currency: 'USD', amount: '1', type: 'REFUND' as const }
     expect(compare(other)).toHaveLength(4)
   })
@@ -99,17 +99,20 @@ describe('findMismatches', () => {
     }
   })
 
-  it.each(['CAPTURE', 'VOID'] as const)('fits no report to a %s, which providers never report', (type) => {
-    for (const reported of ['DEPOSIT', 'WITHDRAWAL', 'REFUND'] as const) {
-      expect(compare({ type: reported }, { transactionType: type })).toHaveLength(1)
-    }
-  })
+  it.each(['CAPTURE', 'VOID'] as const)(
+    'matches no report with a %s, which providers never report',
+    (type) => {
+      for (const reported of ['DEPOSIT', 'WITHDRAWAL', 'REFUND'] as const) {
+        expect(compare({ type: reported }, { transactionType: type })).toHaveLength(1)
+      }
+    },
+  )
 })
 
 const AMOUNT = fc.bigInt({ min: 1n, max: 999_999_999_999n })
 
 describe('isAmount', () => {
-  it('knows the amount however its decimals are written, in every currency', () => {
+  it('recognizes the amount however its decimals are written, in every currency', () => {
     fc.assert(
       fc.property(AMOUNT, fc.constantFrom(...CURRENCY_CODES), fc.nat(4), (minor, currency, zeros) => {
         const exponent = currencyExponent(currency)
@@ -124,7 +127,7 @@ describe('isAmount', () => {
     )
   })
 
-  it('takes nothing else for it: not a unit more, not a fraction of one', () => {
+  it('accepts nothing else: neither a unit more nor a fraction of one', () => {
     fc.assert(
       fc.property(
         AMOUNT,
@@ -151,7 +154,7 @@ describe('isAmount', () => {
     },
   )
 
-  it('knows no amount of an unknown currency', () => {
+  it('accepts no amount in an unknown currency', () => {
     expect(isAmount('10.50', 1_050, 'XXX')).toBe(false)
   })
 })
@@ -164,7 +167,7 @@ describe('resolveReport', () => {
     },
   )
 
-  it('approves what is confirmed, under the name that the provider gave it', () => {
+  it('approves a confirmed report, under the provider’s reference', () => {
     const verdict = resolveReport(REPORT, '0000', found('0000'))
     expect(verdict).toMatchObject({
       outcome: { processingCode: '0000', referenceNumber: 'ps-1' },
@@ -172,7 +175,7 @@ describe('resolveReport', () => {
     })
   })
 
-  it('refuses by the report alone, with the exact code where there is one', () => {
+  it('refuses on the report alone, with the exact code if there is one', () => {
     const refusal = { ...REPORT, status: 'DECLINED' }
     expect(resolveReport(refusal, '1000', 'unknown')?.outcome.processingCode).toBe('1000')
     expect(resolveReport(refusal, '1000', found('1004'))).toMatchObject({
@@ -181,13 +184,13 @@ describe('resolveReport', () => {
     })
   })
 
-  it('believes no report of a refusal after a correction: it may be of the earlier attempt', () => {
+  it('ignores a reported refusal after a correction, because it may be of the earlier attempt', () => {
     const refusal = { ...REPORT, status: 'DECLINED' }
     expect(resolveReport(refusal, '1000', 'unknown', 2)).toBeNull()
     expect(resolveReport(refusal, '1000', found('1000'), 2)?.outcome.processingCode).toBe('1000')
   })
 
-  it('takes a refusal at its word as one that no other provider is asked about', () => {
+  it('tries no other provider after a reported refusal', () => {
     expect(resolveReport({ ...REPORT, status: 'DECLINED' }, '1000', null)).toEqual({
       outcome: {
         processingCode: '1000',
@@ -202,7 +205,7 @@ describe('resolveReport', () => {
     })
   })
 
-  it('believes the answer to its own question', () => {
+  it('believes the answer to a status query', () => {
     expect(resolveReport(REPORT, '0000', found('1000'))).toMatchObject({
       outcome: { processingCode: '1000' },
       contradicts: true,
@@ -229,12 +232,16 @@ describe('findReported', () => {
   })
 
   it.each([
-    ['the one that says the same', [found('1000'), found('0000')], 'second'],
-    ['none where no answer decides', ['unknown', null, found('1002')], undefined],
-    ['none where two say the same', [found('0000'), found('0000')], undefined],
-    ['the one of the same name', [named('0000', 'ps-2'), named('0000', 'ps-1')], 'second'],
-    ['the one of the same name, whatever became of it', [named('1000', 'ps-1'), found('0000')], 'first'],
-    ['none where two have the name', [named('0000', 'ps-1'), named('1000', 'ps-1')], undefined],
+    ['the one with the same outcome', [found('1000'), found('0000')], 'second'],
+    ['none if no answer decides', ['unknown', null, found('1002')], undefined],
+    ['none if two have the same outcome', [found('0000'), found('0000')], undefined],
+    ['the one with the same reference', [named('0000', 'ps-2'), named('0000', 'ps-1')], 'second'],
+    [
+      'the one with the same reference, whatever its outcome',
+      [named('1000', 'ps-1'), found('0000')],
+      'first',
+    ],
+    ['none if two have the reference', [named('0000', 'ps-1'), named('1000', 'ps-1')], undefined],
   ] as const)('finds %s', (_what, confirmations, attemptId) => {
     const asked = confirmations.map((confirmation, index) => ({
       order: order(['first', 'second', 'third'][index] ?? ''),

@@ -12,22 +12,26 @@ import type { ProviderOrder } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { AlertKind, StandingOrder } from './provider-reports.ts'
 
-/** What a provider says of a transaction of its own accord. */
+/** An unsolicited report of a provider on a transaction. */
 export interface ProviderReport {
   readonly accountId: string
-  /** The provider's own name of the transaction. */
+  /** The provider's own reference of the transaction. */
   readonly providerTransactionId: string
   readonly transactionId: string
-  /** The provider's id of the payer; opaque. */
+  /** The provider's opaque id of the payer. */
   readonly providerUserId: string
   readonly currency: string
-  /** Decimal text in major units, as it was written. */
+  /** The amount as decimal text in major units, exactly as received. */
   readonly amount: string
   readonly status: string
   readonly type: 'DEPOSIT' | 'WITHDRAWAL' | 'REFUND'
 }
 
-/** What the words of providers mean; they are read without regard to case. @see docs/protocol/redirect-methods.md#provider-callback */
+/**
+ * The meanings of providers' status words, which are compared case-insensitively.
+ *
+ * @see docs/protocol/redirect-methods.md#provider-callback
+ */
 export const REPORTED_CODES: Readonly<Record<string, ProcessingCode>> = {
   COMPLETED: '0000',
   SUCCESS: '0000',
@@ -42,13 +46,13 @@ export const REPORTED_CODES: Readonly<Record<string, ProcessingCode>> = {
   PENDING: '1002',
 }
 
-/** Null for an unknown status. */
+/** Returns null for an unknown status. */
 export function readReportedCode(status: string): ProcessingCode | null {
   const word = status.toUpperCase()
   return Object.hasOwn(REPORTED_CODES, word) ? (REPORTED_CODES[word] ?? null) : null
 }
 
-/** Which way the money of each type goes; follow-ups that move none are never reported. */
+/** The direction of the money for each type. Follow-up operations that move none are never reported. */
 const DIRECTIONS: Readonly<Partial<Record<TransactionType, ProviderReport['type']>>> = {
   PURCHASE: 'DEPOSIT',
   PAYMENT: 'DEPOSIT',
@@ -56,7 +60,7 @@ const DIRECTIONS: Readonly<Partial<Record<TransactionType, ProviderReport['type'
   REFUND: 'REFUND',
 }
 
-/** A member of a report that is not what we hold. */
+/** A member of a report that differs from the stored data. */
 export interface Mismatch {
   readonly kind: AlertKind
   readonly member: 'accountReference' | 'currency' | 'amount' | 'type'
@@ -89,7 +93,7 @@ const COMPARISONS: readonly Comparison[] = [
   },
 ]
 
-/** Everything in which a report differs from the transaction that it names. */
+/** Returns all differences between a report and the transaction that it names. */
 export function findMismatches(
   report: ProviderReport,
   order: ProviderOrder,
@@ -98,7 +102,10 @@ export function findMismatches(
   return COMPARISONS.filter(({ fits }) => !fits(report, order, transaction))
 }
 
-/** Whether decimal text is exactly an amount in minor units: digits are moved, nothing is ever a fraction in between. */
+/**
+ * Reports whether decimal text is exactly an amount in minor units. It shifts digits and never computes with
+ * fractions.
+ */
 export function isAmount(decimalText: string, amountMinor: number, currency: string): boolean {
   if (!isCurrency(currency)) return false
   try {
@@ -109,23 +116,22 @@ export function isAmount(decimalText: string, amountMinor: number, currency: str
   }
 }
 
-/** What the provider answered when it was asked after its report. */
+/** The provider's answer to the status query after its report. */
 export type Confirmation = ProviderOutcome | null | 'unknown'
 
-/** What is made of a report: null when nothing may be done before the provider has been asked again. */
+/** The resolution of a report; null if the provider has to be queried again first. */
 export interface ReportVerdict {
   readonly outcome: ProviderOutcome
-  /** The provider says two things. What it answers when asked counts. */
+  /** The provider contradicts itself. Its answer to the status query counts. */
   readonly contradicts: boolean
 }
 
 /**
- * Resolves a final report by the answer of the provider. An approval counts only when it is confirmed, since
- * a report is a message that may be forged; a refusal counts by itself, and the exact code of it comes from
- * the answer.
+ * Resolves a final report by the answer of the provider. An approval counts only when it is confirmed, since a report
+ * is a message that may be forged; a refusal counts by itself, and the exact code of it comes from the answer.
  *
- * @param attemptNumber - of the running attempt: after a correction a report may be of an earlier one, so nothing of it
- * counts by itself.
+ * @param attemptNumber - the number of the running attempt. After a correction a report may be of an earlier one, so
+ *   it never counts by itself.
  */
 export function resolveReport(
   report: ProviderReport,
@@ -145,16 +151,16 @@ export function resolveReport(
   }
 }
 
-/** What the provider answered when it was asked about one of several orders of a transaction. */
+/** The provider's answer to a status query about one of several orders of a transaction. */
 export interface AskedOrder {
   readonly order: StandingOrder
   readonly confirmation: Confirmation
 }
 
 /**
- * Which of several orders of a transaction a report is about: reports name the transaction alone. It is the one that the
- * provider calls by the same name, or else the one of which the provider says the same. Undefined where that is none, or
- * more than one.
+ * Finds the order to which a report applies among several of a transaction, because reports name only the
+ * transaction. It is the one with the same provider reference, or else the one with the same outcome. Undefined if
+ * there is none, or more than one.
  */
 export function findReported(
   report: ProviderReport,
@@ -170,7 +176,7 @@ export function findReported(
   return another === undefined ? found?.order : undefined
 }
 
-/** An answer that decides; null for one that is silent, open, or knows nothing of the order. */
+/** Returns a final answer; null if there is none, the order is open, or the provider does not know it. */
 export function decidedBy(confirmation: Confirmation): ProviderOutcome | null {
   if (confirmation === 'unknown' || confirmation === null) return null
   return statusForCode(confirmation.processingCode) === 'PENDING' ? null : confirmation
@@ -181,7 +187,7 @@ function statusOf(confirmation: Confirmation): TransactionStatus | null {
   return outcome && statusForCode(outcome.processingCode)
 }
 
-/** What a report means by itself. */
+/** Returns the outcome that a report states. */
 export function takeAtItsWord(report: ProviderReport, reportedCode: ProcessingCode): ReportVerdict {
   return { outcome: outcomeOf(report, reportedCode), contradicts: false }
 }
@@ -199,9 +205,9 @@ function outcomeOf(report: ProviderReport, processingCode: ProcessingCode): Prov
 }
 
 /**
- * What a report about an attempt that has ended says besides; null when it agrees or adds nothing.
+ * Returns what a report adds to an ended attempt; null if it agrees or adds nothing.
  *
- * @param stands - how the attempt ended, which is not how the transaction did where another attempt followed.
+ * @param stands - the outcome of the attempt, which differs from that of the transaction if another attempt followed.
  */
 export function compareLateReport(reported: TransactionStatus, stands: TransactionStatus): AlertKind | null {
   if (reported === stands || reported === 'PENDING') return null

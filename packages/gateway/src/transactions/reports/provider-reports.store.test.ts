@@ -37,14 +37,14 @@ describeOnBothDatabases('the reversal of late money', (openFresh) => {
     await reports.note(ORDER, { alert: ALERT })
   })
 
-  /** The alert as the next worker takes it, once the claim before is over. */
+  /** Claims the alert as the next worker does, after the previous claim has expired. */
   async function claim() {
     nowMs += 3_600_000
     const [taken] = await reports.claimReversals({ nowMs, untilMs: nowMs + 1, limit: 1 })
     return taken
   }
 
-  it('has one key, also where a second worker took it before the first stored one', async () => {
+  it('has one key, even if a second worker claimed it before the first stored a key', async () => {
     await claim()
     await claim()
     expect(await reports.startReversal(ALERT, 'first')).toBe(true)
@@ -52,7 +52,7 @@ describeOnBothDatabases('the reversal of late money', (openFresh) => {
     expect((await claim())?.key?.id).toBe('first')
   })
 
-  it('is noted only by the worker whose key it has', async () => {
+  it('is recorded only by the worker whose key it has', async () => {
     const again = { kind: 'again', dueAtMs: nowMs, keepsKey: false } as const
     await reports.startReversal(ALERT, 'first')
     await reports.recordReversal(ALERT, 'first', again)

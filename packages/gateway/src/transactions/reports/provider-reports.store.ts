@@ -22,15 +22,18 @@ export interface ProviderReportsOptions {
   readonly audit: Pick<AuditTrail, 'write'>
 }
 
-/** Providers give up resending after days; a month is longer than all of them. */
+/** Providers stop resending after days; a month is longer than all of their periods. */
 const RECEIPT_LIFETIME_MS = 30 * 86_400_000
 
-/** An attempt that was approved decided its transaction: what its provider says of money is no news. */
+/** An approved attempt decided its transaction, so a report of its money adds nothing. */
 const IS_WITHOUT_MONEY = sql<boolean>`status = 'ENDED' and (processing_code is null or processing_code <> '0000')`
 
 const IS_UNDECIDED = sql<boolean>`status = 'NEEDS_DECISION'`
 
-/** Also of a payment that ended: its provider may have called it open, or a person have decided wrongly. */
+/**
+ * Includes payments that ended: their provider may have reported them as open, or a person may have resolved them
+ * wrongly.
+ */
 const IS_LEFT_TO_PEOPLE = sql<boolean>`(${IS_UNDECIDED} or (${IS_WITHOUT_MONEY} and exists (
   select 1 from reconciliation_alerts
   where reconciliation_alerts.merchant_id = attempts.merchant_id
@@ -128,7 +131,7 @@ export function createProviderReports({
           .set({ due_at: clock.now() })
           .where('merchant_id', '=', merchantId)
           .where('transaction_id', '=', transactionId)
-          // What a refund came to after its end is not given back.
+          // A late outcome of a refund is never reversed.
           .where(parentId === null ? IS_LEFT_TO_PEOPLE : IS_UNDECIDED)
           .returning('id')
           .execute()
@@ -155,7 +158,7 @@ export function createProviderReports({
         .selectFrom('reconciliation_alerts')
         .selectAll()
         .where('reversal_key', '=', key)
-        // The condition of the index.
+        // Must equal the condition of the index.
         .where('reversal_key', 'is not', null)
         .where('provider_id', '=', providerId)
         .executeTakeFirst()

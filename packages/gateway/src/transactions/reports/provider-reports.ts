@@ -6,16 +6,16 @@ import type { Transaction } from '../execution/transaction.ts'
 
 export type { AlertKind, ReconciliationAlert } from '../execution/alert.ts'
 
-/** An order as it stands. */
+/** The current state of an order. */
 export interface StandingOrder extends ProviderOrder {
-  /** How its attempt ended; null while that is open, and where its provider was never called. */
+  /** The outcome of its attempt; null while it is open, and if its provider was never called. */
   readonly endedAs: ProcessingCode | null
 }
 
-/** An attempt that ended while more may have come of it, taken to ask its provider. */
+/** An attempt that ended here but may still move money, claimed for a status query. */
 export interface GivenUpOrder extends ProviderOrder {
   readonly endedAtMs: number
-  /** The time that the question was taken until. */
+  /** The end of the claim. */
   readonly claimedUntilMs: number
 }
 
@@ -34,37 +34,41 @@ export type ReversalResult =
   | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
   /** The provider has taken it, and reports the rest by an event. */
   | { readonly kind: 'awaited' }
-  /** There is nothing to undo any more. */
+  /** Nothing is left to undo. */
   | { readonly kind: 'over' }
   /** The provider declares no such void, or the outcome is unknown and the key's window is over. */
   | { readonly kind: 'left to people' }
 
-/** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
+/** Stores unsolicited reports of providers, and their contradictions. Every method is one commit. */
 export interface ProviderReports {
   /**
-   * One for each attempt that the provider was given, the latest first; by the transaction's id alone, for reports name no
-   * merchant.
+   * Returns an order for each attempt that the provider received, latest first. It takes only the transaction's id,
+   * because reports name no merchant.
    */
   findOrders(providerId: string, transactionId: string): Promise<readonly StandingOrder[]>
-  /** Whether a report was acted upon already. */
+  /** Reports whether a report was already processed. */
   isReceived(merchantId: string, providerId: string, messageId: string): Promise<boolean>
-  /** Whether the attempt was approved partly, or without authentication: its money is given back, and a later report of it is not late money. */
+  /**
+   * Reports whether the attempt was approved partially or without authentication. Its money is reversed anyway, so a
+   * later report of it is not late money.
+   */
   isApprovalUndone(order: ProviderOrder): Promise<boolean>
-  /** Keeps a report that changes no status, and what is wrong with it. */
+  /** Stores a report that changes no status, with its differences. */
   note(
     order: ProviderOrder,
     noted: { readonly receipt?: CallbackReceipt; readonly alert?: ReconciliationAlert },
   ): Promise<void>
-  /** Takes alerts whose money is to be given back now. */
+  /** Claims alerts whose payments are due for reversal. */
   claimReversals(claim: DueClaim): Promise<readonly Reversal[]>
   /** Returns the reversal whose latest call has this key; null if there is none. */
   findReversal(providerId: string, key: string): Promise<Reversal | null>
   /** Returns the reversal of a call, the one that waits for its provider if there are several; null if none was sent. */
   findReversalOf(call: LostCall): Promise<Reversal | null>
-  /** Whether an undo of a call whose answer was lost is due, or was sent and not confirmed. */
+  /** Reports whether an undo of a call whose answer was lost is due, or was sent and not confirmed. */
   isUndoUnderWay(attempt: LostCall): Promise<boolean>
   /**
-   * Notes at the alert of a lost answer that the call was approved. Returns false if no answer to it was lost: then nothing undoes it.
+   * Records in the alert of a lost answer that the call was approved. Returns false if its answer was not lost,
+   * because nothing undoes it then.
    *
    * @param source - names the event, or how the gateway learned it.
    */
@@ -79,24 +83,24 @@ export interface ProviderReports {
    * @param sentKey - the key of the call; null when none was sent.
    */
   recordReversal(alert: ReconciliationAlert, sentKey: string | null, result: ReversalResult): Promise<void>
-  /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
+  /** Claims attempts that ended here but may still move money, and whose provider is due for a last status query. */
   claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
   /**
-   * Keeps a report that may be about an attempt which ended without money: each of them with this provider is looked at
-   * now, and never one that was approved.
+   * Stores a report that may apply to an attempt that ended without money. All such attempts with this provider
+   * become due now, but never an approved one.
    */
   lookNow(order: ProviderOrder, receipt: CallbackReceipt): Promise<void>
   /**
-   * Makes each attempt due that waits for a person, and each of a payment that was left to people and ended without
-   * money; the audit trail tells it. Gives how many; of none nothing is written.
+   * Makes each attempt due that waits for manual resolution, and each of a payment that was left to people and ended
+   * without money; the audit trail records it. Returns their number; nothing is written if there is none.
    */
   askAgain(transaction: Pick<Transaction, 'merchantId' | 'id' | 'parentId'>): Promise<number>
   /**
-   * Changes nothing when a report came during the question: the question is due again already.
+   * Changes nothing if a report arrived during the query, because the next query is already due.
    *
-   * @param dueAtMs - when to ask again; null when the provider has told.
+   * @param dueAtMs - the time of the next query; null if the provider has answered.
    */
   recordLastQuery(order: GivenUpOrder, dueAtMs: number | null): Promise<void>
-  /** Deletes receipts that no provider sends again; gives how many. */
+  /** Deletes receipts of reports that no provider sends again, and returns their number. */
   purgeOld(nowMs: number): Promise<number>
 }

@@ -34,28 +34,30 @@ export interface ReportPorts extends EndPorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'findOpen'>
   readonly reports: ProviderReports
   readonly random: Pick<Random, 'uuid'>
-  /** How long a provider may take. */
+  /** The time limit for a provider's answer. */
   readonly providerTimeoutMs: number
 }
 
 export type CallbackResult =
   | { readonly kind: 'accepted' }
-  /** The provider was never given such a transaction. */
+  /** The provider never received this transaction. */
   | { readonly kind: 'unknown' }
-  /** The call is not answered yet, and settling now would lose its answer: the provider must send the report again. */
+  /**
+   * The call is still unanswered, and settling now would lose its answer, so the provider must send the report again.
+   */
   | { readonly kind: 'too_early' }
   | { readonly kind: 'mismatched'; readonly mismatches: readonly Mismatch[] }
 
-/** A change of the transaction between our reading and our commit ends it, so the second look settles it. */
+/** A change between reading and commit ends the transaction, so a second try succeeds. */
 const MAX_TRIES = 3
-/** A provider that does not confirm what it reported is asked again after so long. */
+/** The time after which a provider that does not confirm its report is queried again. */
 const ASK_AGAIN_MS = 2_000
 
 const ACCEPTED: CallbackResult = { kind: 'accepted' }
 
 /**
- * Acts upon a provider's report whose signature was verified. Reports may come twice, late, in any order, and against
- * each other: a final transaction stays as it is.
+ * Processes a provider's report whose signature was verified. Reports may be repeated, late, out of order and
+ * contradictory; a final transaction never changes.
  */
 export async function receiveReport(
   ports: ReportPorts,
@@ -69,7 +71,7 @@ export async function receiveReport(
   const transaction = latest && (await ports.store.find(latest.merchantId, latest.transactionId))
   if (!latest || !transaction) return { kind: 'unknown' }
 
-  // Each attempt may have been with another account.
+  // Each attempt may have used another account.
   const meant = orders.filter((each) => findMismatches(report, each, transaction).length === 0)
   const [order] = meant
   if (order === undefined) {
@@ -132,8 +134,8 @@ async function settle(
 }
 
 /**
- * The same where the provider has several orders of the transaction: a report names none of them, so it is a reason to ask
- * about each. An attempt that is paid beside the one that pays is found in that way.
+ * Handles a report if the provider has several orders of the transaction. The report names none of them, so each is
+ * queried, which also finds a second attempt that was paid.
  */
 async function settleAmong(
   ports: ReportPorts,
@@ -171,7 +173,7 @@ async function settleAmong(
   throw movedAgain(latest)
 }
 
-/** Tells of an attempt that was approved, and that its provider calls refused now. */
+/** Raises an alert about an approved attempt that its provider now reports as refused. */
 async function recordReversedOutcome(
   ports: ReportPorts,
   asked: readonly AskedOrder[],
@@ -181,7 +183,7 @@ async function recordReversedOutcome(
     const says = decidedBy(confirmation)
     if (says === null || order.endedAs === null) continue
     const kind = compareLateReport(statusForCode(says.processingCode), statusForCode(order.endedAs))
-    // Money beside the end is for the look that the report made due.
+    // The status query that the report made due handles money of another attempt.
     if (kind !== 'CONTRADICTION') continue
     await recordAlert(ports, order, describeAlert(order, kind, detailOf(report), null))
   }
@@ -192,29 +194,33 @@ function movedAgain({ transactionId }: ProviderOrder): Error {
 }
 
 /**
- * Whether a report settles its order without a question: the operator's configuration says so of the provider, and the
- * provider has acknowledged the order. A provider that never answered for an order may be reporting another's.
+ * Reports whether a report settles its order without a status query: the configuration allows it for the provider,
+ * and the provider has acknowledged the order. A provider that never acknowledged an order may be reporting another
+ * one.
  */
 function isAuthoritative(ports: ReportPorts, open: Execution): boolean {
   if (isOnlyReported(ports, open)) return true
   const { attempt } = open
   const provider = ports.providers.get(attempt.providerId)
-  // A report names the transaction: what it says of one with several attempts may be said of an earlier one.
+  // A report names only the transaction, so with several attempts it may apply to an earlier one.
   const isAcknowledged = attempt.status === 'PENDING' && attempt.number === 1
   return provider?.capabilities.reports === 'AUTHORITATIVE' && isAcknowledged
 }
 
-/** Whether the gateway never queries the provider: a matching report is then the only source of the outcome. */
+/**
+ * Reports whether the gateway never queries the provider, so that a matching report is the only source of the
+ * outcome.
+ */
 function isOnlyReported({ providers }: ReportPorts, { transaction, attempt }: Execution): boolean {
   return declaredCall(providers.get(attempt.providerId), transaction).lookup === 'events-only'
 }
 
-/** Whether a report is about an attempt that was declined, and that the shopper corrects or has corrected. */
+/** Reports whether a report applies to a declined attempt that the shopper corrects or has corrected. */
 function isEnded({ attempt, continuation }: Execution, { attemptId }: ProviderOrder): boolean {
   return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
-/** Queries the provider; undefined if it is gone. A provider that cannot look the payment up stays silent. */
+/** Queries the provider; undefined if it is no longer configured. A provider without a lookup counts as unavailable. */
 export async function confirm(
   provider: BoundProvider | undefined,
   { merchantId, attemptId: id, transactionId }: ProviderOrder,
@@ -227,8 +233,8 @@ export async function confirm(
 }
 
 /**
- * Leaves it to the next question: a process that is still at work with the provider asks by itself. False when the
- * transaction moved meanwhile: ended, it may be late money.
+ * Schedules the next status query; a process that is still calling the provider queries it anyway. Returns false if
+ * the transaction changed in the meantime: if it ended, the report may be about late money.
  */
 async function askAgain(
   ports: ReportPorts,
@@ -253,14 +259,14 @@ async function recordAfterTheEnd(
   receipt: CallbackReceipt,
 ): Promise<void> {
   const transaction = await ports.store.find(order.merchantId, order.transactionId)
-  // As it stands now: the attempt may have ended since the report came.
+  // The current state, because the attempt may have ended since the report arrived.
   const orders = await ports.reports.findOrders(order.providerId, order.transactionId)
   const endedAs = orders.find(({ attemptId }) => attemptId === order.attemptId)?.endedAs ?? null
   const kind = endedAs && compareLateReport(statusForCode(code), statusForCode(endedAs))
   const isKnown =
     kind === 'LATE_SUCCESS' && (await isGivenBackAlready(ports, order, report.providerTransactionId))
   if (kind === null || isKnown) return ports.reports.note(order, { receipt })
-  // Money that came too late for its transaction is given back; everything else is for people to look at.
+  // Money that arrived too late for its transaction is reversed; everything else needs a person.
   const goesBack =
     kind === 'LATE_SUCCESS' && transaction !== null && rulesOfFlow(transaction).lateMoney === 'reverse'
   const reversalDueAtMs = goesBack ? ports.clock.now() : null
@@ -290,8 +296,8 @@ function detailOf(report: ProviderReport): ReconciliationAlert['detail'] {
 }
 
 /**
- * Whether a late approval needs no undo of its own: it was partial or unauthenticated, or the undo of its lost answer takes it back. Where that undo was confirmed, it
- * came after the approval, which was only told later.
+ * Reports whether a late approval needs no undo of its own: it was partial or unauthenticated, or the undo of its
+ * lost answer reverses it. If that undo was confirmed, it came after the approval, which was only reported later.
  */
 async function isGivenBackAlready(
   ports: ReportPorts,
@@ -304,7 +310,7 @@ async function isGivenBackAlready(
   return true
 }
 
-/** Has money given back of which no report told, unless that is under way. */
+/** Schedules the reversal of money that no report mentioned, unless it is already scheduled. */
 export async function recordLateMoney(
   ports: ReportPorts,
   order: ProviderOrder,
@@ -316,7 +322,7 @@ export async function recordLateMoney(
   return recordAlert(ports, order, alert)
 }
 
-/** Leaves it to people to find out what became of an order that ended here, and not with its provider. */
+/** Leaves an order that ended here, but not at its provider, to manual resolution. */
 export function recordUnresolved(ports: ReportPorts, order: ProviderOrder): Promise<void> {
   return recordAlert(ports, order, describeAlert(order, 'UNRESOLVED', { account_id: order.accountId }, null))
 }

@@ -40,7 +40,7 @@ beforeEach(() => {
   told = []
 })
 
-/** Reverses the late payment of an alert at a provider that gives this answer: null for no answer. */
+/** Reverses the late payment of an alert at a provider with this answer; null for no answer. */
 async function reverse(
   answer: string | null,
   {
@@ -62,7 +62,7 @@ async function reverse(
     undo?: Undoing
     isNamed?: boolean
     transactionType?: Transaction['transactionType']
-    /** Another worker stores a key first. */
+    /** The case in which another worker stores a key first. */
     storedElsewhere?: boolean
   } = {},
 ) {
@@ -105,7 +105,7 @@ async function reverse(
   return reverseLateMoney(ports)
 }
 
-it('a call has a key of its own, which is stored before it is sent', async () => {
+it('each call has its own key, which is stored before it is sent', async () => {
   expect(await reverse('0000')).toBe(1)
   expect({ stored, sent, results }).toEqual({
     stored: [SECOND],
@@ -120,7 +120,7 @@ it.each([
   ['a decline', '1000', {}, false],
   ['a refusal of the first call', '2024', {}, true],
   ['a refusal that would be replayed', '2024', { replaysErrors: true }, false],
-  ['a refusal after silence', '2024', { key: USED, replaysErrors: true }, true],
+  ['a refusal after a timeout', '2024', { key: USED, replaysErrors: true }, true],
 ])(
   'after %s it is tried again; its key is kept while nothing is known',
   async (_, answer, options, keepsKey) => {
@@ -129,7 +129,7 @@ it.each([
   },
 )
 
-it('an unknown call is repeated with its key while it arrives inside the window, and never after that', async () => {
+it('a call with an unknown outcome is repeated with its key inside the window, and never after that', async () => {
   const lastMs = NOW_MS + WINDOW_MS - callLeaseMs(TIMEOUT_MS)
   await reverse('0000', { key: USED, nowMs: lastMs - 1 })
   expect({ stored, sent }).toEqual({ stored: [], sent: [FIRST] })
@@ -139,7 +139,7 @@ it('an unknown call is repeated with its key while it arrives inside the window,
   expect(results.at(-1)).toEqual({ kind: 'left to people' })
 })
 
-it('a call is not sent where another worker has stored its key', async () => {
+it('a call is not sent if another worker has stored its key', async () => {
   expect(await reverse('0000', { storedElsewhere: true })).toBe(0)
   expect({ sent, results, told }).toEqual({ sent: [], results: [], told: [] })
 })
@@ -150,7 +150,7 @@ it.each<[Undoing, boolean, number]>([
   ['by-their-id', false, 0],
   ['none', true, 0],
 ])(
-  'undone %s, a payment that was named (%s) is given back or left to people',
+  'undone %s, a payment with a reference (%s) is reversed or left to people',
   async (undo, isNamed, given) => {
     expect(await reverse('0000', { undo, isNamed })).toBe(given)
     expect(sent).toHaveLength(given)
@@ -159,7 +159,7 @@ it.each<[Undoing, boolean, number]>([
   },
 )
 
-it('a late verification took no money, and one whose answer was lost is undone', async () => {
+it('a late verification needs no reversal, and one whose answer was lost is undone', async () => {
   expect(await reverse('0000', { transactionType: 'VERIFY' })).toBe(0)
   expect({ sent, results }).toEqual({ sent: [], results: [{ kind: 'over' }] })
   await reverse('0000', { transactionType: 'VERIFY', kind: 'LOST_ANSWER', status: 'PENDING' })
@@ -167,7 +167,7 @@ it('a late verification took no money, and one whose answer was lost is undone',
   expect(results.at(-1)).toEqual({ kind: 'awaited' })
 })
 
-it('a refund is never taken back: that would be to charge', async () => {
+it('a refund is never reversed, because that would be a charge', async () => {
   expect(await reverse('0000', { transactionType: 'REFUND' })).toBe(0)
   expect({ sent, told }).toEqual({ sent: [], told: ['UNRESOLVED'] })
 })

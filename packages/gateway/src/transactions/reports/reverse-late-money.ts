@@ -14,17 +14,20 @@ import type { Transaction } from '../execution/transaction.ts'
 import type { Reversal, ReversalResult } from './provider-reports.ts'
 import { recordUnresolved, type ReportPorts } from './receive-report.ts'
 
-/** The member of an alert LOST_ANSWER that tells that the call was approved. */
+/** The member of an alert LOST_ANSWER that records an approval of the call. */
 const APPROVAL_REPORTED = 'approval_reported'
 
-/** How many reversals one round takes on; the rest is due in the next. */
+/** The number of reversals in one round; the next takes the rest. */
 const BATCH = 20
 
-/** After how long a provider that did not take the reversal is asked again; then hourly, until it does. */
+/** The back-off of a reversal that the provider did not accept; afterwards it is repeated hourly until accepted. */
 const RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000] as const
 const LAST_RETRY_DELAY_MS = 3_600_000
 
-/** Asks providers to give back money that came after its transaction had ended. Gives how many did. */
+/**
+ * Asks providers to reverse money that arrived after its transaction had ended. Returns the number of successful
+ * reversals.
+ */
 export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
   const nowMs = ports.clock.now()
   const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
@@ -52,11 +55,11 @@ async function reverse(ports: ReportPorts, alert: Reversal): Promise<boolean> {
 }
 
 /**
- * Whether nothing is to be undone any more: a verification was approved and moved no money, a lost call is approved, or its provider declined it. The word of a person takes back no money, so
- * an undo goes on after that.
+ * Reports whether nothing is left to undo: a verification was approved and moved no money, a lost call is approved,
+ * or its provider declined it. A manual resolution reverses no money, so an undo continues after it.
  */
 function isOver({ kind, detail }: Reversal, transaction: Transaction | null): boolean {
-  // A lost verification is undone: only the answer to that ends it at a provider that cannot be asked.
+  // A lost verification is undone, because only the answer to the undo ends it at a provider that cannot be queried.
   if (kind !== 'LOST_ANSWER' && transaction?.transactionType === 'VERIFY') return true
   if (kind !== 'LOST_ANSWER' || transaction === null) return false
   if (transaction.status === 'APPROVED') return true
@@ -68,7 +71,7 @@ function isDeclinedByProvider({ status, processing }: Transaction): boolean {
   return isFinalStatus(status) && code !== null && code !== DECIDED_BY_PERSON
 }
 
-/** The result of a reversal, null if another worker sends it. `sentKey` is the stored key. */
+/** The result of a reversal; null if another worker sends it. `sentKey` is the stored key. */
 interface Tried {
   readonly sentKey: string | null
   readonly result: ReversalResult | null
@@ -125,7 +128,10 @@ function resultOf(
   return afterNothing(ports, alert, transaction)
 }
 
-/** What follows when there was nothing to undo: a lost payment may still arrive, unless it has ended and no approval was reported. */
+/**
+ * The next step if there was nothing to undo: a lost payment may still arrive, unless it has ended and no approval
+ * was reported.
+ */
 export function afterNothing(
   ports: Pick<ReportPorts, 'clock'>,
   alert: Reversal,
@@ -138,13 +144,13 @@ export function afterNothing(
     : again(ports, alert, false)
 }
 
-/** Whether the provider is declared to give back what the attempt moved. */
+/** Reports whether the provider is declared to reverse what the attempt moved. */
 async function canUndo(
   provider: BoundProvider,
   transaction: Transaction,
   { merchantId, attemptId }: Reversal,
 ): Promise<boolean> {
-  // To take back a refund would be to charge.
+  // Reversing a refund would be a charge.
   if (!UNDONE_KINDS.includes(callKindOf(transaction))) return false
   switch (declaredCall(provider, transaction).undo) {
     case 'by-our-key':
@@ -156,7 +162,7 @@ async function canUndo(
   }
 }
 
-/** When an undo is tried again. */
+/** Returns when an undo is tried again. */
 function again(
   { clock }: Pick<ReportPorts, 'clock'>,
   { reversalTries }: Reversal,
@@ -166,7 +172,7 @@ function again(
   return { kind: 'again', dueAtMs: clock.now() + delayMs, keepsKey }
 }
 
-/** Returns what was approved, if that is less than the transaction's amount. */
+/** Returns the approved amount if it is less than the transaction's amount. */
 export function approvedOf({ detail }: Pick<Reversal, 'detail'>): number | null {
   const approved = detail['approved_amount']
   return approved === undefined ? null : Number(approved)

@@ -34,7 +34,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
   const elsewhere = new FakeOperator('sim-b')
   let fixture: OperationsFixture
   let ports: ReportPorts
-  /** What the providers say of each attempt. */
+  /** The answers of the providers for each attempt. */
   let says: Map<string, Code>
   let voided: string[]
   let place: (order: ProviderOrder) => Promise<void>
@@ -84,7 +84,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     accountId,
   })
 
-  /** A mistyped code, and the next attempt, which waits for its shopper. */
+  /** An attempt with a mistyped code, and the next attempt, which waits for its shopper. */
   const tryTwice = async (secondAt = 'sim-a', secondAccount = `${secondAt}-eur`) => {
     const opening = makeOpening({
       amountMinor: 1_000,
@@ -172,7 +172,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     (await ports.store.find(merchantId, transactionId))?.status
 
   describe.each(['sim-a', 'sim-b'] as const)('the second at %s', (secondAt) => {
-    it('both are paid beside the end: each is given back, once', async () => {
+    it('both are paid after the end, and each is reversed once', async () => {
       const { first, second, end } = await tryTwice(secondAt)
       await end('1000')
       says.set(first.id, APPROVED).set(second.id, APPROVED)
@@ -187,7 +187,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       expect(kept.map((row) => row['attempt_id']).toSorted()).toEqual([first.id, second.id].toSorted())
     })
 
-    it('the second pays and the first is paid as well: only the first is given back', async () => {
+    it('the second pays and the first is paid too: only the first is reversed', async () => {
       const { first, second, end } = await tryTwice(secondAt)
       await end(APPROVED)
       says.set(first.id, APPROVED)
@@ -200,7 +200,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       expect(await stands(second)).toBe('APPROVED')
     })
 
-    it('the first is paid while the shopper pays the second: the second is not ended by that', async () => {
+    it('a payment of the first does not end the second while its shopper pays', async () => {
       const { first, second } = await tryTwice(secondAt)
       says.set(first.id, APPROVED)
       expect(await report(first, APPROVED)).toEqual({ kind: 'accepted' })
@@ -214,7 +214,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       expect(voided).toEqual([first.id])
     })
 
-    it('what the first reports of its refusal contradicts no approval of the second', async () => {
+    it('a refusal of the first does not contradict an approval of the second', async () => {
       const { first, end } = await tryTwice(secondAt)
       await end(APPROVED)
       await report(first, '1000')
@@ -223,7 +223,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       expect(voided).toEqual([])
     })
 
-    it('no report comes of either: both are found by asking, or left to people', async () => {
+    it('without a report both are found by a status query, or left to people', async () => {
       const { first, second, end } = await tryTwice(secondAt)
       await end('1000')
       await fixture.ask(
@@ -238,7 +238,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       ])
     })
 
-    it('an order has the name that its own report gave it', async () => {
+    it('an order gets the reference from its own report', async () => {
       const { first, second } = await tryTwice(secondAt)
       await report(first, '1000', 'ps-first')
       says.set(second.id, APPROVED)
@@ -247,7 +247,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     })
   })
 
-  it('a name of a report that may be of either is kept with neither', async () => {
+  it('a reference from a report that may apply to either is stored with neither', async () => {
     const { first, second } = await tryTwice()
     says.set(first.id, APPROVED).set(second.id, APPROVED)
     await report(first, APPROVED, 'ps-first')
@@ -257,7 +257,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     expect(attempt).toEqual({ reference_number: null })
   })
 
-  it('of two accounts at one provider each reports its own order', async () => {
+  it('two accounts at one provider each report their own order', async () => {
     const { first, second } = await tryTwice('sim-a', 'sim-a-pln')
     expect(await report(second, '1002', 'ps-second')).toEqual({ kind: 'accepted' })
     expect(await names()).toEqual({ [first.id]: null, [second.id]: 'ps-second' })
@@ -265,7 +265,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     expect(await alerts()).toEqual([{ kind: 'ACCOUNT_MISMATCH', attempt_id: second.id }])
   })
 
-  it('a provider that takes an approval back contradicts that attempt', async () => {
+  it('a provider that withdraws an approval contradicts that attempt', async () => {
     const { second, end } = await tryTwice()
     await end(APPROVED)
     says.set(second.id, '1000')
@@ -274,7 +274,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
     expect(await alerts()).toEqual([{ kind: 'CONTRADICTION', attempt_id: second.id }])
   })
 
-  it('an approved attempt is looked at no more, also when it became due', async () => {
+  it('an approved attempt is not queried again, even if it became due', async () => {
     const { second, end } = await tryTwice()
     await end(APPROVED)
     await fixture.ask(`update attempts set due_at = 1 where id = '${second.id}'`)
