@@ -5,10 +5,10 @@ import { completeLocalScheme } from './methods.ts'
 import type { RedirectPorts } from './redirect-flow.ts'
 import { startElsewhere } from './start-order.ts'
 
-/** A day has come once it begins anywhere on Earth: the first place to begin a day is UTC+14. */
+/** A day counts once it has begun anywhere on Earth, first in UTC+14. */
 const FIRST_TIME_ZONE_MS = 14 * 3_600_000
 
-/** Authorizes by the local scheme, whose data may say when the shopper was born. */
+/** Authorizes with the local scheme, whose data may contain the shopper's date of birth. */
 export async function authorizeLocalScheme(
   ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
   order: PaymentOrder,

@@ -39,7 +39,7 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
   }
 
   describe('local scheme: codes', () => {
-    it('each leads to the waiting page and ends as the table says', async () => {
+    it('each leads to the waiting page and ends as in the table', async () => {
       const envelopes = await Promise.all(CODES.map(([blikCode]) => authorize('partner-blik', { blikCode })))
       for (const envelope of envelopes) {
         expect(envelope).toMatchObject({ result: null, action: null, form_submit: null })
@@ -57,7 +57,7 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       }
     })
 
-    it('what the customer of the request leaves out comes from the data of the method', async () => {
+    it('missing customer data comes from the data of the method', async () => {
       const customer = { email: 'ada@example.com' }
       const envelope = await authorize('partner-blik', { blikCode: '777123', customer })
       expect((await statusOf(envelope)).customer).toMatchObject({
@@ -73,21 +73,21 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       expect(result).toMatchObject({ status: 'DECLINED', processing_code: '2002' })
     })
 
-    it('no code leads to a page that asks for it', async () => {
+    it('a missing code leads to a page that asks for it', async () => {
       const envelope = await authorize('partner-blik')
       await press(envelope.redirect?.url ?? '', 'code', { code: '777 123' })
       await press(envelope.redirect?.url ?? '', 'confirm')
       expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('no code is kept', async () => {
+    it('no code is stored', async () => {
       await authorize('partner-blik', { blikCode: '777918' })
       expect(JSON.stringify(await current().gateway.books.everything())).not.toContain('777918')
     })
   })
 
   describe('local scheme: the request', () => {
-    it('is for PLN, purchases, and customers who come back', async () => {
+    it('requires PLN, a purchase, and a return URL', async () => {
       expect(
         await refuse('partner-blik', { currency: 'EUR', transaction_type: 'AUTHORIZE', return_url: null }),
       ).toEqual([
@@ -101,13 +101,13 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       ])
     })
 
-    it('has codes of six digits', async () => {
+    it('requires codes of six digits', async () => {
       expect(await refuse('partner-blik', { blikCode: '12345' })).toMatchObject([
         { property: 'payment_method.data.blik_code', message: 'has an invalid format' },
       ])
     })
 
-    it('is for people who have been born, wherever on Earth that was', async () => {
+    it('accepts a date of birth up to today anywhere on Earth', async () => {
       const { gateway } = current()
       const dayAfterMs = (days: number) => gateway.clock.now() + days * 24 * 60 * MINUTE_MS
       const bornOn = (ms: number) => {
@@ -124,14 +124,14 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       ])
     })
 
-    it('names the customer of the method when the request names none', async () => {
+    it('uses the customer of the method if the request has none', async () => {
       const transaction = await statusOf(await authorize('partner-blik'))
       expect(transaction.customer).toMatchObject({ email: 'jan@example.com', last_name: 'Nowak' })
     })
   })
 
-  describe('what was paid', () => {
-    it.each(['partner-blik', 'provider-redirect-idl'])('by %s is refunded, in parts', async (type) => {
+  describe('a payment', () => {
+    it.each(['partner-blik', 'provider-redirect-idl'])('with %s can be refunded in parts', async (type) => {
       const { gateway } = current()
       const { result: paid } = await authorize(type, { metadata: { simulated_flow: 'APPROVED' } })
       if (paid === null) throw new Error('no result')
@@ -151,15 +151,15 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
   })
 
   describe('redirect methods', () => {
-    it('lead to a page of the provider, all 27', async () => {
+    it('all 27 lead to a page of the provider', async () => {
       expect(PROVIDER_REDIRECT_TYPES).toHaveLength(27)
       await Promise.all(
         PROVIDER_REDIRECT_TYPES.map(async (type) => {
-          // In any currency: the catalogue decides what lists offer, not what a merchant may ask for.
+          // In any currency: the catalogue decides which methods are offered, not which a merchant may request.
           const envelope = await authorize(type, { currency: 'EUR' })
           const { result, action, redirect, form_submit } = envelope
           expect([result, action]).toEqual([null, null])
-          // The page of these two is opened by a form.
+          // These two open their page with a form.
           const isByForm = ['provider-redirect-psc', 'provider-redirect-wlt'].includes(type)
           const [way, other] = isByForm ? [form_submit, redirect] : [redirect, form_submit]
           expect(other).toBeNull()
@@ -177,14 +177,14 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       ['approve', 'APPROVED', '0000'],
       ['decline', 'DECLINED', '1000'],
       ['cancel', 'CANCELED', '1003'],
-    ])('%s on the page makes it %s and leads back to the shop', async (button, status, code) => {
+    ])('%s on the page makes it %s and returns to the shop', async (button, status, code) => {
       const envelope = await authorize('provider-redirect-idl')
       const page = await press(envelope.redirect?.url ?? '', button)
       expect(page.location).toBe(current().gateway.returnUrl)
       expect(await statusOf(envelope)).toMatchObject({ status, processing_code: code })
     })
 
-    it('unknown suffixes are refused', async () => {
+    it('unknown suffixes are rejected', async () => {
       for (const type of ['provider-redirect-xyz', 'provider-redirect-ALI', 'provider-redirect-']) {
         expect(await refuse(type, {})).toMatchObject([
           { property: 'payment_method.type', message: 'is not supported' },
@@ -198,7 +198,7 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       ])
     })
 
-    it('a reference that was used is refused, for every earlier use', async () => {
+    it('a used reference is rejected, whatever used it', async () => {
       const { gateway } = current()
       const request = redirectRequest(gateway, 'provider-redirect-ali')
       await gateway.post(PATH, request)

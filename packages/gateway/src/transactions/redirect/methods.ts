@@ -8,10 +8,10 @@ import { NO_DETAILS, type OrderDetails } from './redirect-flow.ts'
 
 type Given<Type extends string> = Extract<AuthorizeRequest['payment_method'], { readonly type: Type }>['data']
 
-/** Where the local scheme is, unless the request says otherwise. */
+/** The country of the local scheme, unless the request names another. */
 const LOCAL_SCHEME_COUNTRY = 'PL'
 
-/** An order as the data of its method completes it, and what only its provider is told. */
+/** An order completed with the data of its method, and the data that only its provider gets. */
 export interface CompletedOrder {
   readonly order: PaymentOrder
   readonly details: OrderDetails
@@ -20,7 +20,7 @@ export interface CompletedOrder {
 /** The local instant scheme: confirmed in the customer's banking app, after a code that may come with the request. */
 export function completeLocalScheme(order: PaymentOrder, data: Given<'partner-blik'>): CompletedOrder {
   const { blik_code: code } = data
-  // Shoppers are not asked for a country: a checkout has that of its session.
+  // Shoppers do not enter a country, because a checkout has that of its session.
   const country = data.country ?? order.country ?? LOCAL_SCHEME_COUNTRY
   return {
     order: { ...order, country, customer: customerOf(order, data) },
@@ -32,7 +32,7 @@ export function completeLocalScheme(order: PaymentOrder, data: Given<'partner-bl
   }
 }
 
-/** Schemes whose whole checkout is the provider's page. */
+/** The schemes whose whole checkout is the provider's page. */
 export function completeOnProviderPage(
   order: PaymentOrder,
   data: Given<`provider-redirect-${string}`>,
@@ -43,12 +43,12 @@ export function completeOnProviderPage(
   }
 }
 
-/** A merchant's `customer` is the merchant's word; what a session knows is put right by the shopper. */
+/** A merchant's `customer` takes precedence; in a session, the shopper's data does. */
 function customerOf({ session, customer }: PaymentOrder, data: MethodPerson) {
   return session === null ? fillCustomer(customer, data) : correctCustomer(customer, data)
 }
 
-/** Who pays by the method, as its own data says: its provider is told that, also where the order has another customer. */
+/** Returns the payer in the method's own data, which is sent to the provider even if the order has another customer. */
 type MethodPerson = Partial<Omit<Given<'partner-blik'>, 'blik_code'>>
 
 const TOLD_AS: Readonly<Record<keyof MethodPerson, keyof ProviderCustomer>> = {
@@ -77,9 +77,9 @@ function personOf(data: MethodPerson): Partial<ProviderCustomer> {
   return Object.fromEntries(given.flat().map((member) => [TOLD_AS[member], data[member] ?? null]))
 }
 
-/** An alternative payment chosen in a checkout: the same money, another type of transaction. */
+/** Turns the order of a checkout into an alternative payment: the same money, with another transaction type. */
 export function completePayment(order: PaymentOrder): CompletedOrder {
-  // There is no payment that only reserves: an order for that stays what it is, and is refused.
+  // Alternative payments cannot only reserve money, so such an order keeps its type and is refused.
   const transactionType = order.transactionType === 'PURCHASE' ? 'PAYMENT' : order.transactionType
   return { order: { ...order, transactionType }, details: NO_DETAILS }
 }

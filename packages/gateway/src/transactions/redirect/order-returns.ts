@@ -4,10 +4,13 @@ import type { OrderReturn } from '../execution/order-return.ts'
 
 const PURPOSE = 'order return'
 
-/** Handles of the addresses that providers send browsers back to. They hold what they stand for, sealed: nothing is stored. */
+/**
+ * Creates tokens for the addresses to which providers redirect browsers. A token contains its order, sealed, so
+ * nothing is stored.
+ */
 export interface OrderReturns {
   seal(goal: OrderReturn): string
-  /** Null for a text that was not made here. */
+  /** Returns null for a token that was not made here. */
   open(handle: string): OrderReturn | null
 }
 

@@ -15,7 +15,7 @@ import { startTwoGateways, type TwoGateways } from '../../../test/two-gateways.t
 
 const PATH = '/api/transactions/payment'
 
-/** A door that stays shut until it is opened. */
+/** A gate that stays closed until it is opened. */
 function makeDoor() {
   let open = (): void => undefined
   const pass = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ describe('orders at a slow provider', () => {
   })
   afterAll(() => gateway.close())
 
-  it('a hundred equal requests at once ask it once', async () => {
+  it('a hundred equal requests at once call it once', async () => {
     const answer = provider.answer
     const door = makeDoor()
     provider.answer = async (request) => {
@@ -51,7 +51,7 @@ describe('orders at a slow provider', () => {
     provider.answer = answer
   })
 
-  it('a report that overtakes the answer stands', async () => {
+  it('a report that arrives before the answer is kept', async () => {
     const answer = provider.answer
     const door = makeDoor()
     provider.answer = async (request) => {
@@ -69,10 +69,10 @@ describe('orders at a slow provider', () => {
     provider.answer = answer
   })
 
-  it('is told everything it has to know, and nothing of our secrets', async () => {
+  it('gets all the data that it needs, and no secrets of the gateway', async () => {
     provider.started.length = 0
     await gateway.post(PATH, paymentRequest(gateway, { metadata: { simulated_flow: 'REDIRECT' } }))
-    // The shop's addresses stay here: the browser comes back through the gateway.
+    // The shop's addresses are not sent, because the browser returns through the gateway.
     const { returnUrl } = provider.started[0] ?? {}
     expect(returnUrl).toMatch(/^http.*\/orders\/[A-Za-z0-9_-]+\/return$/)
     expect(JSON.stringify(provider.started[0])).not.toContain('shop.example')
@@ -92,7 +92,7 @@ describe('orders at a slow provider', () => {
     })
   })
 
-  it('leads the browser on to addresses that are as long as addresses may be', async () => {
+  it('redirects the browser to addresses of the maximum length', async () => {
     const longest = (name: string) => `https://shop.example/${name}?state=`.padEnd(LIMITS.URL_MAX_CHARS, 'x')
     const urls = { return_url: longest('r'), error_url: longest('e'), cancel_url: longest('c') }
     provider.started.length = 0
@@ -122,7 +122,7 @@ describe('orders at a slow provider', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, location])
   })
 
-  it('payment whose report is lost is approved when the provider is asked, a minute later', async () => {
+  it('payment whose report is lost is approved by a status query a minute later', async () => {
     provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
     const envelope = await gateway.post<Envelope>(PATH, paymentRequest(gateway))
     await gateway.advance(30_000)
@@ -131,7 +131,7 @@ describe('orders at a slow provider', () => {
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('payment confirmed in the last moment is approved, although no report came', async () => {
+  it('payment confirmed at the last moment is approved without a report', async () => {
     provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
     const envelope = await gateway.post<Envelope>(PATH, paymentRequest(gateway))
     await gateway.advance(14 * 60_000)
@@ -141,7 +141,7 @@ describe('orders at a slow provider', () => {
   })
 })
 
-it('who waits for the first no longer than the provider may take is told PENDING', async () => {
+it('a repeated request gets PENDING once the provider’s time limit is over', async () => {
   const provider = new FakeProvider('sim-payments')
   provider.answer = () => new Promise(() => undefined)
   const gateway = await startTestGateway({
@@ -179,7 +179,7 @@ describe('orders at two gateways on one database', () => {
     expect(provider.started).toHaveLength(1)
   })
 
-  it('an order whose gateway is gone is finished by the other', async () => {
+  it('an order whose gateway died is finished by the other', async () => {
     const answer = provider.answer
     const door = makeDoor()
     provider.answer = async (request) => {
@@ -194,13 +194,13 @@ describe('orders at two gateways on one database', () => {
     await second.advanceRealTime(61_000)
     const id = provider.started[0]?.transactionId ?? ''
     expect(await second.status(id)).toMatchObject({ status: 'APPROVED' })
-    // And the one that was only slow tells what was decided meanwhile.
+    // The gateway that was only slow returns the outcome that was stored in the meantime.
     door.open()
     expect((await envelope).result).toMatchObject({ id, status: 'APPROVED' })
     provider.answer = answer
   })
 
-  it('a report to both at once counts once', async () => {
+  it('a report sent to both at once counts once', async () => {
     const envelope = await first.post<Envelope>(PATH, paymentRequest(first))
     const transaction = await first.status(idOf(envelope))
     provider.found = () => Promise.resolve(PROVIDER_OUTCOME)

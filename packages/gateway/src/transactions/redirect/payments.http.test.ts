@@ -43,7 +43,7 @@ describeAtBothGateways('payments', (current) => {
       })
     })
 
-    it('BANK_TRANSFER tells where to transfer, and has three days', async () => {
+    it('BANK_TRANSFER shows the account, and expires after three days', async () => {
       const request = paymentRequest(current().gateway, { method: 'BANK_TRANSFER' })
       const { result, redirect } = await current().gateway.post<Envelope>(PATH, request)
       expect(redirect).toBeNull()
@@ -65,7 +65,7 @@ describeAtBothGateways('payments', (current) => {
       const leftMs = Date.parse(transfer?.expires_at ?? '') - current().gateway.clock.now()
       expect(leftMs).toBeGreaterThan(3 * DAY_MS - MINUTE_MS)
       expect(leftMs).toBeLessThanOrEqual(3 * DAY_MS)
-      // The instructions again, for who asks again.
+      // A repeated request gets the instructions again.
       expect(await current().gateway.post<Envelope>(PATH, request)).toEqual({
         result,
         action: null,
@@ -82,7 +82,7 @@ describeAtBothGateways('payments', (current) => {
       })
     })
 
-    it('UPI exists in India and in rupees only', async () => {
+    it('UPI is accepted in India and in rupees only', async () => {
       const { gateway } = current()
       const answer = await gateway.send('POST', PATH, upiRequest(gateway, { currency: 'EUR', country: 'DE' }))
       expect(answer.status).toBe(422)
@@ -101,7 +101,7 @@ describeAtBothGateways('payments', (current) => {
     })
   })
 
-  describe('payments: what simulated flows ask for', () => {
+  describe('payments: what simulated flows request', () => {
     it.each([
       ['APPROVED', 'APPROVED', '0000'],
       ['DECLINED', 'DECLINED', '1000'],
@@ -133,7 +133,7 @@ describeAtBothGateways('payments', (current) => {
       expect(await eventsOf(result?.id ?? '')).toHaveLength(1)
     })
 
-    it('refuses a flow that is not one of these methods', async () => {
+    it('rejects a flow of other methods', async () => {
       const { gateway } = current()
       const answer = await gateway.send(
         'POST',
@@ -168,7 +168,7 @@ describeAtBothGateways('payments', (current) => {
       }
     })
 
-    it('without a returning customer ends after fifteen minutes', async () => {
+    it('expires after fifteen minutes if the customer does not return', async () => {
       const envelope = await pay()
       await current().gateway.advance(14 * MINUTE_MS)
       expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
@@ -178,7 +178,7 @@ describeAtBothGateways('payments', (current) => {
     })
   })
 
-  describe('payments: what the merchant’s settings forbid', () => {
+  describe('payments that the merchant’s settings forbid', () => {
     it('a terminal without payments gives an INVALID result that does not use up the reference', async () => {
       const { gateway } = current()
       const terminal = gateway.ready.terminals.find(({ features }) => !features.includes('TRX_TYPE_PAYMENT'))
@@ -200,7 +200,7 @@ describeAtBothGateways('payments', (current) => {
       }
     })
 
-    it('an unknown terminal and an inactive one give INVALID results', async () => {
+    it('unknown and inactive terminals give INVALID results', async () => {
       const inactive = current().gateway.ready.terminals.find(({ note }) => note === 'inactive')
       expect((await pay({ terminal_id: 'T99999999999' })).result).toMatchObject({ processing_code: '2013' })
       expect((await pay({ terminal_id: inactive?.terminal_id })).result).toMatchObject({
@@ -211,7 +211,7 @@ describeAtBothGateways('payments', (current) => {
   })
 
   describe('payments: the same reference again', () => {
-    it('gives the redirect again while it waits, and the result when it has ended', async () => {
+    it('returns the redirect while the payment is pending, and its result afterwards', async () => {
       const { gateway } = current()
       const request = paymentRequest(gateway)
       const first = await gateway.post<Envelope>(PATH, request)
@@ -227,7 +227,7 @@ describeAtBothGateways('payments', (current) => {
       expect(again.result).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('gives the redirect again also once its addresses are of no registered origin', async () => {
+    it('returns the redirect even if the origin of its addresses is no longer registered', async () => {
       const { gateway, execute } = current()
       const merchant = await otherMerchant(gateway)
       const request = paymentRequest(merchant)
@@ -241,7 +241,7 @@ describeAtBothGateways('payments', (current) => {
       expect((await merchant.send('POST', PATH, fresh)).status).toBe(422)
     })
 
-    it('with another amount or currency is refused, and nothing is written', async () => {
+    it('is rejected with another amount or currency, and nothing is stored', async () => {
       const { gateway } = current()
       const request = paymentRequest(gateway)
       await gateway.post(PATH, request)
@@ -262,7 +262,7 @@ describeAtBothGateways('payments', (current) => {
       expect((await current().rowsOf('transactions')).length).toBe(before)
     })
 
-    it('of something that is no payment is refused', async () => {
+    it('is rejected if it belongs to no payment', async () => {
       const { gateway } = current()
       const { result } = await gateway.authorize({ flow: 'NO_3DS' })
       const { reference, amount, currency } = result as Transaction
@@ -275,7 +275,7 @@ describeAtBothGateways('payments', (current) => {
       expect(answer.body).toMatchObject({ errors: [{ property: 'reference', message: 'already exists' }] })
     })
 
-    it('a hundred times at once makes one transaction and gives one answer', async () => {
+    it('makes one transaction and returns one answer for a hundred requests at once', async () => {
       const { gateway } = current()
       const request = paymentRequest(gateway, { metadata: { simulated_delay_ms: 300 } })
       const envelopes = await Promise.all(
@@ -290,7 +290,7 @@ describeAtBothGateways('payments', (current) => {
     })
   })
 
-  describe('payments: a provider whose reports go wrong', () => {
+  describe('payments: a provider with wrong reports', () => {
     const approve = async (fault: string) => {
       const envelope = await pay({ method: 'QR_CODE', metadata: { simulated_fault: fault } })
       await press(envelope.redirect?.url ?? '', 'approve')
@@ -313,14 +313,14 @@ describeAtBothGateways('payments', (current) => {
       expect(await alertsOf(id)).toEqual(alerts)
     })
 
-    it('WRONG_AMOUNT_CALLBACK: the report changes nothing, the provider’s answer does', async () => {
-      // The shopper is back, so the provider was asked.
+    it('WRONG_AMOUNT_CALLBACK: the provider’s answer decides, not the report', async () => {
+      // The shopper has returned, so the provider was queried.
       const id = await approve('WRONG_AMOUNT_CALLBACK')
       expect(await alertsOf(id)).toEqual(['AMOUNT_MISMATCH'])
       expect(await current().gateway.status(id)).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('LATE_CALLBACK: the payment has expired, and the money goes back', async () => {
+    it('LATE_CALLBACK: the payment has expired, and the money is reversed', async () => {
       const id = await approve('LATE_CALLBACK')
       await current().gateway.advance(15 * MINUTE_MS)
       expect(await current().gateway.status(id)).toMatchObject({ status: 'SESSION_EXPIRED' })
@@ -349,7 +349,7 @@ describeAtBothGateways('payments', (current) => {
       expect(await eventsOf(result?.id ?? '')).toHaveLength(1)
     })
 
-    it('a page without a visitor ends with the time for it', async () => {
+    it('a page that nobody opens expires', async () => {
       const { result } = await pay({ metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' } })
       expect(result).toMatchObject({ status: 'PENDING' })
       await current().gateway.advance(10 * MINUTE_MS)

@@ -56,7 +56,7 @@ describeAtBothGateways('payouts', (current) => {
       },
     )
 
-    it('that stay PENDING do so for days', async () => {
+    it('that are PENDING stay so for days', async () => {
       const { result } = await payOut('123456789006')
       await current().gateway.advance(5 * 86_400_000)
       expect(await current().gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
@@ -73,7 +73,7 @@ describeAtBothGateways('payouts', (current) => {
   })
 
   describe('payouts: the request', () => {
-    it('takes the address of the connection for a missing, empty or null customer_ip', async () => {
+    it('uses the address of the connection if customer_ip is missing, empty or null', async () => {
       for (const changes of [{}, { customer_ip: '' }, { customer_ip: null }]) {
         expect((await payOut('123456789004', changes)).result?.customer_ip).toBe('127.0.0.1')
       }
@@ -81,7 +81,7 @@ describeAtBothGateways('payouts', (current) => {
       expect(given.result?.customer_ip).toBe('2001:db8::1')
     })
 
-    it('answers a repeated payout as the first when its customer was erased since', async () => {
+    it('returns the first result for a repeated payout whose customer was erased since', async () => {
       const { gateway } = current()
       const made = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'a@example.com' })
       const request = payoutRequest(gateway, '123456789004', { customer: { id: made.body.id } })
@@ -100,7 +100,7 @@ describeAtBothGateways('payouts', (current) => {
       })
     })
 
-    it('demands an ifsc for INR', async () => {
+    it('requires an ifsc for INR', async () => {
       const { gateway } = current()
       const beneficiary = { type: 'bank_account', data: { account_number: '123456789', account_name: 'A' } }
       const answer = await gateway.send('POST', PATH, payoutRequest(gateway, '', { beneficiary }))
@@ -127,7 +127,7 @@ describeAtBothGateways('payouts', (current) => {
       })
     })
 
-    it('needs a role of its own', async () => {
+    it('requires its own role', async () => {
       const { gateway } = current()
       const made = await gateway.send<{ client_id: string; client_secret: string }>(
         'POST',
@@ -150,7 +150,7 @@ describeAtBothGateways('payouts', (current) => {
   })
 
   describe('payouts: the same reference again', () => {
-    it('gives the transaction as it stands, and pays once', async () => {
+    it('returns the current transaction, and pays once', async () => {
       const { gateway } = current()
       const request = payoutRequest(gateway, '123456789001')
       const answers = await Promise.all(
@@ -165,7 +165,7 @@ describeAtBothGateways('payouts', (current) => {
       expect(orders).toHaveLength(1)
     })
 
-    it('with another amount, or of a payment, is refused', async () => {
+    it('is rejected with another amount, or if it belongs to a payment', async () => {
       const { gateway } = current()
       const request = payoutRequest(gateway, '123456789004')
       await gateway.post(PATH, request)
@@ -176,7 +176,7 @@ describeAtBothGateways('payouts', (current) => {
     })
   })
 
-  it('leaves no account number in the clear, in any table or file', async () => {
+  it('stores no account number in clear, in any table or file', async () => {
     const accountNumber = '918273645546'
     await payOut(accountNumber)
     expect(JSON.stringify(await current().gateway.books.everything())).not.toContain(accountNumber)

@@ -22,32 +22,32 @@ import {
 import type { ProviderCallResult } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
-/** What methods that are confirmed elsewhere need from outside, besides what every execution needs. */
+/** The dependencies of methods that are confirmed elsewhere, in addition to those of every execution. */
 export interface RedirectPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
   readonly providers: ReadonlyMap<string, BoundProvider>
-  /** What the customer reads as the payee; null when the merchant has no name. */
+  /** The name of the payee for the customer; null if the merchant has no name. */
   readonly findMerchantName: (merchantId: string) => Promise<string | null>
   /** The service's own public address, without a trailing slash. */
   readonly baseUrl: () => string
-  /** The metadata that goes to the parties outside; null in production. */
+  /** The metadata for outside parties; null in production. */
   readonly metadataFor: (transaction: Transaction) => Metadata | null
-  /** Makes the address that a provider sends the customer's browser back to. */
+  /** Builds the address to which a provider redirects the customer's browser. */
   readonly returnAddressFor: (goal: OrderReturn) => string
-  /** Makes the address of the gateway's page where the customer pays. */
+  /** Builds the address of the gateway's page on which the customer pays. */
   readonly payAddressFor: (goal: OrderReturn) => string
 }
 
-/** What an order has besides who pays what: it goes to the provider and is not kept. */
+/** The data of an order that goes to the provider and is not stored. */
 export interface OrderDetails {
   readonly errorUrl: string | null
   readonly cancelUrl: string | null
   readonly blikCode: Secret<string> | null
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
-  /** What the method was told of who pays, over what the transaction says of its customer. */
+  /** The payer's data from the method, which overrides the customer of the transaction. */
   readonly person: Partial<ProviderCustomer>
-  /** The account of a payout, masked; null when nothing has to be. */
+  /** The account of a payout, masked; null without one. */
   readonly masked: string | null
 }
 
@@ -61,14 +61,17 @@ export const NO_DETAILS: OrderDetails = {
   masked: null,
 }
 
-/** What of an order lives in memory only. */
+/** The data of an order that exists only in memory. */
 export interface OrderInMemory {
   readonly order: PaymentOrder
   readonly method: AlternativeMethod
   readonly details: OrderDetails
 }
 
-/** Methods that are confirmed elsewhere, and payouts: the provider is asked at once, and a person may be sent to it. */
+/**
+ * The flow of methods that are confirmed elsewhere and of payouts: the provider is called at once, and the shopper
+ * may be redirected to it.
+ */
 export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   return {
     async next(execution, context) {
@@ -111,7 +114,7 @@ function toAnswer(
   const { kind, value: answer } = result
   if (answer.kind === 'outcome') return { kind, value: answer }
   const { names } = answer
-  // Nobody can be sent anywhere for a payout: whether money moves is unknown.
+  // A payout redirects nobody, so it is unknown whether money moves.
   if (transaction.transactionType === 'PAYOUT')
     return {
       kind: 'unanswered',
@@ -132,7 +135,7 @@ function toAnswer(
   }
 }
 
-/** A provider may end an order before the gateway does, but not before it has begun: a clock that is wrong must not end payments. */
+/** A provider's deadline may be earlier than the gateway's but not in the past: a wrong clock must not end payments. */
 function earlierEnd(ownMs: number, theirsMs: number | null, nowMs: number): number {
   return theirsMs === null || theirsMs <= nowMs ? ownMs : Math.min(ownMs, theirsMs)
 }

@@ -26,10 +26,10 @@ import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import type { CompletedOrder } from './methods.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
 
-/** Where a continuation that nothing ends by itself is put: payouts wait for their provider, however long. */
+/** The deadline of a flow that never expires, because payouts wait for their provider however long it takes. */
 const NO_END_MS = 400 * 86_400_000
 
-/** Takes an order whose customer confirms it elsewhere, or refuses it by the merchant's settings. */
+/** Accepts an order that its customer confirms elsewhere, or refuses it because of the merchant's settings. */
 export async function startElsewhere(
   ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
   { order, details }: CompletedOrder,
@@ -43,7 +43,7 @@ export async function startElsewhere(
     : refuseOrder(ports, order, undividable)
 }
 
-/** Only cards are paid in installments. */
+/** Only cards offer installments. */
 function findInstallmentsRefusal(
   { installments }: Terminal,
   { installmentCount: count = null, currency, amountMinor, paymentMethodType: type }: PaymentOrder,
@@ -53,7 +53,7 @@ function findInstallmentsRefusal(
   return verdict.kind === 'invalid' ? verdict.refusal : null
 }
 
-/** Stores the transaction and its attempt, STARTED or to be prepared, and asks the provider that serves the method. */
+/** Stores the transaction and its attempt, STARTED or PREPARING, and calls the provider of the method. */
 async function startOrder(
   ports: RedirectPorts,
   order: PaymentOrder,
@@ -111,10 +111,10 @@ function describeRequired(order: PaymentOrder, { person }: OrderDetails): Requir
   }
 }
 
-/** A bank or a wallet has nothing to reserve, and no card to verify. */
+/** Banks and wallets can neither reserve money nor verify a card. */
 const OF_CARDS_ALONE: ReadonlySet<string> = new Set(['AUTHORIZE', 'VERIFY'])
 
-/** Requests of servers are checked by their schemas; a session is made before its method is known. */
+/** Schemas check the requests of servers, but sessions are created before their method is known. */
 function findTypeRefusal({ paymentMethodType, transactionType }: PaymentOrder) {
   const isPossible = findAlternativeMethod(paymentMethodType) !== null && !OF_CARDS_ALONE.has(transactionType)
   return isPossible ? null : METHOD_NOT_OFFERED

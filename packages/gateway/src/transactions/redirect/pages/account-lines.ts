@@ -2,15 +2,15 @@ import type { AccountLine, OrderPageTexts } from '@sluice/texts/order-page'
 
 import type { TransferAccount } from '../../execution/transfer-account.ts'
 
-/** One line of an account, with what the shopper copies. */
+/** One line of an account, with the text that the shopper copies. */
 export interface ShownLine {
   readonly label: string
-  /** In groups that people can read. */
+  /** The value in groups that people can read. */
   readonly shown: string
   readonly copied: string
 }
 
-/** Labels that are the same in every language. */
+/** The labels that are the same in every language. */
 const NAMES: Readonly<Record<string, string>> = { iban: 'IBAN', bic: 'BIC', ifsc: 'IFSC', clabe: 'CLABE' }
 
 /** The lines of each kind of account, in the order in which its country writes them. */
@@ -40,7 +40,7 @@ export function listAccountLines(account: TransferAccount, texts: OrderPageTexts
     if (typeof value !== 'string') return []
     const label = NAMES[member] ?? texts.lines[member as AccountLine]
     const shown = write(member, value, texts)
-    // What people read is what the bank's form asks for; groups of digits are for the eye.
+    // The copied text is what the bank's form expects; the groups of digits are only for reading.
     return [{ label, shown, copied: member === 'account_type' ? shown : value }]
   })
   if (account.kind !== 'LOCAL') return lines

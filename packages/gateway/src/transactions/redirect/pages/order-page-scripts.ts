@@ -2,8 +2,9 @@ import { scriptHash } from '@sluice/shared/html'
 import type { ScriptRecord } from '@sluice/shared/script-record'
 
 /**
- * Copies, writes times in the shopper's time zone, and asks whether the payment has ended: at once when the shopper comes back
- * from the app, otherwise less and less often, and never while the page is hidden. Data reaches the script through attributes, so that it has one hash.
+ * Copies text, shows times in the shopper's time zone, and polls whether the payment has ended: at once when the
+ * shopper returns from the app, otherwise with back-off, and never while the page is hidden. Data reaches the script
+ * through attributes, so that the script has one hash.
  */
 export const WATCH_ORDER = `(() => {
   const { state, copied } = document.body.dataset
@@ -46,14 +47,14 @@ export const WATCH_ORDER = `(() => {
   timer = setTimeout(ask, delay, '')
 })()`
 
-/** Takes the shopper back to the shop after time to read how the payment ended. Whoever presses a key or touches the page decides alone. */
+/** Returns the shopper to the shop after time to read the outcome. A pressed key or a touch stops the timer. */
 export const GO_BACK = `(() => {
   const timer = setTimeout(() => location.replace(document.body.dataset.back), 6000)
   for (const touched of ['keydown', 'pointerdown'])
     addEventListener(touched, () => clearTimeout(timer), { once: true })
 })()`
 
-/** What these pages run, for the inventory of a payment's scripts. */
+/** The scripts of these pages, for the inventory of a payment page's scripts. */
 export const ORDER_PAGE_SCRIPTS: readonly ScriptRecord[] = [
   {
     name: 'inline script of the page of an order',

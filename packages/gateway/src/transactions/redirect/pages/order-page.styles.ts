@@ -1,4 +1,7 @@
-/** The style sheet of the pages of an order. On phones the links to apps come first; on other screens the code that a phone scans does. */
+/**
+ * The style sheet of the pages of an order. On phones the links to apps come first; on other screens the code to scan
+ * does.
+ */
 export const ORDER_PAGE_STYLES = `
 :root {
   color-scheme: light dark;

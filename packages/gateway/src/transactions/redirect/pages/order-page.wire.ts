@@ -31,9 +31,9 @@ export interface OrderView {
   readonly merchantName: string | null
   readonly expiresAtMs: number
   readonly locale: Locale
-  /** Whether the shopper's cancellation was not confirmed. */
+  /** Whether the provider did not confirm the shopper's cancellation. */
   readonly isNotCanceled: boolean
-  /** Addresses below the page's. */
+  /** The addresses below that of the page. */
   readonly urls: { readonly state: string; readonly cancel: string; readonly back: string }
 }
 
@@ -92,7 +92,7 @@ function renderSummary(
 const SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
 
 function renderWays(qrText: string | null, appLinks: readonly AppLink[], texts: OrderPageTexts): SafeHtml {
-  // An adapter inside the gateway is not read by the protocol's schema.
+  // The protocol's schema does not check adapters inside the gateway.
   const links = appLinks.filter(({ url }) => SCHEMES.has(schemeOf(url)))
   return html`<div class="ways${links.length > 0 && qrText !== null && ' both'}">
     ${
@@ -119,7 +119,7 @@ function renderWays(qrText: string | null, appLinks: readonly AppLink[], texts: 
   </div>`
 }
 
-/** A page of the web gets a tab of its own, so that this one can tell the end; an app opens without leaving the page. */
+/** A web page opens in a new tab, so that this one can show the outcome; an app opens without leaving the page. */
 function opensTab(url: string): SafeHtml | false {
   return /^https?:/i.test(url) && html`target="_blank" rel="noopener noreferrer"`
 }
@@ -142,7 +142,10 @@ function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtm
     </dl>`
 }
 
-/** For an order that can no longer be paid, while its provider is asked how it ended: a code would invite to pay once more. */
+/**
+ * Shows an order that can no longer be paid while its outcome is queried. A code would invite the shopper to pay
+ * again.
+ */
 export function orderCheckedPage({ locale, urls }: Pick<OrderView, 'locale' | 'urls'>): Page {
   const texts = ORDER_PAGE_TEXTS[locale]
   const body = html`<body data-state="${urls.state}">
@@ -164,7 +167,7 @@ const ENDINGS: Readonly<Partial<Record<TransactionStatus, OrderEnding>>> = {
 
 const MARKS = { approved: 'M14 25l7 7 14-15', other: 'M16 16l16 16M32 16L16 32' }
 
-/** Tells how the order ended, also in a second tab and long after. */
+/** Shows the outcome of the order, even in a second tab and long after. */
 export function orderEndedPage({
   transaction,
   locale,
@@ -198,10 +201,13 @@ export function orderEndedPage({
   return page({ locale, title: texts.endings[ending], body, script: GO_BACK, refreshes: false })
 }
 
-/** Browsers hold the redirects after a form to `form-action` too, and ours may lead to any page of a merchant. */
+/**
+ * Browsers apply `form-action` to the redirects after a form too, and the gateway's may lead to any page of a
+ * merchant.
+ */
 const RETURN_TARGETS = "'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*"
 
-/** Without scripts the page asks by itself. */
+/** Without scripts the page refreshes itself. */
 const REFRESH_SECONDS = 15
 
 function page(options: {
@@ -236,7 +242,7 @@ function page(options: {
       'connect-src': "'self'",
       'form-action': RETURN_TARGETS,
       'base-uri': "'none'",
-      // Framed, its button could be pressed unseen.
+      // In a frame its button could be clickjacked.
       'frame-ancestors': "'none'",
     },
   }
