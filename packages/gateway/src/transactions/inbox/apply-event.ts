@@ -24,27 +24,27 @@ import { type Applied, end, type Inbox, type KnownAttempt, type StoredEvent, wai
 
 export interface ApplyEventPorts extends RecordPorts {
   readonly inbox: Inbox
-  /** Whether payments of this gateway move real money. */
+  /** Whether payments in this gateway move real money. */
   readonly isLive: boolean
 }
 
-/** What an attempt can be after its call, and before its end. */
+/** The states of an attempt between its call and its end. */
 const CALLED: ReadonlySet<AttemptStatus> = new Set(['CONFIRMING', 'PENDING', 'UNKNOWN', 'NEEDS_DECISION'])
 
-/** What a cancellation comes to that a provider took: the order was not paid, and never will be. */
+/** The outcome of a cancellation that a provider accepted: the order was not paid, and never will be. */
 const CANCELED: ProcessingCode = '1003'
 
-/** A worker that has just begun its call answers within seconds. */
+/** A call that a worker has just begun is answered within seconds. */
 const WORKER_BUSY_MS = 2_000
 
 /** How long an event waits before the gateway checks again whether the shopper has come back from the provider. */
 const SHOPPER_AWAY_MS = 15_000
 
 /**
- * Applies one event. It settles an attempt only if it is equal in everything that the provider tells of the call, and the provider
- * is declared to answer by events alone or its word is declared to count. Otherwise the gateway asks.
+ * Applies one event. It settles an attempt only if it matches the call in every respect, and the provider is declared
+ * to answer only by events or to send authoritative ones. Otherwise the gateway sends a status query.
  *
- * @throws When something fails that a later try may not meet.
+ * @throws When a temporary failure occurs.
  */
 export async function applyEvent(ports: ApplyEventPorts, stored: StoredEvent): Promise<Applied> {
   const { event } = stored
@@ -59,14 +59,14 @@ export async function applyEvent(ports: ApplyEventPorts, stored: StoredEvent): P
     return undo === null ? waitForPayment(ports, stored) : applyUndoEvent(ports, event, undo)
   }
   if (another !== undefined) {
-    // The reference is that of several calls: their provider says which one it means.
+    // Several calls have this reference, so only their provider can say which one the event means.
     for (const each of known) await ports.inbox.askNow(each)
     return end('APPLIED')
   }
   const transaction = await ports.store.find(attempt.merchantId, attempt.transactionId)
   if (transaction === null) return waitForPayment(ports, stored)
 
-  // Some providers name an undo by the payment that it undoes.
+  // Some providers identify an undo by the payment that it undoes.
   const undo = event.call === 'undo' ? await ports.reports.findReversalOf(attempt) : null
   if (undo !== null) return applyUndoEvent(ports, event, undo)
   if (isUnderAnothersKey(event)) {
@@ -76,7 +76,7 @@ export async function applyEvent(ports: ApplyEventPorts, stored: StoredEvent): P
   }
   const isCanceled = event.call === 'cancellation' && event.outcome.processingCode === CANCELED
   if (event.call === 'preparation' || (event.call === 'cancellation' && !isCanceled)) {
-    // It moves no money: what it means for the payment, the provider says when it is asked.
+    // The event moves no money; a status query tells its effect on the payment.
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
   }
@@ -99,10 +99,10 @@ async function applyToOpen(
 ): Promise<Applied> {
   const open = await ports.store.findOpen(attempt.merchantId, attempt.transactionId)
   const isRunning = open !== null && open.attempt.id === attempt.attemptId
-  // What ended meanwhile is found as it stands at the next try.
+  // The next try sees the final state of whatever ended in the meantime.
   if (!isRunning || open.continuation.step === 'WORKING' || open.attempt.status === 'ENDED')
     return wait(ports.clock.now() + WORKER_BUSY_MS, attempt)
-  // Nothing can have become of a call that was not made.
+  // A call that was not made cannot have an outcome.
   if (!CALLED.has(open.attempt.status)) {
     await raise(ports, attempt, 'CONTRADICTION', event)
     return end('IGNORED', attempt)
@@ -110,7 +110,8 @@ async function applyToOpen(
 
   const outcome = withOwnNames(event)
   if (!isDecisive(ports, open)) {
-    // Nobody asks while the shopper is at the provider: what the event means shows once the shopper is back, or out of time.
+    // The provider is not queried while the shopper is there. The effect of the event shows once the shopper returns
+    // or the time expires.
     if (open.attempt.status === 'CONFIRMING') return wait(ports.clock.now() + SHOPPER_AWAY_MS, attempt)
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
@@ -128,7 +129,7 @@ async function applyToOpen(
     const canceled = withdrawn && (await move(ports, open, withdrawn))
     return canceled === null ? wait(nowMs + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
   }
-  // While the shopper is there, a decline says nothing of the next try.
+  // While the shopper is there, a decline does not exclude another try.
   if (statusForCode(outcome.processingCode) !== 'APPROVED' && open.attempt.status === 'CONFIRMING') {
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
@@ -137,7 +138,7 @@ async function applyToOpen(
   return moved === null ? wait(ports.clock.now() + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
 }
 
-/** A decline is told once the provider, where the shopper was, says that nothing is payable there. */
+/** A decline counts once the provider confirms that the shopper can no longer pay there. */
 async function settleByEvent(
   ports: ApplyEventPorts,
   open: Execution,
@@ -149,7 +150,7 @@ async function settleByEvent(
   const nowMs = ports.clock.now()
   if (found.kind === 'declining') return { ...holdDecline(open, found, nowMs), cause: 'provider' }
   const told = found.kind === 'decided' ? found.outcome : outcome
-  // The provider was asked to undo it: an approval that came first does not stand.
+  // The provider was asked to undo it, so an earlier approval is not kept.
   const isUndone =
     statusForCode(told.processingCode) === 'APPROVED' &&
     (await ports.reports.recordApproval(attempt, event.id))
@@ -158,7 +159,7 @@ async function settleByEvent(
     : settleOutcome(open, told, { cause: 'provider', nowMs })
 }
 
-/** An event about an attempt that has ended: money that came too late is given back. */
+/** Applies an event about an attempt that has ended: money that arrived too late is reversed. */
 async function applyAfterTheEnd(
   ports: ApplyEventPorts,
   event: OutcomeEvent,
@@ -186,13 +187,13 @@ async function applyAfterTheEnd(
   return end('APPLIED', attempt)
 }
 
-/** Whether the call of an event is another than the one that its key is of. */
+/** Reports whether the call of an event is not the one with its key. */
 function isUnderAnothersKey({ key, call }: OutcomeEvent): boolean {
   const further = key === null ? null : attemptOf(key).further
   return further !== null && further !== call
 }
 
-/** Whether the word of an event counts. */
+/** Reports whether events of the provider are authoritative. */
 function isDecisive(
   { providers }: Pick<ApplyEventPorts, 'providers'>,
   of: Pick<Execution, 'transaction'> & { readonly attempt: { readonly providerId: string } },
@@ -206,7 +207,7 @@ function isOutcome(event: StoredEvent['event']): event is OutcomeEvent {
   return event.kind === 'OUTCOME' && event.outcome !== null
 }
 
-/** The references of the event are names of the payment, also where the outcome in it repeats none. */
+/** The references of the event belong to the payment, even if its outcome repeats none. */
 function withOwnNames({ outcome, refs }: OutcomeEvent): ProviderOutcome {
   const { names = { state: null, refs: [] } } = outcome
   if (names.state === null && names.refs.length === 0 && refs.length === 0) return outcome

@@ -84,7 +84,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     return [transaction?.['status'], stored?.['state'], Boolean(stored?.['erased']), sent.length]
   }
 
-  it('after the event was stored: it is applied when the claim ends', async () => {
+  it('after storing the event: it is applied when the claim expires', async () => {
     await store()
     expect(await applyDueEvents(ports)).toBe(0)
     expect(await books()).toEqual(['PENDING', 'WAITING', false, 0])
@@ -93,7 +93,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
   })
 
-  it('after the payment was settled: the event is applied again, and changes nothing', async () => {
+  it('after settling the payment: the event is applied again, and changes nothing', async () => {
     await store()
     fixture.nowMs += EVENT_LEASE_MS
     const dying = { ...ports.inbox, finish: () => Promise.reject(new Error('killed')) }
@@ -112,7 +112,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
   })
 
-  it('an outage of the database is no failure of the event: it is applied when the claim ends', async () => {
+  it('a database outage does not count as a failure of the event, which is applied when the claim expires', async () => {
     await store()
     fixture.nowMs += EVENT_LEASE_MS
     const away = () => Promise.reject(new DatabaseBusyError())
@@ -126,7 +126,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     expect(await books()).toEqual(['APPROVED', 'APPLIED', true, 1])
   })
 
-  it('a record waits for the end of its payment, also for longer than a day', async () => {
+  it('a record waits for the end of its payment, even for longer than a day', async () => {
     const record = {
       ...{ kind: 'RETURNED' as const, amountMinor: 1_000, currency: event.currency ?? '' },
       ...{
@@ -145,9 +145,9 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
   })
 
   it.each([
-    ['a pending refund is told by its end', 'REFUND', 'APPLIED', 0],
-    ['a payment cannot be right', 'PURCHASE', 'IGNORED', 1],
-  ])('that a refund failed: of %s', async (_, type, state, alerts) => {
+    ['ends a pending refund', 'REFUND', 'APPLIED', 0],
+    ['is ignored for a payment, and raises an alert', 'PURCHASE', 'IGNORED', 1],
+  ])('a record of a failed refund %s', async (_, type, state, alerts) => {
     const record = {
       kind: 'REFUND_FAILED' as const,
       amountMinor: 1_000,
@@ -167,7 +167,7 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     expect(await fixture.ask('select kind from reconciliation_alerts')).toHaveLength(alerts)
   })
 
-  it('an event about a payment that was left to people has its provider asked', async () => {
+  it('an event about a payment in manual resolution causes a status query', async () => {
     fixture.provider.capabilities = EVERY_CAPABILITY
     await fixture.ask(`update attempts set status = 'NEEDS_DECISION', due_at = null`)
     await store()
@@ -177,14 +177,14 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
     expect(attempt?.['due_at']).not.toBeNull()
   })
 
-  describe('a repetition', () => {
-    it('is the same event on the other side of a month', async () => {
+  describe('a repeated event', () => {
+    it('is recognized across the end of a month', async () => {
       expect(await store()).toHaveLength(1)
       fixture.nowMs += 45 * DAY_MS
       expect(await store()).toHaveLength(0)
     })
 
-    it('is forgotten with the event, after 90 days; the payload after 30', async () => {
+    it('is recognized for 90 days; the payload is erased after 30', async () => {
       await store()
       fixture.nowMs += 30 * DAY_MS
       expect(await ports.inbox.purgeOld(fixture.nowMs)).toBe(1)

@@ -9,12 +9,12 @@ export interface ApplyEventsPorts extends ApplyEventPorts {
   readonly onEventFailure: (event: EventKey, error: unknown, isBroken: boolean) => void
 }
 
-/** How many events one round applies; the rest is due in the next. */
+/** The number of events in one round; the next applies the rest. */
 const BATCH = 50
 
 const AT_ONCE = 5
 
-/** No other process takes an event that a worker is applying. */
+/** The lease, during which no other process claims an event that a worker is applying. */
 export const EVENT_LEASE_MS = 30_000
 
 /** Applies the events that are due, and returns their number. */
@@ -27,7 +27,7 @@ export async function applyDueEvents(ports: ApplyEventsPorts): Promise<number> {
 
 /** Applies claimed events. An event that fails is tried again later, and holds up no other. */
 export async function applyEvents(ports: ApplyEventsPorts, events: readonly ClaimedEvent[]): Promise<void> {
-  // Payments need the connections to the database, too.
+  // Payments need database connections, too.
   const waiting = [...events]
   const applyInTurn = async (): Promise<void> => {
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
@@ -41,7 +41,7 @@ async function applyOne(ports: ApplyEventsPorts, event: ClaimedEvent): Promise<v
   try {
     applied = await applyEvent(ports, ports.inbox.open(event))
   } catch (error) {
-    // The fault is not the event's: its lease runs out, and it is tried again.
+    // The event is not at fault, so its lease expires and it is tried again.
     if (isDatabaseOutage(error)) throw error
     const dueAtMs = retryFailedAt(event.failures + 1, ports.clock.now())
     applied = { state: dueAtMs === null ? 'BROKEN' : 'WAITING', dueAtMs, hasFailed: true }

@@ -16,10 +16,10 @@ export interface RecordPorts extends ReportPorts {
 }
 
 /**
- * Stores what a provider reports of a transaction that ended. Money never refuses a record: what cannot be right is stored, too, and
- * raises an alert.
+ * Stores a provider's record about a transaction that ended. Amounts never cause a refusal: an impossible one is
+ * stored too, and raises an alert.
  *
- * @param known - the attempts that the event names.
+ * @param known - the attempts that the event identifies.
  */
 export async function applyRecord(
   ports: RecordPorts,
@@ -32,7 +32,7 @@ export async function applyRecord(
   const laterMs = nextTryAt(receivedAtMs, nowMs)
   if (target === null) return laterMs === null ? end('FOREIGN') : wait(laterMs)
   const { attempt, transaction } = target
-  // It is about the end, which has not been told yet.
+  // The record applies to the end, which is not known yet.
   if (!isFinalStatus(transaction.status)) return wait(laterMs ?? nowMs + LAST_RETRY_MS, attempt)
   if (isToldAlready(record, transaction)) return end('APPLIED', attempt)
   const difference = differenceOf(event.accountId, record, target)
@@ -51,7 +51,7 @@ export async function applyRecord(
   return end('APPLIED', attempt)
 }
 
-/** A refund that failed while it was pending ended as failed: its provider cannot always tell whether it had succeeded before. */
+/** A pending refund that failed ends as failed, because its provider cannot always tell whether it succeeded before. */
 function isToldAlready({ kind }: ReportedRecord, { transactionType, status }: Transaction): boolean {
   return kind === 'REFUND_FAILED' && transactionType === 'REFUND' && status !== 'APPROVED'
 }
@@ -67,7 +67,7 @@ interface Target {
   readonly transaction: Transaction
 }
 
-/** Returns the likeliest transaction of those that the event names. */
+/** Returns the likeliest transaction among those that the event identifies. */
 async function findTarget(
   { store }: RecordPorts,
   { kind }: ReportedRecord,
@@ -91,7 +91,7 @@ function differenceOf(
 ): AlertKind | null {
   if (accountId !== attempt.accountId) return 'ACCOUNT_MISMATCH'
   if (currency !== transaction.currency) return 'CURRENCY_MISMATCH'
-  // Nothing can come of money that never moved.
+  // Nothing can happen to money that never moved.
   return transaction.status === 'APPROVED' ? null : 'CONTRADICTION'
 }
 

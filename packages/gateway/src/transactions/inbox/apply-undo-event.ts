@@ -11,12 +11,12 @@ import { approvedOf, afterNothing } from '../reports/reverse-late-money.ts'
 import { detailOf, type OutcomeEvent } from './compare-event.ts'
 import { type Applied, end, type KnownAttempt, wait } from './inbox.ts'
 
-/** A call that the provider undid was never executed, as far as the merchant can tell. */
+/** To the merchant, a call that the provider undid was never executed. */
 const UNDONE: ProcessingCode = '1001'
 
 const WORKER_BUSY_MS = 2_000
 
-/** Finds the undo that an event has the key of; null if there is none. */
+/** Finds the undo with the key of an event; null if there is none. */
 export async function findUndo({ reports }: ReportPorts, { key }: OutcomeEvent, providerId: string) {
   return key === null ? null : reports.findReversal(providerId, key)
 }
@@ -84,13 +84,13 @@ async function applyUndone(
   const open = await ports.store.findOpen(undo.merchantId, undo.transactionId)
   if (open?.attempt.id === undo.attemptId && undo.kind === 'LOST_ANSWER') {
     const nowMs = ports.clock.now()
-    // The worker that makes the call notes first that it got no answer.
+    // The worker that made the call has to record first that it got no answer.
     if (open.continuation.step === 'WORKING') return wait(nowMs + WORKER_BUSY_MS, attempt)
     const moved = await move(ports, open, settleWithout(open, UNDONE, { cause: 'provider', nowMs }))
     if (moved === null) return wait(nowMs + WORKER_BUSY_MS, attempt)
   } else if (undo.kind === 'LOST_ANSWER') {
     const ended = await ports.store.find(undo.merchantId, undo.transactionId)
-    // The merchant delivers for money that is not there any more.
+    // The merchant may deliver although the money was reversed.
     if (ended?.status === 'APPROVED') await raise('CONTRADICTION')
   }
   await ports.reports.recordReversal(undo, undo.key?.id ?? null, { kind: 'reversed' })

@@ -23,14 +23,14 @@ export function findDifferences(
   return (Object.keys(differs) as AlertKind[]).filter((kind) => differs[kind])
 }
 
-/** What a cancellation can be of: an order, and a card payment that waits for its shopper. */
+/** A cancellation applies to an order or to a card payment that waits for its shopper. */
 const CANCELABLE: readonly CallKind[] = ['order', 'authorization']
 
 function isAbout({ call }: OutcomeEvent, kind: CallKind): boolean {
   return call === 'cancellation' ? CANCELABLE.includes(kind) : call === kind
 }
 
-/** Whether the provider can have approved that amount: all of it, or a part of a payment. */
+/** Reports whether the provider can have approved the amount: the whole amount, or a part of a payment. */
 function isApprovable({ outcome }: OutcomeEvent, { amountMinor, parentId, transactionType }: Transaction) {
   const { processingCode, approvedMinor = amountMinor } = outcome
   if (statusForCode(processingCode) !== 'APPROVED') return true
@@ -40,7 +40,7 @@ function isApprovable({ outcome }: OutcomeEvent, { amountMinor, parentId, transa
   )
 }
 
-/** What an alert about an event tells of it. */
+/** Returns the data of an event for an alert. */
 export function detailOf(event: OutcomeEvent): Readonly<Record<string, string>> {
   return {
     accountReference: event.accountId,

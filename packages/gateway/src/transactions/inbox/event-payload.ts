@@ -4,12 +4,12 @@ import type { ProviderEvent } from '../execution/provider.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
 import type { EventKey } from './inbox.ts'
 
-/** Returns the sealing purpose of an event's payload: it opens only in its own row. */
+/** Returns the sealing purpose of an event's payload, which opens only in its own row. */
 export function eventPurpose({ providerId, accountId, id }: EventKey): string {
   return `provider-event/${JSON.stringify([providerId, accountId, id])}`
 }
 
-/** Writes an event for its sealed column. The provider's state is revealed: nothing but the seal may hold the result. */
+/** Encodes an event for its sealed column. It reveals the provider's state, so the result must be sealed at once. */
 export function encodeEvent({ raw, outcome, ...event }: ProviderEvent): Buffer {
   const state = outcome?.names?.state?.reveal() ?? null
   return Buffer.from(
@@ -18,7 +18,7 @@ export function encodeEvent({ raw, outcome, ...event }: ProviderEvent): Buffer {
   )
 }
 
-/** Reads what {@link encodeEvent} wrote. */
+/** Decodes what {@link encodeEvent} wrote. */
 export function decodeEvent(payload: Buffer): ProviderEvent {
   const { raw, state, outcome, ...event } = JSON.parse(payload.toString('utf8')) as Written
   return { ...event, outcome: outcome && withState(outcome, state), raw: Buffer.from(raw, 'base64') }

@@ -2,10 +2,13 @@
 const RETRY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000] as const
 export const LAST_RETRY_MS = 3_600_000
 
-/** The answer that names a payment arrives within a call. What is unknown after a day belongs to another installation. */
+/**
+ * The answer that names a payment arrives within the time of a call. A payment that is unknown after a day belongs to
+ * another installation.
+ */
 const FOREIGN_AFTER_MS = 86_400_000
 
-/** How often applying an event may fail: others must not wait for it. */
+/** How often applying an event may fail; other events must not wait for it. */
 const FAILURES_MAX = 5
 
 /** Returns when an event is tried next; null once its payment counts as another installation's. */

@@ -25,25 +25,25 @@ export interface InboxOptions {
 
 const DAY_MS = 86_400_000
 
-/** A payload that could not be applied by then never will be. */
+/** A payload that could not be applied by then never can be. */
 const PAYLOAD_LIFETIME_MS = 30 * DAY_MS
 
 /** Providers stop repeating an event after weeks. */
 const EVENT_LIFETIME_MS = 90 * DAY_MS
 
-/** More events of one state need no exact number. */
+/** More events of one state need no exact count. */
 const COUNTED_MAX = 10_000
 
-/** An event that names more attempts identifies none. */
+/** An event that matches more attempts identifies none. */
 const ATTEMPTS_MAX = 10
 
 const KEY = ['provider_id', 'provider_account_id', 'event_id'] as const
 
-/** Whether the provider can be asked about an attempt: it is open, left to people, or it ended without money. */
+/** Matches attempts that allow a status query: open, left to people, or ended without money. */
 const CAN_BE_ASKED = sql<boolean>`(status in ('PENDING', 'UNKNOWN', 'NEEDS_DECISION')
   or (status = 'ENDED' and (processing_code is null or processing_code <> '0000')))`
 
-/** The events that hold their payload, in the words of the index. */
+/** Matches the events with a payload, exactly as in the index. */
 const IS_SEALED = sql<boolean>`sealed_event is not null`
 
 export function createInbox({ db, dialect, transact, sealer }: InboxOptions): Inbox {
@@ -233,7 +233,7 @@ export async function countUnappliedEvents(db: Kysely<TransactionTables>): Promi
   }))
 }
 
-/** Erases what is left of an event that was never applied; its row stays. */
+/** Erases the payload of an event that was never applied; its row stays. */
 async function erasePayloads(db: Kysely<TransactionTables>, untilMs: number, limit: number): Promise<number> {
   const key = sql.join(KEY.map((name) => sql.ref(name)))
   const { numAffectedRows } = await sql`

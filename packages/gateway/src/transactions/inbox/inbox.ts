@@ -5,9 +5,9 @@ import type { DueClaim, ProviderOrder } from '../execution/execution-records.ts'
 import type { ProviderEvent } from '../execution/provider.ts'
 
 /**
- * WAITING: the payment is unknown so far, or a worker is calling its provider. FOREIGN: it belongs to another installation that
- * shares the provider's account, or to the other environment. BROKEN: applying it failed several times. IGNORED: the gateway has no use
- * for it, or it contradicts the call that it is about.
+ * WAITING: the payment is unknown so far, or a worker is calling its provider. FOREIGN: it belongs to another
+ * installation that shares the provider's account, or to the other environment. BROKEN: applying it failed several
+ * times. IGNORED: the gateway has no use for it, or it contradicts the call that it names.
  */
 export type EventState = 'APPLIED' | UnappliedEventState
 
@@ -18,7 +18,7 @@ export interface EventKey {
   readonly id: string
 }
 
-/** A stored event that this process applies. */
+/** A stored event that this process has claimed. */
 export interface ClaimedEvent extends EventKey {
   /** How often it was left waiting. */
   readonly tries: number
@@ -28,15 +28,15 @@ export interface ClaimedEvent extends EventKey {
   readonly sealed: Buffer
 }
 
-/** The same, opened. */
+/** A claimed event with its opened payload. */
 export interface StoredEvent extends ClaimedEvent {
   readonly event: ProviderEvent
 }
 
-/** An attempt that an event may be about. */
+/** An attempt to which an event may apply. */
 export interface KnownAttempt extends ProviderOrder {
   readonly status: AttemptStatus
-  /** How it ended; null while it is open, and if its provider was never called. */
+  /** The outcome; null while it is open, and if its provider was never called. */
   readonly endedAs: ProcessingCode | null
 }
 
@@ -47,7 +47,7 @@ export interface Applied {
   readonly dueAtMs: number | null
   /** Whether applying it threw. */
   readonly hasFailed?: boolean
-  /** The attempt that it is about; absent if that is unknown. */
+  /** The attempt to which it applies; absent if that is unknown. */
   readonly attempt?: KnownAttempt
 }
 
@@ -56,7 +56,7 @@ export function wait(dueAtMs: number, attempt?: KnownAttempt): Applied {
   return { state: 'WAITING', dueAtMs, ...(attempt && { attempt }) }
 }
 
-/** The result of an event that is done with. */
+/** The result of an event that is not applied again. */
 export function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAttempt): Applied {
   return { state, dueAtMs: null, ...(attempt && { attempt }) }
 }
@@ -69,7 +69,7 @@ export interface EventCount {
   readonly count: number
 }
 
-/** Stores the events of providers until they are applied, and what is known of them afterwards. Every method is one commit. */
+/** Stores the events of providers until they are applied, and their results afterwards. Every method is one commit. */
 export interface Inbox {
   /**
    * Stores all events or none. Returns those that were not stored before; other processes leave them to the caller until
@@ -84,12 +84,15 @@ export interface Inbox {
   claimDue(claim: DueClaim): Promise<readonly ClaimedEvent[]>
   /** @throws When the payload does not open. */
   open(event: ClaimedEvent): StoredEvent
-  /** Returns the attempts that an event names: by its key, or else by its references. */
+  /** Returns the attempts that match an event by its key, or else by its references. */
   findAttempts(event: StoredEvent): Promise<readonly KnownAttempt[]>
   /** Stores the result; the payload is erased unless the event is applied later. */
   finish(event: ClaimedEvent, applied: Applied): Promise<void>
   /** Makes the status query of an attempt due. Has no effect on an attempt that needs none. */
   askNow(attempt: KnownAttempt): Promise<void>
-  /** Erases payloads that are too old to be applied, and deletes events that no provider repeats. Returns how many. */
+  /**
+   * Erases payloads that are too old to be applied, and deletes events that no provider repeats. Returns their
+   * number.
+   */
   purgeOld(nowMs: number): Promise<number>
 }

@@ -5,7 +5,11 @@ import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 import type { OverseenEvents } from './overseen-events.store.ts'
 import { toWireEvent, toWireEvents } from './overseen-events.wire.ts'
 
-/** Serves the events of providers that were not applied, and has broken ones applied again. @see docs/protocol/resolution.md#provider-events */
+/**
+ * Serves the events of providers that were not applied, and applies broken ones again on request.
+ *
+ * @see docs/protocol/resolution.md#provider-events
+ */
 export function registerProviderEvents(server: HttpServer, events: OverseenEvents): void {
   registerEndpoint(server, 'listProviderEvents', async ({ query }) => {
     const [counts, found] = await Promise.all([events.count(), events.list(query.state)])

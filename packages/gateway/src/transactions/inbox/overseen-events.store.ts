@@ -20,11 +20,11 @@ export interface OverseenEvent extends EventKey {
   readonly receivedAtMs: number
   /** When it is applied again; null if it is not. */
   readonly dueAtMs: number | null
-  /** Whether its payload is still kept, without which it cannot be applied. */
+  /** Whether its payload is still stored, without which it cannot be applied. */
   readonly hasPayload: boolean
 }
 
-/** Shows operators the events that were not applied, and has broken ones applied again. */
+/** Lists the events that were not applied for operators, and schedules broken ones again. */
 export interface OverseenEvents {
   count(): Promise<readonly EventCount[]>
   /** Returns the newest events of a state. */
@@ -33,7 +33,7 @@ export interface OverseenEvents {
   retry(event: EventKey, reason: string): Promise<OverseenEvent | null>
 }
 
-/** A person looks at the newest; the rest is counted. */
+/** People see the newest; the rest is only counted. */
 const LISTED_MAX = 100
 
 export function createOverseenEvents<DB extends TransactionTables>(options: {
@@ -50,7 +50,7 @@ export function createOverseenEvents<DB extends TransactionTables>(options: {
       const rows = await db
         .selectFrom('provider_events')
         .selectAll()
-        // In the words of the index.
+        // Must equal the condition of the index.
         .where(sql<boolean>`state <> 'APPLIED'`)
         .where('state', '=', state)
         .orderBy('received_at', 'desc')
@@ -64,7 +64,7 @@ export function createOverseenEvents<DB extends TransactionTables>(options: {
         const trx = transaction as unknown as Kysely<TransactionTables>
         const row = await trx
           .updateTable('provider_events')
-          // Another machine applies it: the clock of this one may be ahead.
+          // Another machine may apply it, and the clock of this one may be ahead.
           .set((eb) => ({ state: 'WAITING', failures: 0, due_at: eb.ref('received_at') }))
           .where('provider_id', '=', providerId)
           .where('provider_account_id', '=', accountId)
