@@ -11,7 +11,7 @@ type Extra = Readonly<Record<string, unknown>>
 
 const DAY_MS = 86_400_000
 
-/** Increments and extensions of authorizations: they move no money, and count from their approval on. */
+/** Increments and extensions of authorizations move no money, and count from their approval on. */
 describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database) => {
   let gateway: TestGateway
   let postgres: TestPostgres | null = null
@@ -55,7 +55,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       },
       key === undefined ? {} : { 'idempotency-key': key },
     )
-  /** Sends, and expects a transaction in return. */
+  /** Sends the operation and expects a transaction in return. */
   const manage = async (original: Transaction, operation: Operation, amount: number, extra: Extra = {}) => {
     const { status, text, body } = await send(original, operation, amount, extra)
     expect(status, text).toBe(200)
@@ -79,7 +79,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
   })
 
   describe('an increment', () => {
-    it('raises what is authorized and open, and leaves the amount of the payment', async () => {
+    it('raises the authorized and open amounts, and keeps the amount of the payment', async () => {
       const original = await begin()
       const increment = await manage(original, 'INCREMENT', 5_000)
       expect(increment).toMatchObject({
@@ -103,7 +103,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       })
     })
 
-    it('may come several times, and all of it is captured, refunded and voided', async () => {
+    it('may be repeated, and the sum can be captured, refunded and voided', async () => {
       const original = await begin()
       await manage(original, 'INCREMENT', 10_000)
       await manage(original, 'INCREMENT', 10_000)
@@ -135,7 +135,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       ])
     })
 
-    it.each(['1000', '1004'])('that is refused with %s raises nothing', async (code) => {
+    it.each(['1000', '1004'])('that is declined with %s raises nothing', async (code) => {
       const original = await begin()
       const refused = await manage(original, 'INCREMENT', 5_000, answerWith(code))
       expect(refused).toMatchObject({ status: 'DECLINED', processing_code: code })
@@ -144,7 +144,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await manage(original, 'CAPTURE', 10_000)).toMatchObject(approved)
     })
 
-    it('that is not decided yet raises nothing, and holds back voids and other changes alone', async () => {
+    it('that is pending raises nothing, and blocks only voids and other changes', async () => {
       const original = await begin()
       const pending = await manage(original, 'INCREMENT', 5_000, answerWith('1002'))
       expect(pending).toMatchObject({ status: 'PENDING', processing_code: '1002' })
@@ -162,7 +162,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await manage(original, 'VOID', 11_000, rest)).toMatchObject(approved)
     })
 
-    it('whose answer was lost is asked about, and counts once', async () => {
+    it('whose answer was lost is queried, and counts once', async () => {
       const original = await begin()
       const lost = { metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' } }
       const unknown = await manage(original, 'INCREMENT', 5_000, lost)
@@ -172,7 +172,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ authorized_amount: 15_000 })
     })
 
-    it('that the provider never saw is DECLINED 1001, and raises nothing', async () => {
+    it('that the provider never received is DECLINED 1001, and raises nothing', async () => {
       const original = await begin()
       const lost = { metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' } }
       const unknown = await manage(original, 'INCREMENT', 5_000, lost)
@@ -182,7 +182,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ authorized_amount: 10_000 })
     })
 
-    it('that is sent again under its key is made once', async () => {
+    it('that is repeated with its key is made once', async () => {
       const original = await begin()
       const key = `increment of ${original.id}`
       const answers = await Promise.all([1, 2, 3].map(() => send(original, 'INCREMENT', 5_000, {}, key)))
@@ -192,7 +192,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ authorized_amount: 15_000 })
     })
 
-    it('of many at once is made one after the other', async () => {
+    it('among many at once is made one after the other', async () => {
       const original = await begin()
       const answers = await Promise.all(Array.from({ length: 6 }, () => send(original, 'INCREMENT', 1_000)))
       const count = answers.filter(({ body }) => body.approved).length
@@ -202,7 +202,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
   })
 
   describe('an extension', () => {
-    it('lets the seven days begin again, and changes no amount', async () => {
+    it('restarts the seven days, and changes no amount', async () => {
       const original = await begin()
       await gateway.advance(6 * DAY_MS)
       const before = await expiryOf(original)
@@ -214,7 +214,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ authorized_amount: 10_000, open_amount: 10_000 })
       expect((await eventsOf(extension))[0]?.event).toBe('transaction-svc:transaction:extend:approved')
 
-      // Its first seven days are over: without the extension it would be voided now.
+      // The first seven days are over, so without the extension it would be voided now.
       await gateway.advance(2 * DAY_MS)
       expect(await operationsOf(original)).toMatchObject({ voided_amount: 0, open_amount: 10_000 })
       expect(await manage(original, 'CAPTURE', 1, keepOpen)).toMatchObject(approved)
@@ -222,7 +222,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ captured_amount: 1, voided_amount: 9_999 })
     })
 
-    it('is of all that is open', async () => {
+    it('applies to the whole open amount', async () => {
       const original = await begin()
       await manage(original, 'CAPTURE', 4_000, keepOpen)
       expect((await send(original, 'EXTEND', 10_000)).body.errors).toMatchObject([
@@ -231,7 +231,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await manage(original, 'EXTEND', 6_000)).toMatchObject(approved)
     })
 
-    it('that is refused moves nothing', async () => {
+    it('that is declined changes nothing', async () => {
       const original = await begin()
       await gateway.advance(DAY_MS)
       const before = await expiryOf(original)
@@ -241,7 +241,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await expiryOf(original)).toBe(before)
     })
 
-    it('comes before the end', async () => {
+    it('is possible only before the expiry', async () => {
       const original = await begin()
       await gateway.advance(8 * DAY_MS)
       const expiresAt = (await operationsOf(original))?.capture_before
@@ -252,7 +252,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
   })
 
   it.each(['INCREMENT', 'EXTEND'] as const)(
-    '%s is of an authorization that holds something',
+    '%s requires an authorization with an open amount',
     async (change) => {
       const purchase = await begin({ transaction_type: 'PURCHASE' })
       const nothing = (type: string) => invalid(`the original, ${type} and APPROVED, allows no ${change} now`)

@@ -60,12 +60,12 @@ const refused = (property: string, message: string, ...params: string[]) => ({
 })
 
 describe('an operation', () => {
-  it('is allowed when everything fits', () => {
+  it('is allowed if no rule forbids it', () => {
     expect(judge()).toEqual({ kind: 'allowed' })
     expect(judge({ operation: 'VOID' })).toEqual({ kind: 'allowed' })
   })
 
-  it('is refused for a method whose payments the configuration does not refund', () => {
+  it('is refused for a method that the configuration excludes from refunds', () => {
     const parent = makeTransaction({ status: 'APPROVED', transactionType: 'PURCHASE' })
     const input = { operation: 'REFUND', amountMinor: 1 } as const
     expect(judge(input, { parent, isRefundable: true })).toEqual({ kind: 'allowed' })
@@ -75,7 +75,7 @@ describe('an operation', () => {
     expect(judge({}, { isRefundable: false })).toEqual({ kind: 'allowed' })
   })
 
-  it('is refused where the units of the provider cannot express its amount; limits of payments do not apply', () => {
+  it('is refused if the provider’s units cannot express its amount; limits of payments do not apply', () => {
     const parent = makeTransaction({ status: 'APPROVED', transactionType: 'PURCHASE' })
     const amounts = new Map([['EUR', { minMinor: 9_000, maxMinor: 9_001, stepMinor: 100 }]] as const)
     const refund = (amountMinor: number) => judge({ operation: 'REFUND', amountMinor }, { parent, amounts })
@@ -90,13 +90,13 @@ describe('an operation', () => {
     })
   })
 
-  it('is refused in another currency, before its amount is looked at', () => {
+  it('is refused in another currency, before its amount is checked', () => {
     expect(judge({ currency: 'USD', amountMinor: 10_001 })).toEqual(
       refused('currency', 'must equal the currency of the original transaction', 'USD'),
     )
   })
 
-  it('is refused above what the authorization of a capture still holds', () => {
+  it('is refused above the open amount of a capture’s authorization', () => {
     const parent = makeTransaction({ status: 'APPROVED', transactionType: 'CAPTURE', parentId: 'original' })
     const records = { captureFailedMinor: 0, refundFailedMinor: 0, returnedMinor: 0, disputedMinor: 10_000 }
     const captured = { authorizedMinor: 10_000, capturedMinor: 10_000, refundedMinor: 0, voidedMinor: 0 }
@@ -115,7 +115,7 @@ describe('an operation', () => {
     )
   })
 
-  it('is refused above the original amount even where nothing can be done', () => {
+  it('is refused above the original amount even if no operation is possible', () => {
     const parent = makeTransaction({ transactionType: 'AUTHORIZE', status: 'DECLINED' })
     expect(judge({ amountMinor: 10_001 }, { parent })).toMatchObject({ kind: 'refused' })
     expect(judge({ amountMinor: 10_000 }, { parent })).toEqual(
@@ -124,11 +124,11 @@ describe('an operation', () => {
   })
 
   it.each([
-    ['a merchant that is not active', { merchant: { ...merchant, status: 'INACTIVE' as const } }, '2017'],
-    ['a terminal that is gone', { terminal: null }, '2013'],
-    ['a terminal that is inactive', { terminal: makeTerminal([], 'INACTIVE') }, '2014'],
-    ['a terminal that takes nothing', { terminal: makeTerminal([], 'NOT_ACCEPTING') }, '2015'],
-    ['a provider that is gone', { operations: null }, '2024'],
+    ['an inactive merchant', { merchant: { ...merchant, status: 'INACTIVE' as const } }, '2017'],
+    ['a deleted terminal', { terminal: null }, '2013'],
+    ['an inactive terminal', { terminal: makeTerminal([], 'INACTIVE') }, '2014'],
+    ['a terminal without the feature', { terminal: makeTerminal([], 'NOT_ACCEPTING') }, '2015'],
+    ['a removed provider', { operations: null }, '2024'],
   ])('is INVALID for %s', (_, subject, code) => {
     expect(judge({}, subject)).toEqual(invalid(code, 'terminal_id'))
   })
@@ -142,7 +142,7 @@ describe('an operation', () => {
     expect(judge({ operation }, { parent })).toEqual({ kind: 'allowed' })
   })
 
-  it('that leaves the rest open is INVALID 2011 without MULTI_CAPTURE', () => {
+  it('that keeps the remaining amount open is INVALID 2011 without MULTI_CAPTURE', () => {
     const terminal = makeTerminal(['MULTI_CAPTURE'])
     expect(judge({ finalCapture: false }, { terminal })).toEqual(
       lacking('MULTI_CAPTURE', 'options.final_capture'),
@@ -152,13 +152,13 @@ describe('an operation', () => {
     expect(judge({}, { terminal })).toEqual({ kind: 'allowed' })
   })
 
-  it('is INVALID 2010 when the provider takes payments only', () => {
+  it('is INVALID 2010 if the provider supports only payments', () => {
     expect(judge({}, { operations: everyWayOf(new Set(['REFUND'] as const)) })).toEqual(
       notPossible('the provider of the original makes no CAPTURE'),
     )
   })
 
-  it('is INVALID 2010 when it would be the 51st capture', () => {
+  it('is INVALID 2010 as the 51st capture', () => {
     expect(judge({}, { captureCount: 49 })).toEqual({ kind: 'allowed' })
     expect(judge({}, { captureCount: 50 })).toEqual(
       notPossible('the original was captured 50 times, which is the most'),

@@ -13,12 +13,12 @@ import { moneyOf, refundableMinor } from '../execution/money.ts'
 import { findLimitMinor, isChange } from '../execution/money-rules.ts'
 import { findUndeclared } from './undeclared.ts'
 
-/** What a merchant asks to be done to an earlier transaction. */
+/** A merchant's request for an operation on an earlier transaction. */
 export interface RequestedOperation {
   readonly operation: ManageType
   readonly amountMinor: number
   readonly currency: string
-  /** Whether a capture releases what it leaves open. */
+  /** Whether a capture releases the remaining amount. */
   readonly finalCapture: boolean
 }
 
@@ -28,29 +28,29 @@ export interface OperationSubject {
   readonly parent: Transaction
   /** The customer's transaction: the parent itself, unless the parent is a capture. */
   readonly original: Transaction
-  /** Captures of its authorization so far. */
+  /** The captures of its authorization so far. */
   readonly captureCount: number
-  /** Increments and extensions of it so far, and the one that is under way. */
+  /** The increments and extensions so far, and the pending one. */
   readonly changeCount: number
   readonly changeUnderWay: ChangeType | null
-  /** The declarations of the parent's provider; null if there is no such provider. */
+  /** The declarations of the parent's provider; null if it no longer exists. */
   readonly operations: OperationDeclarations | null
-  /** The amounts that the provider takes; only what its units cannot express is refused of an operation. */
+  /** The amounts that the provider accepts. For operations, only an amount that its units cannot express is refused. */
   readonly amounts?: LimitsByCurrency
-  /** Whether the configuration has payments of the original's method refunded; absent: yes. */
+  /** Whether the configuration allows refunds for the original's method; absent means yes. */
   readonly isRefundable?: boolean
 }
 
 export type OperationVerdict =
   | { readonly kind: 'allowed' }
-  /** 422: nothing is stored. */
+  /** A 422 response; nothing is stored. */
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
-  /** An answer that is a transaction. */
+  /** A response with a transaction. */
   | { readonly kind: 'invalid'; readonly refusal: OrderRefusal }
 
 const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
-/** Whether an operation may be asked of the provider: first what the request says, then what settings and state say. */
+/** Evaluates whether an operation may be sent to the provider: first the request, then settings and state. */
 export function evaluateOperation(
   requested: RequestedOperation,
   subject: OperationSubject,
@@ -74,7 +74,10 @@ export function evaluateOperation(
   return undeclared === null ? { kind: 'allowed' } : { kind: 'invalid', refusal: undeclared }
 }
 
-/** A provider may report a dispute or a return of an authorization: no refund of a capture exceeds what the authorization still holds. */
+/**
+ * A provider may report a dispute or a return of an authorization, so no refund of a capture may exceed what the
+ * authorization still has.
+ */
 function limitByOriginal(
   { operation }: RequestedOperation,
   original: Transaction,
@@ -84,13 +87,13 @@ function limitByOriginal(
   return limitMinor === null || money === null ? limitMinor : Math.min(limitMinor, refundableMinor(money))
 }
 
-/** What an authorization allows until it expires. */
+/** The operations that an authorization allows until it expires. */
 const BEFORE_EXPIRY: readonly ManageType[] = ['CAPTURE', ...CHANGE_TYPES]
 
-/** A void names the whole amount, and a change the sum that it comes to: neither is known while another change is open. */
+/** A void names the whole amount, and a change the resulting sum. Neither is known while another change is pending. */
 const ONE_AT_A_TIME: readonly ManageType[] = ['VOID', ...CHANGE_TYPES]
 
-/** What keeps the original from this operation, in words; null when nothing does. */
+/** Returns in words why the original does not allow the operation; null if it does. */
 function findBlockingReason(
   { operation }: RequestedOperation,
   { parent, captureCount, changeCount, changeUnderWay }: OperationSubject,
@@ -121,10 +124,10 @@ function validateCurrency(requested: RequestedOperation, parent: Transaction): E
   return [{ property: 'currency', message, params: ['currency', requested.currency] }]
 }
 
-/** What takes all that is open, or nothing. */
+/** The operations that apply to the whole open amount, or not at all. */
 const WHOLE: readonly ManageType[] = ['VOID', 'EXTEND']
 
-/** Where nothing can be done at all, the amount is still held against the parent's. */
+/** Even if no operation is possible, the amount is compared with the parent's. */
 function validateAmount(
   requested: RequestedOperation,
   limitMinor: number | null,

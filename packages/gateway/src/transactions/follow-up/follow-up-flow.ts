@@ -12,17 +12,17 @@ import type { Transaction } from '../execution/transaction.ts'
 import type { OperationOpening } from './operation.ts'
 import type { OperationStore } from './operation.store.ts'
 
-/** What captures, refunds and voids need from outside, besides what every execution needs. */
+/** The dependencies of captures, refunds and voids, in addition to those of every execution. */
 export interface FollowUpPorts
   extends ExecutePorts, RecoverPorts, Pick<MerchantRecords, 'findMerchant' | 'findTerminal'> {
   readonly store: TransactionStore
   readonly operations: OperationStore
   readonly random: Random
-  /** The metadata that goes to the parties outside; null in production. */
+  /** The metadata for outside parties; null in production. */
   readonly metadataFor: (transaction: Transaction) => Metadata | null
 }
 
-/** Captures, refunds and voids: the provider that holds the money is asked at once. */
+/** The flow of captures, refunds and voids: the provider that has the money is called at once. */
 function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<KeyedOperation> {
   return {
     next(execution, request) {
@@ -30,12 +30,12 @@ function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Fl
       const ask = provider && (async () => answerOf(await provider.operate(request)))
       return Promise.resolve({ kind: 'ask', execution, context: request, ask: ask ?? null })
     },
-    // The money is where it is: no other provider can move it.
+    // Only the provider that has the money can move it.
     retry: () => null,
   }
 }
 
-/** Asks the provider for an operation that is stored, and stores what it said. */
+/** Sends a stored operation to the provider, and stores the outcome. */
 export async function runFollowUp(
   ports: FollowUpPorts,
   { transaction, attempt, continuation }: OperationOpening,

@@ -17,20 +17,20 @@ export interface ManageOrder extends RequestedOperation {
   readonly reference: string
   readonly parentId: string | null
   readonly metadata: Metadata | null
-  /** Of the request, when it came with an `Idempotency-Key`. */
+  /** The key of the request, if it had an `Idempotency-Key`. */
   readonly requestKey?: string | null
 }
 
 export type Managed =
   | { readonly kind: 'transaction'; readonly transaction: Transaction }
-  /** 422: nothing was stored. */
+  /** A 422 response; nothing was stored. */
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
 
-/** Carries out an operation. What it was allowed to move is reserved before the provider is asked. */
+/** Carries out an operation. Its amount is reserved before the provider is called. */
 export async function manageTransaction(ports: FollowUpPorts, order: ManageOrder): Promise<Managed> {
   const { merchantId, requestKey = null } = order
   const findEarlier = async () => requestKey && (await ports.operations.findByRequest(merchantId, requestKey))
-  // The same request did it before, and its process died over the answer.
+  // The same request already made the operation, and its process died before the answer.
   const earlier = await findEarlier()
   if (earlier) return { kind: 'transaction', transaction: earlier }
 
@@ -102,7 +102,7 @@ function decide(
   }
 }
 
-/** A target that waits for its provider may have been decided meanwhile: it is asked once. */
+/** A pending parent may have ended in the meantime, so its provider is queried once. */
 async function findTarget(
   ports: FollowUpPorts,
   order: ManageOrder,

@@ -12,7 +12,7 @@ type Extra = Readonly<Record<string, unknown>>
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Where the databases differ is SQL: everything is promised on both. */
+/** The databases differ in their SQL, so every promise is tested on both. */
 describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   let gateway: TestGateway
   let postgres: TestPostgres | null = null
@@ -43,7 +43,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       transaction_type: operation,
       ...extra,
     })
-  /** Sends, and expects a transaction in return. */
+  /** Sends the operation and expects a transaction in return. */
   const manage = async (original: Transaction, operation: Operation, amount: number, extra: Extra = {}) => {
     const { status, text, body } = await send(original, operation, amount, extra)
     expect(status, text).toBe(200)
@@ -87,7 +87,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await gateway.status(capture.id)).toEqual(capture)
     })
 
-    it('says when the transaction was made and changed, as every answer and the event do', async () => {
+    it('has the times of creation and change, like every answer and the event', async () => {
       const original = await begin('AUTHORIZE')
       const capture = await manage(original, 'CAPTURE', 10_000)
       const [event] = await eventsOf(capture)
@@ -105,7 +105,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await gateway.status(original.id)).toMatchObject({ created_at: original.created_at })
     })
 
-    it('is told in one event that names the parent and the merchant', async () => {
+    it('causes one event that names the parent and the merchant', async () => {
       const original = await begin('PURCHASE')
       const refund = await manage(original, 'REFUND', 1, { metadata: { reason: 'broken' } })
       const events = await eventsOf(refund)
@@ -125,7 +125,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('leaves the parent APPROVED, and says there what became of the money', async () => {
+    it('leaves the parent APPROVED, and shows there the state of the money', async () => {
       const original = await begin('PURCHASE')
       expect(original.data?.operations).toEqual(await operationsOf(original))
       await manage(original, 'REFUND', 2_500)
@@ -146,7 +146,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   describe('capture', () => {
-    it('of a part releases the rest', async () => {
+    it('of a part releases the remaining amount', async () => {
       const original = await begin('AUTHORIZE')
       await manage(original, 'CAPTURE', 4_000)
       expect(await operationsOf(original)).toMatchObject({
@@ -170,7 +170,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('with final_capture false keeps the rest open', async () => {
+    it('with final_capture false keeps the remaining amount open', async () => {
       const original = await begin('AUTHORIZE')
       await manage(original, 'CAPTURE', 4_000, keepOpen)
       expect(await operationsOf(original)).toMatchObject({ open_amount: 6_000, final_capture: false })
@@ -183,7 +183,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await operationsOf(original)).toMatchObject({ captured_amount: 10_000, open_amount: 0 })
     })
 
-    it('is not possible of a purchase', async () => {
+    it('of a purchase is not possible', async () => {
       expect(await manage(await begin('PURCHASE'), 'CAPTURE', 1)).toMatchObject(invalid('2010'))
     })
 
@@ -220,7 +220,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect((await send(original, 'REFUND', 3_001)).status).toBe(422)
     })
 
-    it('asks which capture when there are several', async () => {
+    it('has to name the capture if there are several', async () => {
       const original = await begin('AUTHORIZE')
       const [first] = [
         await manage(original, 'CAPTURE', 3_000, keepOpen),
@@ -243,7 +243,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       })
     })
 
-    it('asks for no capture where one alone has something left, nor where none has', async () => {
+    it('need not name the capture if only one has money left, or none has', async () => {
       const original = await begin('AUTHORIZE')
       const [first, second] = [
         await manage(original, 'CAPTURE', 3_000, keepOpen),
@@ -261,7 +261,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('of a payment is decided by the provider, capture and void are refused', async () => {
+    it('of a payment is decided by the provider; capture and void are refused', async () => {
       const { result } = await gateway.post<Envelope>('/api/transactions/payment', {
         terminal_id: gateway.ready.terminal_id,
         reference: gateway.nextReference(),
@@ -296,7 +296,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   describe('void', () => {
-    it('releases all that is open of an authorization, no more and no less', async () => {
+    it('releases exactly the open amount of an authorization', async () => {
       const original = await begin('AUTHORIZE')
       await manage(original, 'CAPTURE', 4_000, keepOpen)
       const part = await send(original, 'VOID', 5_999, named(original))
@@ -314,7 +314,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await manage(original, 'CAPTURE', 1)).toMatchObject(invalid('2010'))
     })
 
-    it('takes a purchase back before it is settled', async () => {
+    it('reverses a purchase before it is settled', async () => {
       const original = await begin('PURCHASE')
       expect((await send(original, 'VOID', 1)).status).toBe(422)
       expect(await manage(original, 'VOID', 10_000)).toMatchObject(approved)
@@ -323,7 +323,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await manage(original, 'REFUND', 1)).toMatchObject(invalid('2010'))
     })
 
-    it('takes a capture back, from its authorization too, which does not open again', async () => {
+    it('reverses a capture, also by its authorization, which does not open again', async () => {
       const original = await begin('AUTHORIZE')
       const capture = await manage(original, 'CAPTURE', 4_000, keepOpen)
       expect(await manage(original, 'VOID', 4_000, named(capture))).toMatchObject({
@@ -338,7 +338,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await operationsOf(capture)).toMatchObject({ captured_amount: 0, voided_amount: 4_000 })
     })
 
-    it('is over once something is refunded, or being refunded', async () => {
+    it('is refused once a refund was made or is pending', async () => {
       const [refunded, refunding, refused] = [
         await begin('PURCHASE'),
         await begin('PURCHASE'),
@@ -352,7 +352,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await manage(refused, 'VOID', 10_000)).toMatchObject(approved)
     })
 
-    it('is over after settlement', async () => {
+    it('is refused after settlement', async () => {
       const original = await begin('PURCHASE')
       await gateway.advance(DAY_MS)
       expect(await manage(original, 'VOID', 10_000)).toMatchObject(invalid('2010'))
@@ -381,7 +381,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       }
     })
 
-    it('does not exist on another terminal', async () => {
+    it('must be on the same terminal', async () => {
       const original = await begin('PURCHASE')
       const terminalId = gateway.ready.terminals[1]?.terminal_id
       const { status, body } = await send(original, 'REFUND', 1, { terminal_id: terminalId })
@@ -389,7 +389,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(body.errors).toEqual(missing('reference'))
     })
 
-    it('is no INVALID transaction that asked for the reference', async () => {
+    it('is never an INVALID transaction with the reference', async () => {
       const refused = await begin('PURCHASE', { terminal_id: gateway.ready.terminals[3]?.terminal_id })
       expect(refused.status).toBe('INVALID')
       expect((await send(refused, 'REFUND', 1)).body.errors).toEqual(missing('reference'))
@@ -404,7 +404,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await manage(declined, 'REFUND', 1)).toMatchObject(invalid('2010'))
     })
 
-    it('that waits for its provider is asked about, once', async () => {
+    it('is queried once if it is pending', async () => {
       const pending = await begin('PURCHASE', {
         metadata: { simulated_flow: 'NO_3DS', response_code: '1002' },
       })
@@ -412,12 +412,12 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       await gateway.books.ageCharges(-600_000)
       expect(await manage(pending, 'REFUND', 1)).toMatchObject(invalid('2010'))
       expect((await gateway.status(pending.id)).status).toBe('PENDING')
-      // The provider has not been asked since it was ready to say so.
+      // The provider has not been queried since its outcome was ready.
       await gateway.books.ageCharges(605_000)
       expect(await manage(pending, 'REFUND', 1)).toMatchObject(approved)
     })
 
-    it('of an operation is no refund and no void', async () => {
+    it('must not be a refund or a void', async () => {
       const original = await begin('PURCHASE')
       const refund = await manage(original, 'REFUND', 1)
       for (const operation of ['CAPTURE', 'REFUND', 'VOID'] as const) {
@@ -427,7 +427,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   describe('the request', () => {
-    it('names one of five operations', async () => {
+    it('must name one of five operations', async () => {
       const original = await begin('PURCHASE')
       for (const type of ['AUTHORIZE', 'PURCHASE', 'capture']) {
         const { status, body } = await send(original, 'REFUND', 1, { transaction_type: type })
@@ -441,7 +441,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       }
     })
 
-    it('has the currency of the original', async () => {
+    it('must have the currency of the original', async () => {
       const { status, body } = await send(await begin('PURCHASE'), 'REFUND', 1, { currency: 'USD' })
       expect(status).toBe(422)
       expect(body.errors).toEqual([
@@ -453,7 +453,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('has text in its metadata, and a response_code that exists', async () => {
+    it('must have text in its metadata, and a known response_code', async () => {
       const original = await begin('PURCHASE')
       const properties = async (metadata: Extra) => {
         const { status, body } = await send(original, 'REFUND', 1, { metadata })
@@ -488,13 +488,13 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await operationsOf(original)).toMatchObject({ voided_amount: 0, open_amount: 10_000 })
     })
 
-    it('that answers 2013 makes the operation INVALID, by a member that it has, and nothing stays reserved', async () => {
+    it('that answers 2013 makes the operation INVALID with a member of the request, and nothing stays reserved', async () => {
       const original = await begin('PURCHASE')
       expect(await manage(original, 'REFUND', 10_000, refuseWith('2013'))).toMatchObject(invalid('2013'))
       expect(await operationsOf(original)).toMatchObject({ captured_amount: 10_000, refunded_amount: 0 })
     })
 
-    it('that knows later leaves the operation PENDING and its amount reserved', async () => {
+    it('that decides later leaves the operation PENDING and its amount reserved', async () => {
       const original = await begin('PURCHASE')
       const pending = await manage(original, 'REFUND', 9_999, refuseWith('1002'))
       expect(pending).toMatchObject({ status: 'PENDING', pending: true, processing_code: '1002' })
@@ -505,7 +505,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await eventsOf(pending)).toHaveLength(1)
     })
 
-    it('whose answer was lost is asked what became of it', async () => {
+    it('whose answer was lost is queried for the outcome', async () => {
       const original = await begin('PURCHASE')
       const extra = { metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' } }
       const unknown = await manage(original, 'REFUND', 10_000, extra)
@@ -515,7 +515,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await operationsOf(original)).toMatchObject({ refunded_amount: 10_000 })
     })
 
-    it('that never saw the operation leaves it DECLINED 1001, and the money where it was', async () => {
+    it('that never received the operation leaves it DECLINED 1001, and moves no money', async () => {
       const original = await begin('AUTHORIZE')
       const extra = { metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' } }
       const unknown = await manage(original, 'CAPTURE', 4_000, extra)
@@ -565,7 +565,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await manage(original, 'CAPTURE', 1)).toMatchObject(invalid('2010'))
     })
 
-    it('that has nothing open any more is left alone', async () => {
+    it('without an open amount is not voided', async () => {
       const original = await begin('AUTHORIZE')
       await manage(original, 'CAPTURE', 1)
       await gateway.advance(8 * DAY_MS)
@@ -573,7 +573,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
     })
   })
 
-  it('lets one of many void, capture and capture the rest at once', async () => {
+  it('allows one of many concurrent voids and captures', async () => {
     const original = await begin('AUTHORIZE')
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => send(original, 'VOID', 10_000, named(original))),

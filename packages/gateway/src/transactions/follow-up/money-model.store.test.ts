@@ -20,7 +20,7 @@ import { releaseExpired } from './release-expired.ts'
 /** CI runs the rest with another seed: `npm run verify -- money`. */
 const EVERYDAY_RUNS = process.env['SLUICE_TESTS'] === 'of-a-change' ? 30 : 100
 const RUNS = Number(process.env['PROOF_RUNS'] ?? EVERYDAY_RUNS)
-/** A tenth of a second each, alone; the machine may be busy. */
+/** Each run takes a tenth of a second on an idle machine; this one may be busy. */
 const TIME_LIMIT_MS = 180_000 + RUNS * 1_800
 const ROOT_AMOUNT = 10
 const MINUTE_MS = 60_000
@@ -28,10 +28,10 @@ const DAY_MS = 86_400_000
 
 interface DrawnRequest {
   readonly type: ManageType
-  /** Which of the payment and its captures. */
+  /** Selects the payment or one of its captures. */
   readonly target: number
   readonly amount: number
-  /** Asks for all there is, without the amount. */
+  /** Requests the whole amount by omitting it. */
   readonly isWhole: boolean
   readonly isFinal: boolean
   readonly mood: OperatorMood
@@ -40,7 +40,7 @@ interface DrawnRequest {
 type Action =
   | { readonly kind: 'ask'; readonly requests: readonly DrawnRequest[] }
   | { readonly kind: 'wait'; readonly ms: number; readonly mood: OperatorMood }
-  /** The authorization expires while the merchant asks for something. */
+  /** The authorization expires while the merchant sends an operation. */
   | { readonly kind: 'expire'; readonly requested: DrawnRequest; readonly mood: OperatorMood }
 
 const anyMood = fc.oneof(
@@ -55,7 +55,7 @@ const anyRequest: fc.Arbitrary<DrawnRequest> = fc.record({
   isFinal: fc.boolean(),
   mood: anyMood,
 })
-/** Every other is lost on its way. */
+/** Every second one is lost in transit. */
 const anyLostRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(
   anyRequest.map((requested) => ({ ...requested, mood: 'LOST_UNSEEN' as const })),
   anyRequest,
@@ -77,13 +77,13 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire'), requested: anyRequest, mood: anyMood }) },
 )
 
-/** Something that is asked of the gateway: by the merchant, or by the end of the authorization. */
+/** A request to the gateway, from the merchant or from the expiry of the authorization. */
 interface Step {
   readonly requested: ModelRequest | 'release'
   readonly mood: OperatorMood
 }
 
-/** What came of a step: how much was accepted, or why nothing was. */
+/** The outcome of a step: the accepted amount, or the reason for a refusal. */
 type Answer = number | Exclude<ModelAnswer, 'accepted'> | 'nothing'
 
 /** One payment in the gateway and in the model, side by side. */
@@ -92,7 +92,7 @@ class Comparison {
   readonly #model: MoneyModel
   readonly #moods = new Map<ModelEntry, OperatorMood>()
   readonly #original: Transaction
-  /** When the end of the authorization is looked at next. */
+  /** When the expiry of the authorization is checked next. */
   #releaseDueAtMs: number | null
 
   constructor(fixture: OperationsFixture, original: Transaction) {
@@ -132,7 +132,7 @@ class Comparison {
     await this.#compare()
   }
 
-  /** Lets everything that is open be decided, and nothing of it come up later. */
+  /** Ends everything that is open, so that nothing ends later. */
   async end(): Promise<void> {
     await this.#settle(2 * MINUTE_MS)
     this.#fixture.provider.deliverLate()
@@ -153,7 +153,7 @@ class Comparison {
     }
   }
 
-  /** Of an authorization nothing is refunded: which capture is meant has tests of its own. */
+  /** Authorizations are not refunded here, because other tests cover the choice of the capture. */
   #concretize(requested: DrawnRequest, mayBePending: boolean): ModelRequest {
     const { root, entries } = this.#model
     const isRefunded = requested.type === 'REFUND' && root.type === 'AUTHORIZE'
@@ -174,7 +174,7 @@ class Comparison {
     }
   }
 
-  /** Takes all steps at once and expects what some order of them explains. */
+  /** Runs all steps at once and expects a result that some order of them explains. */
   async #take(steps: readonly Step[]): Promise<void> {
     const taken = await Promise.all(
       steps.map(({ requested, mood }) =>
@@ -182,7 +182,7 @@ class Comparison {
       ),
     )
     for (const { requested } of steps) {
-      // Who names something that waits for its provider makes the gateway ask there.
+      // An operation on a pending transaction makes the gateway query its provider.
       if (requested !== 'release' && requested.parent.state === 'PENDING') this.#decide(requested.parent)
     }
     const answers = taken.map(({ answer }) => answer)
@@ -239,7 +239,7 @@ class Comparison {
     return { type: 'VOID', parent: this.#model.root, amount, isFinal: false }
   }
 
-  /** What came at once came in some order, and the first was decided or not when the second was judged. */
+  /** Concurrent steps have some order, and the first may have ended or not when the second was evaluated. */
   #explanations(steps: readonly Step[]): readonly (readonly Answer[])[] {
     const orders = steps.length === 1 ? [[0]] : [...FIRST_OR_SECOND]
     return orders.flatMap((order) =>
@@ -279,7 +279,7 @@ class Comparison {
     if (mood === 'APPROVES' || mood === 'DECLINES') this.#decide(entry)
   }
 
-  /** The provider was asked: what it has never seen it will never do. */
+  /** After a status query the provider never executes a call that it has not received. */
   #decide(entry: ModelEntry): void {
     const mood = this.#moods.get(entry)
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
@@ -288,7 +288,7 @@ class Comparison {
     if (approves && entry.type === 'EXTEND') this.#releaseDueAtMs = this.#model.expiresAtMs
   }
 
-  /** Lets time pass, and the janitor ask about everything that is open. */
+  /** Advances the clock, and lets maintenance query everything that is open. */
   async #settle(ms: number): Promise<void> {
     this.#fixture.nowMs += ms
     await settleUnsettled(this.#fixture.ports)
@@ -307,7 +307,7 @@ class Comparison {
   }
 }
 
-/** Transactions that hold money, or have taken some. */
+/** The transactions that reserve money, or have captured some. */
 const HAS_MONEY: readonly ModelEntry['type'][] = ['AUTHORIZE', 'PURCHASE', 'CAPTURE']
 
 const FIRST_OR_SECOND = [
@@ -317,14 +317,14 @@ const FIRST_OR_SECOND = [
 
 describeOnBothDatabases('operations on a payment', (openFresh) => {
   it(
-    'that a provider had never seen and executes late move the money that the gateway says',
+    'that a provider receives late move the money that the gateway reports',
     async () => {
       const fixture = new OperationsFixture(await openFresh())
       await fc.assert(
         fc.asyncProperty(fc.array(anyLostRequest, { minLength: 1, maxLength: 4 }), async (requests) => {
           const comparison = new Comparison(fixture, await fixture.approve('AUTHORIZE', ROOT_AMOUNT))
           for (const requested of requests) await comparison.run({ kind: 'ask', requests: [requested] })
-          // Asked, the provider has never seen them; then they arrive.
+          // The status query finds nothing at the provider; then the calls arrive.
           await comparison.end()
         }),
         { numRuns: RUNS },
@@ -335,7 +335,7 @@ describeOnBothDatabases('operations on a payment', (openFresh) => {
   )
 
   it(
-    'do what a list of them says, in every order and at once',
+    'match the model in every order, and at once',
     async () => {
       const fixture = new OperationsFixture(await openFresh())
       const anyType = fc.constantFrom('AUTHORIZE', 'AUTHORIZE', 'AUTHORIZE', 'PURCHASE')

@@ -14,20 +14,20 @@ import type { RequestedOperation } from './evaluate-operation.ts'
 import type { FollowUpPorts } from './follow-up-flow.ts'
 import type { LockedParent, OperationOpening } from './operation.ts'
 
-/** What describing an operation needs from outside. */
+/** The dependencies for describing an operation. */
 export interface OpenOperationPorts
   extends
     Pick<OpeningPorts, 'clock' | 'random' | 'describeEvent'>,
     Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs' | 'metadataFor'> {}
 
-/** The first commit of an operation, and what the provider is asked after it; null when no provider is asked. */
+/** The first commit of an operation, and the provider's call after it; null if no provider is called. */
 export interface DescribedOpening extends OperationOpening {
   readonly request: KeyedOperation | null
 }
 
 type Requested = RequestedOperation & { readonly metadata: Metadata | null; readonly description?: string }
 
-/** Describes an operation that the parent's provider will be asked for. */
+/** Describes an operation that is sent to the parent's provider. */
 export function describeOpening(
   ports: OpenOperationPorts,
   requested: Requested,
@@ -52,13 +52,13 @@ export function describeOpening(
     leaseMs: callLeaseMs(ports.providerTimeoutMs),
   })
   const { id: attemptId } = begun.attempt
-  // A refund and a void leave no rest of their own.
+  // Refunds and voids have no remaining amount of their own.
   const finalCapture = requested.operation === 'CAPTURE' && requested.finalCapture
   return {
     transaction,
     ...begun,
     event: null,
-    // A provider that reports payments of its own accord reports their refunds, too.
+    // A provider that sends reports on payments sends reports on their refunds, too.
     ...(reports !== undefined &&
       reports !== 'NONE' && {
         order: {
@@ -87,7 +87,7 @@ export function describeOpening(
   }
 }
 
-/** Describes an operation that a rule of ours refuses: INVALID from its first moment, without asking a provider. */
+/** Describes an operation that a rule of the gateway refuses: INVALID from the start, without a call to a provider. */
 export function describeRefusal(
   { clock, random, describeEvent }: OpenOperationPorts,
   requested: Requested,
@@ -112,7 +112,10 @@ export function describeRefusal(
   }
 }
 
-/** What an operation has of its parent, and what it has not: no authentication, no browser, and no rule that counts shoppers. */
+/**
+ * The members that an operation takes from its parent, and those that it lacks: authentication, browser, and the
+ * subjects of risk rules.
+ */
 function describe(
   requested: Requested,
   parent: Transaction,

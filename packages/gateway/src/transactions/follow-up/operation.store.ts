@@ -24,7 +24,7 @@ import type {
   SentOperation,
 } from './operation.ts'
 
-/** As long as an `Idempotency-Key` is valid. */
+/** Equals the validity of an `Idempotency-Key`. */
 const REQUEST_LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
 
 export interface OperationStoreOptions {
@@ -139,7 +139,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       return rows.map(fromTransactionRow)
     },
 
-    /** Deletes the keys of requests that can no longer be repeated. Returns how many. */
+    /** Deletes the keys of requests that can no longer be repeated. Returns their number. */
     purgeRequests: (realNowMs: number): Promise<number> =>
       deleteOld(db, {
         table: 'operation_requests',
@@ -149,7 +149,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       }),
 
     /**
-     * Changes nothing if the release is no longer due at `nowMs`: an extension was approved meanwhile.
+     * Changes nothing if the release is no longer due at `nowMs` because an extension was approved in the meantime.
      *
      * @param dueAtMs - when to check an expired authorization again; null for never.
      */
@@ -276,7 +276,7 @@ async function findKey(trx: Kysely<TransactionTables>, transaction: Transaction)
   return attempt?.id ?? transaction.id
 }
 
-/** Statuses of operations that count, or will unless they are refused. */
+/** The statuses of operations that count, or will count unless they are declined. */
 const STANDING = ['APPROVED', 'PENDING']
 
 function capturesOf(db: Kysely<TransactionTables>, merchantId: string, authorizationId: string) {

@@ -12,11 +12,14 @@ export interface LockedParent {
   readonly captureCount: number
   /** Its approved and pending increments and extensions. */
   readonly changeCount: number
-  /** The change that is not decided yet: providers take them one after the other. Null without one. */
+  /** The pending change, because providers process changes one after the other; null without one. */
   readonly changeUnderWay: ChangeType | null
-  /** Key of the attempt that approved the parent. */
+  /** The key of the attempt that approved the parent. */
   readonly parentKey: string
-  /** Key of the attempt that approved the customer's transaction: the parent's own, unless the parent is a capture. */
+  /**
+   * The key of the attempt that approved the customer's transaction: the parent's own, unless the parent is a
+   * capture.
+   */
   readonly originalKey: string
 }
 

@@ -9,18 +9,18 @@ import type { Transaction } from '../execution/transaction.ts'
 import { manageTransaction } from './manage-transaction.ts'
 
 const IS_PROVING = env['PROVE'] !== undefined
-/** `PROVE=1` asks for all. On a server each commit is a conversation: its share is smaller. */
+/** `PROVE=1` runs all. On a server each commit is a round trip, so its share is smaller. */
 const AUTHORIZATIONS = IS_PROVING ? 200 : 40
 const AUTHORIZATIONS_ON_A_SERVER = IS_PROVING ? 200 : 10
 const REFUNDS = 20
-/** Twelve are allowed; the thirteenth would be for more than is left. */
+/** Twelve are allowed; the thirteenth would exceed the remaining amount. */
 const REFUND_MINOR = 800
 const ALLOWED = 12
 const TIME_LIMIT_MS = 180_000
 
-describeOnBothDatabases('partial refunds that come at once', (openFresh, { dialect }) => {
+describeOnBothDatabases('concurrent partial refunds', (openFresh, { dialect }) => {
   it(
-    'are approved as often as the money lasts, and never once more',
+    'are approved as long as money remains, and never once more',
     async () => {
       const fixture = new OperationsFixture(await openFresh())
       const count = dialect === 'sqlite' ? AUTHORIZATIONS : AUTHORIZATIONS_ON_A_SERVER
@@ -29,7 +29,7 @@ describeOnBothDatabases('partial refunds that come at once', (openFresh, { diale
         originals.push(await fixture.approve('AUTHORIZE', 10_000))
       for (const original of originals) await manage(fixture, original, 'CAPTURE', 10_000)
 
-      // More at a time would only wait for one of the pool's connections, and give up in the end.
+      // More at a time would only wait for one of the pool's connections, and time out.
       const atOnce = dialect === 'sqlite' ? 10 : 1
       for (let from = 0; from < count; from += atOnce) {
         const chosen = originals.slice(from, from + atOnce)
@@ -50,16 +50,16 @@ describeOnBothDatabases('partial refunds that come at once', (openFresh, { diale
         ({ request }) => request.operation === 'REFUND',
       )
       expect(booked).toHaveLength(count * ALLOWED)
-      // Authorizations and captures.
+      // The authorizations and captures.
       expect(await expectMoneyToAddUp(fixture.ask)).toBe(2 * count)
     },
     TIME_LIMIT_MS,
   )
 
-  it('by the same request, run in two places, move the money once and are answered alike', async () => {
+  it('of the same request in two processes move the money once and get the same answer', async () => {
     const fixture = new OperationsFixture(await openFresh())
     const paid = await fixture.approve('PURCHASE', 10_000)
-    // Each looks for what the request did before any of them has done it.
+    // Each looks for the result of the request before any of them has stored one.
     let looking = 0
     let goOn = (): void => undefined
     const bothLooked = new Promise<void>((resolve) => (goOn = resolve))

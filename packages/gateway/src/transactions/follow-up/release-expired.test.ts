@@ -14,7 +14,7 @@ const expiredFor = (ageMs: number) =>
     money: { authorizationExpiresAtMs: NOW_MS - ageMs },
   }) as unknown as Transaction
 
-/** @param locked - what the lock finds; no decision is made without it. */
+/** @param locked - the parent under the lock; nothing is decided without it. */
 async function releaseFinding(locked: unknown, ...expired: Transaction[]) {
   const chosen: unknown[] = []
   const asked: unknown[] = []
@@ -43,7 +43,7 @@ async function releaseFinding(locked: unknown, ...expired: Transaction[]) {
 
 const release = (...expired: Transaction[]) => releaseFinding(undefined, ...expired)
 
-it('expired authorizations are taken on twenty at a time', async () => {
+it('expired authorizations are processed twenty at a time', async () => {
   const { count, asked } = await release(expiredFor(0), expiredFor(1))
   expect(count).toBe(2)
   expect(asked).toEqual([[NOW_MS, 20]])

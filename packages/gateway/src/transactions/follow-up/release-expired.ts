@@ -6,17 +6,20 @@ import type { RequestedOperation } from './evaluate-operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 import { findUndeclared } from './undeclared.ts'
 
-/** How many authorizations one round takes on; the rest is due in the next. */
+/** The number of authorizations in one round; the next takes the rest. */
 const BATCH = 20
 
-/** A provider that refuses to release today may do so tomorrow; after a week the bank has done it by itself. */
+/**
+ * A provider that refuses a release today may accept it tomorrow; after a week the bank has released the money
+ * itself.
+ */
 const RETRY_MS = 86_400_000
 const GIVE_UP_MS = 7 * 86_400_000
 
-/** What the merchant reads in the void that it did not ask for. */
+/** The description of the void, which the merchant did not request. */
 const DESCRIPTION = 'Authorization expired'
 
-/** Voids what is still open of authorizations whose time is over. Gives how many it looked at. */
+/** Voids the open amounts of expired authorizations. Returns the number of authorizations that were checked. */
 export async function releaseExpired(ports: FollowUpPorts): Promise<number> {
   const expired = await ports.operations.listExpired(ports.clock.now(), BATCH)
   await Promise.all(expired.map((authorization) => release(ports, authorization)))
@@ -24,8 +27,8 @@ export async function releaseExpired(ports: FollowUpPorts): Promise<number> {
 }
 
 /**
- * The next look is noted before anything is done: after a crash or a refusal in between it is tried again tomorrow. A
- * capture that came first has its money, and only the rest is voided.
+ * The next check is stored first, so that after a crash or a refusal it is tried again tomorrow. An earlier capture
+ * keeps its money, and only the remaining amount is voided.
  */
 async function release(ports: FollowUpPorts, { merchantId, id, money }: Transaction): Promise<void> {
   const nowMs = ports.clock.now()
@@ -51,7 +54,7 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
       description: DESCRIPTION,
     }
     const declared = ports.providers.get(parent.processing?.providerId ?? '')?.capabilities.operations
-    // If the provider cannot release it, the bank does.
+    // If the provider cannot release the money, the bank does.
     if (declared && findUndeclared(requested, locked, declared) !== null)
       return { kind: 'refuse', reason: null }
     return { kind: 'open', opening: describeOpening(ports, requested, locked, 'expiry') }

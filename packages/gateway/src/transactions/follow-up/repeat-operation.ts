@@ -3,7 +3,7 @@ import { MANAGE_TYPES } from '@sluice/types/vocabulary'
 import type { DescribeOperation } from '../execution/recover.ts'
 import type { FollowUpPorts } from './follow-up-flow.ts'
 
-/** Describes stored operations for providers that return an outcome only when the request is repeated. */
+/** Describes stored operations for providers that return an outcome only if the request is repeated. */
 export function createDescribeOperation(
   operations: Pick<FollowUpPorts['operations'], 'findSent'>,
   metadataFor: FollowUpPorts['metadataFor'],

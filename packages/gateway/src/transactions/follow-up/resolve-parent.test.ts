@@ -29,15 +29,15 @@ const choose = (
   isNamed = false,
 ) => resolveParent(operation, { transaction, captures, isNamed }, NOW_MS)
 
-describe('the target of an operation', () => {
-  it('is the purchase of the reference', () => {
+describe('the parent of an operation', () => {
+  it('is the purchase with the reference', () => {
     const purchase = make('PURCHASE')
     expect(choose('REFUND', purchase)).toEqual({ kind: 'found', parent: purchase })
     expect(choose('VOID', purchase)).toEqual({ kind: 'found', parent: purchase })
     expect(choose('CAPTURE', purchase)).toEqual({ kind: 'unsuitable', parent: purchase })
   })
 
-  it('of a refund is the only capture, whether the authorization was named or not', () => {
+  it('for a refund is the only capture, whether the authorization was named or not', () => {
     const authorization = make('AUTHORIZE', ALL_CAPTURED)
     const capture = make('CAPTURE')
     for (const isNamed of [true, false]) {
@@ -45,7 +45,7 @@ describe('the target of an operation', () => {
     }
   })
 
-  it('must be named when there are several', () => {
+  it('must be named if there are several', () => {
     const authorization = make('AUTHORIZE', { capturedMinor: 9_000 })
     const captures = [make('CAPTURE'), make('CAPTURE')]
     expect(choose('REFUND', authorization, captures, true)).toEqual({ kind: 'ambiguous' })
@@ -53,7 +53,7 @@ describe('the target of an operation', () => {
     expect(choose('VOID', authorization, captures, true)).toEqual({ kind: 'found', parent: authorization })
   })
 
-  it('of a refund is the only capture that has something left', () => {
+  it('for a refund is the only capture with money left', () => {
     const [refunded, standing] = [make('CAPTURE', { refundedMinor: 10_000 }), make('CAPTURE')]
     for (const captures of [
       [refunded, standing],
@@ -66,7 +66,7 @@ describe('the target of an operation', () => {
     }
   })
 
-  it('of a refund is one that has nothing left where no other has', () => {
+  it('for a refund is a capture without money if none has any', () => {
     const captures = [
       make('CAPTURE', { refundedMinor: 10_000 }),
       make('CAPTURE', { refundedMinor: 10_000 }),
@@ -77,7 +77,7 @@ describe('the target of an operation', () => {
     })
   })
 
-  it('is no capture that was voided', () => {
+  it('is never a voided capture', () => {
     const [voided, standing] = [make('CAPTURE', VOIDED), make('CAPTURE')]
     expect(choose('REFUND', make('AUTHORIZE', ALL_CAPTURED), [voided, standing])).toEqual({
       kind: 'found',
@@ -85,14 +85,14 @@ describe('the target of an operation', () => {
     })
   })
 
-  it('of a void is the authorization before, and the capture after', () => {
+  it('for a void is the authorization before a capture, and the capture after it', () => {
     const [open, captured] = [make('AUTHORIZE'), make('AUTHORIZE', ALL_CAPTURED)]
     const capture = make('CAPTURE')
     expect(choose('VOID', open)).toEqual({ kind: 'found', parent: open })
     expect(choose('VOID', captured, [capture])).toEqual({ kind: 'found', parent: capture })
   })
 
-  it('that cannot be found is told of as the nearest', () => {
+  it('is named as the nearest one if none fits', () => {
     const authorization = make('AUTHORIZE')
     const pending = make('CAPTURE', {}, 'PENDING')
     expect(choose('REFUND', authorization)).toEqual({ kind: 'unsuitable', parent: authorization })

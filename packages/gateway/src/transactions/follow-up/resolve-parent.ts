@@ -3,37 +3,39 @@ import type { ManageType } from '@sluice/types/vocabulary'
 import type { Transaction } from '../execution/transaction.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
 
-/** What a request points at: the transaction it names, or the customer's transaction of its reference. */
+/**
+ * The parent that a request refers to: the transaction with its id, or the customer's transaction with its reference.
+ */
 export interface Pointer {
   readonly transaction: Transaction
-  /** Whether the request names it by id. */
+  /** Whether the request has its id. */
   readonly isNamed: boolean
-  /** Captures of it that are approved or pending; none unless it is an authorization. */
+  /** Its approved and pending captures; none unless it is an authorization. */
   readonly captures: readonly Transaction[]
 }
 
 export type Target =
   | { readonly kind: 'found'; readonly parent: Transaction }
-  /** The request must say which. */
+  /** Several captures match, so the request must name one. */
   | { readonly kind: 'ambiguous' }
-  /** Nothing it can be done to; the nearest is told of. */
+  /** No transaction allows the operation; the nearest one is named. */
   | { readonly kind: 'unsuitable'; readonly parent: Transaction }
 
-/** Finds the one transaction that the operation can be done to. */
+/** Finds the one transaction to which the operation applies. */
 export function resolveParent(operation: ManageType, pointer: Pointer, nowMs: number): Target {
   const candidates = listCandidates(operation, pointer)
   const limitOf = (candidate: Transaction) => findLimitMinor(operation, candidate, nowMs)
   const suitable = candidates.filter((candidate) => limitOf(candidate) !== null)
   const [first, ...others] = suitable.filter((candidate) => limitOf(candidate) !== 0)
   if (first) return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'found', parent: first }
-  // All of them are refunded: the refusal is the same for each, and says that nothing is left.
+  // All are fully refunded, so each would be refused because nothing is left.
   const [refunded] = suitable
   if (refunded) return { kind: 'found', parent: refunded }
   const [only] = candidates
   return { kind: 'unsuitable', parent: candidates.length === 1 && only ? only : pointer.transaction }
 }
 
-/** Money that was authorized is refunded where it was captured. */
+/** Authorized money is refunded through its capture. */
 function listCandidates(operation: ManageType, pointer: Pointer): readonly Transaction[] {
   const { transaction, isNamed, captures } = pointer
   if (operation === 'REFUND' && transaction.transactionType === 'AUTHORIZE') return captures

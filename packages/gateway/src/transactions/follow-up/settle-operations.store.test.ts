@@ -31,7 +31,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     if (!found) throw new Error('not found')
     return found
   }
-  /** The first commit, and nothing after it. */
+  /** Makes the first commit, and nothing after it. */
   const begin = async (
     parent: Transaction,
     operation: 'CAPTURE' | 'REFUND' | 'VOID',
@@ -55,7 +55,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await settleUnsettled(fixture.ports)
   }
 
-  it('and that the provider never saw end DECLINED 1001 and give their money back', async () => {
+  it('that the provider never received end DECLINED 1001 and release their amounts', async () => {
     const authorization = await fixture.approve('AUTHORIZE', 100)
     const { transaction } = await begin(authorization, 'CAPTURE', 60)
     expect((await find(authorization)).money).toMatchObject({ capturedMinor: 60, finalCapture: true })
@@ -67,7 +67,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await expectMoneyToAddUp(fixture.ask)
   })
 
-  it('but the provider executed are found there, and executed once', async () => {
+  it('that the provider executed are found there, and executed once', async () => {
     const purchase = await fixture.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
     await fixture.operate(opening.request)
@@ -79,7 +79,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await expectMoneyToAddUp(fixture.ask)
   })
 
-  it('in time are answered with what was decided meanwhile', async () => {
+  it('that ended in time return the outcome of the meantime', async () => {
     const purchase = await fixture.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
     const { operate } = fixture.provider
@@ -92,7 +92,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await expectMoneyToAddUp(fixture.ask)
   })
 
-  it('are asked of the provider with the keys of what they belong to', async () => {
+  it('are queried with the keys of their parents', async () => {
     const authorization = await fixture.approve('AUTHORIZE', 100)
     const capture = await begin(authorization, 'CAPTURE', 100)
     await runFollowUp(fixture.ports, capture, capture.request)
@@ -107,7 +107,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     })
   })
 
-  it('are not the only ones asked about when their provider never answers', async () => {
+  it('do not block the queries of others if their provider never answers', async () => {
     const silent = await begin(await fixture.approve('PURCHASE', 100), 'REFUND', 60)
     const answered = await begin(await fixture.approve('PURCHASE', 100), 'REFUND', 60)
     await fixture.operate(answered.request)
@@ -121,7 +121,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('that end DECLINED count as no refused payment of their shopper', async () => {
+  it('that end DECLINED do not count as a declined payment of their shopper', async () => {
     const counted = { subjects: ['CARD/hash', 'MERCHANT'], windowMs: DAY_MS }
     const purchase = await fixture.approve('PURCHASE', 100, { counted })
     const countedBefore = await fixture.ask('select * from risk_events')
@@ -131,7 +131,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect(refund.transaction).not.toHaveProperty('counted')
     expect(await runFollowUp(fixture.ports, refund, refund.request)).toMatchObject({ status: 'DECLINED' })
 
-    // As earlier versions stored them.
+    // The rows as earlier versions stored them.
     const stored = await begin(purchase, 'REFUND', 60)
     const transaction = { ...stored.transaction, counted }
     await database.db
@@ -145,7 +145,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect(await fixture.ask('select * from risk_events')).toEqual([])
   })
 
-  it('because the provider refuses to release are tried daily for a week', async () => {
+  it('whose release the provider refuses are tried daily for a week', async () => {
     const authorization = await fixture.approve('AUTHORIZE', 100)
     fixture.provider.mood = 'DECLINES'
     fixture.nowMs += 7 * DAY_MS
@@ -161,7 +161,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await expectMoneyToAddUp(fixture.ask)
   })
 
-  it('cannot make a sum impossible, not even by SQL', async () => {
+  it('cannot make a sum impossible, not even with SQL', async () => {
     const { id } = await fixture.approve('PURCHASE', 100)
     for (const assignment of [
       'captured_amount = authorized_amount + 1',

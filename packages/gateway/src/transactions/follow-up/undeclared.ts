@@ -20,7 +20,7 @@ type Rule = (requested: Requested, subject: Subject, declared: OperationDeclarat
 const RULES: Readonly<Record<ManageType, Rule>> = {
   CAPTURE({ amountMinor, finalCapture }, { parent, captureCount }, { capture }) {
     if (capture === null) return undeclared('transaction_type', 'makes no CAPTURE')
-    // What the provider said of this payment can only restrict what it is declared to do.
+    // The provider's terms for this payment can only restrict its declarations.
     const isOnce = !capture.several || parent.may?.captureSeveral === false
     if (isOnce && captureCount > 0) return undeclared('transaction_type', 'captures an authorization once')
     const money = moneyOf(parent)
