@@ -58,7 +58,7 @@ describeAtBothGateways(
   'authorizations and orders',
   (current) => {
     it(
-      'that a provider had never seen and executes late move the money that the gateway says',
+      'that a provider receives late move the money that the gateway reports',
       async () => {
         const { gateway } = current()
         const deliverLate = (): void => {
