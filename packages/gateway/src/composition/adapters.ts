@@ -16,54 +16,57 @@ import type { DispatcherLimits, EventStreamLimits, PostWebhook } from '../webhoo
 import type { SafeguardCheck } from '@sluice/platform/jobs/safeguard-work'
 import type { Database } from './tables.ts'
 
-/** What a gateway is built around; tests put their own in place of some. */
+/** The adapters that a gateway uses; tests replace some of them. */
 export interface Adapters extends PublicAdapters {
-  /** Stands around every commit: gets the gateway's own way to commit, and gives what is used in place of it. */
+  /** Wraps every commit: gets the gateway's own function for commits, and returns the one to use. */
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
-  /** Sees every statement of the database before it is run, and its result before it is given on. */
+  /** Intercepts every database statement before it runs, and its result before it is returned. */
   readonly aroundStatements: KyselyPlugin
   /** The system clock, which may be wrong. On PostgreSQL, processes use the database's time instead. */
   readonly machineTime: Clock
   /** The version of the program, for traces. */
   readonly version: string
-  /** The folder of the built documentation, which the portal serves at `/docs`; without it, a page explains how to build it. */
+  /**
+   * The folder of the built documentation, which the portal serves at `/docs`. Without it, a page explains how to
+   * build it.
+   */
   readonly documentationFolder: URL
-  /** Of people's passwords. Those of tests are cheap: the real ones take a quarter of a second each. */
+  /** Hashes people's passwords. Tests use a cheap hash, because a real one takes a quarter of a second. */
   readonly passwordHashes: PasswordHashes
 }
 
-/** Those that a merchant's tests may put in place: none of them knows the tables. */
+/** The adapters that a merchant's tests may replace. None of them depends on the tables. */
 export interface PublicAdapters {
-  /** Of everything that expires or is dated; tests move it. */
+  /** The clock of everything that expires or is dated; tests move it. */
   readonly clock: Clock
-  /** Of access tokens, rates and leases between processes: independent of the other clock. */
+  /** The clock of access tokens, rate limits and leases between processes. It is independent of the other clock. */
   readonly realTime: Clock
-  /** Of ids, keys and tokens. */
+  /** The random source for ids, keys and tokens. */
   readonly random: Random
-  /** What waits: pauses between tries, time limits. */
+  /** The timers for pauses between tries and for time limits. */
   readonly timers: Timers
-  /** Where log lines go. */
+  /** The destination of log lines. */
   readonly logDestination: { write(line: string): void }
   /** Checks every JSON answer against the endpoint table. */
   readonly verifyAnswers: boolean
-  /** What merchants' pages load. */
+  /** The files that merchants' pages load. */
   readonly assets: BrowserAssets
-  /** Draws the hosted payment page. */
+  /** Renders the hosted payment page. */
   readonly hostedPage: HostedPage
-  /** What the pages of the portal run. */
+  /** The scripts of the portal's pages. */
   readonly portalProgram: PortalProgram
-  /** By id: besides the configured and simulated ones, and instead of those with the same id. */
+  /** Providers by id, in addition to the configured and simulated ones. They replace those with the same id. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** In place of the configured or simulated 3-D Secure server. */
+  /** Replaces the configured or simulated 3-D Secure server. */
   readonly threeDsServer: ThreeDsServer
-  /** In place of the configured or simulated web wallet; null for none. */
+  /** Replaces the configured or simulated web wallet; null for none. */
   readonly gwalletPay: GwalletPay | null
-  /** How webhooks reach their receivers. */
+  /** Sends webhooks to their receivers. */
   readonly postWebhook: PostWebhook
-  /** What the janitor looks at once an hour; without it nothing. */
+  /** The pages that maintenance compares once an hour; without it, none. */
   readonly safeguardChecks: readonly SafeguardCheck[]
-  /** How many and how long, where other figures than the usual ones are wanted. */
+  /** The limits and intervals of webhook delivery that differ from the defaults. */
   readonly webhookLimits: Partial<DispatcherLimits>
-  /** The same of event streams. */
+  /** The limits and intervals of event streams that differ from the defaults. */
   readonly eventStreamLimits: Partial<EventStreamLimits>
 }

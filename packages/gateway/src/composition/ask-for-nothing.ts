@@ -4,9 +4,10 @@ import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { connectThreeDsServers } from '../providers/index.ts'
 
 /**
- * Asks a 3DS server for the result of an authentication that never was: it answers who has a key.
+ * Queries a 3DS server for the result of an authentication that does not exist. The answer shows whether the key is
+ * valid.
  *
- * @throws When it does not answer, or refuses the key.
+ * @throws When it does not respond, or rejects the key.
  */
 export async function askForNothing(entry: ConfigurationFile['threeDsServers'][number]): Promise<void> {
   const random = createSystemRandom(systemClock)

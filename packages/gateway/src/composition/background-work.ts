@@ -32,19 +32,19 @@ import {
   KEY_RELOAD_INTERVAL_MS,
 } from '@sluice/platform/secrets/reload-keys'
 
-/** Everything that happens without a request. */
+/** All work that happens without a request. */
 export interface BackgroundWork {
-  /** Makes a change while no task runs, then does what is due; gives how much was done. */
+  /** Makes a change while no job runs, then runs the jobs that are due. Returns how much they did. */
   runAfter(change: () => Promise<void>): Promise<number>
-  /** Does at once everything that is due, and what becomes due by that; gives how much was done. */
+  /** Runs at once all jobs that are due, and those that become due through them. Returns how much they did. */
   runAll(): Promise<number>
-  /** Begins nothing any more, and waits for what is under way. */
+  /** Starts no further work, and waits for the running work. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the loops of this process. With the embedded database it first takes over what an earlier process left: no other
- * process can be at work on it.
+ * Starts the loops of this process. With the embedded database it first takes over the work of an earlier process,
+ * because no other process can be using it.
  */
 export async function startBackgroundWork(
   config: Pick<Config, 'roles' | 'retentionDays' | 'isDrill'>,
@@ -64,13 +64,13 @@ export async function startBackgroundWork(
   const { webhooks } = storage
   const { realTime } = infrastructure
   const erasing = { store: storage.stores.transactions, ephemeralSecrets: storage.ephemeralSecrets, realTime }
-  // The embedded database has one process at a time: a process that worked before has ended, and its leases mean nothing.
+  // Only one process at a time uses the embedded database, so an earlier process has ended and its leases are void.
   if (infrastructure.dialect === 'sqlite' && !config.isDrill) {
     while ((await recoverAbandoned(flows.executions, Number.MAX_SAFE_INTEGER)) > 0);
     await edge.idempotency.endLeases()
     await sweepEphemeralKeys(erasing, 0)
   }
-  // Where there are none, no sandbox has a clock that another follows.
+  // Without simulators no sandbox has a clock that others follow.
   if (infrastructure.simulators !== null) await storage.stores.sandboxes.moveFollowers()
   const loop = {
     timers: infrastructure.timers,
@@ -98,7 +98,7 @@ export async function startBackgroundWork(
         parts.taskLog.around(task, () => telemetry.measure('due work', { task }, run)),
     },
   )
-  // In every process: each restores what it holds when a server has lost its memory.
+  // Runs in every process, because each restores its own keys when a server has lost its memory.
   const erasure = startJobs(listErasureWork(erasing, infrastructure), {
     ...loop,
     intervalMs: ERASURE_INTERVAL_MS,
@@ -115,7 +115,7 @@ export async function startBackgroundWork(
   // Runs in every process, because each tracks its own calls, and before the first payment, because an account may be paused.
   await flows.health.exchange()
   const health = startJobs(listHealthWork(flows), { ...loop, intervalMs: HEALTH_INTERVAL_MS })
-  // In every process: each knows what it answered.
+  // Runs in every process, because each knows its own responses.
   const failures = startJobs([{ name: 'write requests that failed', run: () => edge.failures.write() }], {
     ...loop,
     intervalMs: FAILURES_INTERVAL_MS,
@@ -123,7 +123,7 @@ export async function startBackgroundWork(
   const challenges = startJobs([readChallengesOf(flows, storage.stores, realTime)], {
     ...loop,
     intervalMs: CHALLENGES_INTERVAL_MS,
-    // What ran before this start was read until a minute ago.
+    // The results of earlier challenges were read until a minute before this start.
     startsWithPause: true,
     onlyAfterChanges: !config.roles.has('janitor'),
   })
@@ -153,7 +153,7 @@ export async function startBackgroundWork(
       return done
     },
     async stop() {
-      // A check holds nothing of this process, and may take minutes.
+      // A check holds no resources of this process, and may take minutes.
       void safeguards.stop()
       const loops = [dueWork, erasure, keyReload, heartbeat, files, failures, health, challenges]
       await Promise.all(loops.map((each) => each.stop()))

@@ -28,7 +28,7 @@ export function simulatedScriptUrl(pagesUrl: string): string {
   return `${pagesUrl}/simulators/gwallet-pay/pay.js`
 }
 
-/** Chooses the web wallet: a given one goes before a configured one, that before the simulated one. */
+/** Chooses the web wallet: a given one takes precedence over a configured one, and that over the simulated one. */
 export function chooseWallet(
   config: Config,
   { masterKey, clock, simulators }: Pick<Infrastructure, 'masterKey' | 'clock' | 'simulators'>,
@@ -37,7 +37,7 @@ export function chooseWallet(
     readonly configuration: Pick<LiveConfiguration, 'current' | 'follow'>
     readonly logger: Pick<Logger, 'warn'>
     readonly telemetry: Telemetry
-    /** Where the simulated wallet's script is. */
+    /** The address of the simulated wallet's script. */
     readonly pagesUrl: () => string
   },
 ): { readonly gwalletPay: () => GwalletPay | null; readonly simulatedWallets: SimulatedWallets | null } {
@@ -50,7 +50,7 @@ export function chooseWallet(
   configuration.follow((file) => {
     const entry = file?.gwalletPay ?? null
     const described = describeEntry(entry)
-    // It holds the wallet's root keys, which need not be fetched again for another provider.
+    // It caches the wallet's root keys, which need not be fetched again for another provider.
     if (described === known) return
     known = described
     const own = entry
@@ -62,14 +62,17 @@ export function chooseWallet(
   return { gwalletPay: () => gwalletPay, simulatedWallets }
 }
 
-/** With its secrets, which may be all that changes. */
+/** The key includes the secrets, because they may be the only change. */
 function describeEntry(entry: ConfigurationFile['gwalletPay']): string {
   return JSON.stringify(entry && { ...entry, privateKeys: entry.privateKeys.map((key) => key.reveal()) })
 }
 
 const SIMULATED_GATEWAY_ID = 'sluice'
 
-/** Made of the master key, so that every process of a test environment has the same, and no file more. */
+/**
+ * Derives the key from the master key, so that every process of a test environment has the same key without another
+ * file.
+ */
 function simulatedRecipient(masterKey: Secret<Uint8Array>): WalletRecipient {
   return {
     gatewayId: SIMULATED_GATEWAY_ID,

@@ -26,13 +26,13 @@ import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { accountsByProvider, loadSimulators } from './load-simulators.ts'
 
-/** As long as the HMAC-SHA-256 that it keys. */
+/** The length of the HMAC-SHA-256 output. */
 const WEBHOOK_SECRET_BYTES = 32
 
-/** How long a merchant's logo may take: the start of the gateway waits for it. */
+/** The time limit for fetching a merchant's logo, because the start of the gateway waits for it. */
 const BRANDING_DEADLINE_MS = 15_000
 
-/** Reads the file that the configuration names; null when it names none. Its reader is loaded only where there is one. */
+/** Reads the configuration file; null if the configuration names none. The reader is loaded only if there is a file. */
 export async function readConfigurationFile(config: Config): Promise<ConfigurationFile | null> {
   if (config.configFile === null) return null
   const { loadConfigurationFile } = await import('../configuration-file/index.ts')
@@ -43,7 +43,7 @@ export async function readConfigurationFile(config: Config): Promise<Configurati
   return { ...file, providers: await Promise.all(file.providers.map(loadConnector)) }
 }
 
-/** Loads the connector of a provider that has one: a gateway carries the code of those that its configuration names. */
+/** Loads the connector of a provider, so that a gateway loads only the connectors that its configuration names. */
 async function loadConnector(entry: ProviderEntry): Promise<ProviderEntry> {
   if (entry.type === 'http') return entry
   const { LOAD_PROVIDER_CONNECTOR } = await import('@sluice/connectors')
@@ -53,7 +53,7 @@ async function loadConnector(entry: ProviderEntry): Promise<ProviderEntry> {
 /** Compares the capabilities of the providers with those in the configuration file. */
 export async function checkProviders(config: Config): Promise<InvariantResult> {
   const file = await readConfigurationFile(config)
-  // A connector declares by itself what its provider can do: there is nobody to ask.
+  // A connector declares the capabilities of its provider itself, so there is nothing to query.
   const providers = file?.providers ?? []
   const processes = providers.filter(({ type }) => type === 'http')
   const { skipped, ...asked } = await checkLiveProviders(processes, (entry) =>
@@ -62,7 +62,7 @@ export async function checkProviders(config: Config): Promise<InvariantResult> {
   return skipped === undefined || providers.length > 0 ? asked : { ...asked, skipped }
 }
 
-/** Fetches pictures and fonts of merchants, from addresses that webhooks could be sent to as well. */
+/** Fetches merchants' images and fonts, only from addresses that are also allowed for webhooks. */
 export function createFetchAsset({
   localReceivers,
   outgoingPorts,
@@ -79,7 +79,7 @@ export function createFetchAsset({
         })
 }
 
-/** What is to be said about the looks of merchants, a line each. */
+/** Returns warnings about the branding of merchants, one line each. */
 export async function listBrandingWarnings(merchants: readonly MerchantEntry[]): Promise<readonly string[]> {
   const { findWeakColors } = await import('@sluice/hpp-ui/assets')
   return merchants.flatMap(({ label, merchant: { branding } }) =>
@@ -87,7 +87,7 @@ export async function listBrandingWarnings(merchants: readonly MerchantEntry[]):
   )
 }
 
-/** Logs what an operator should know about the configuration file of a gateway. */
+/** Logs warnings about the configuration file of a gateway. */
 export async function logFileWarnings(
   { environment }: Pick<Config, 'environment'>,
   file: ConfigurationFile,
@@ -102,9 +102,9 @@ export async function logFileWarnings(
 }
 
 /**
- * Applies the configuration file of a gateway, unless it is older than the one that was applied last.
+ * Applies the configuration file of a gateway, unless it is older than the last applied one.
  *
- * @throws When the file wants what it cannot have.
+ * @throws When the file cannot be applied.
  */
 export async function applyOwnFile(
   config: Config,
@@ -122,9 +122,9 @@ export async function applyOwnFile(
 }
 
 /**
- * Makes merchants what the file says.
+ * Applies the merchants of the file.
  *
- * @throws When the file wants what it cannot have; the message says what.
+ * @throws When the file cannot be applied; the message names the reason.
  */
 export async function applyMerchants(
   config: Config,
@@ -138,7 +138,7 @@ export async function applyMerchants(
   const ports = {
     ...infrastructure,
     fetchAsset: createFetchAsset(config),
-    // The secret of a webhook whose owner gives none, from a file of the data directory.
+    // The secret of a webhook without a configured one, from a file in the data directory.
     makeWebhookSecret: (merchantId: string, subscriptionId: string) =>
       new Secret(
         options.isDryRun

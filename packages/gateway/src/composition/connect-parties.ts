@@ -19,10 +19,13 @@ import {
   selectProviders,
 } from './select-providers.ts'
 
-/** The providers, the 3-D Secure server and the wallet of a gateway. They change when the configuration file is read again. */
+/**
+ * The providers, the 3-D Secure server and the wallet of a gateway. They change when the configuration file is
+ * reloaded.
+ */
 export interface ExternalParties {
   readonly selected: () => SelectedProviders
-  /** Calls the listener now, and each time that others are selected. */
+  /** Calls the listener now, and after each change of the selection. */
   readonly followSelected: (listener: (selected: SelectedProviders) => void) => void
   readonly callbackSecretsOf: FindCallbackSecrets
   readonly gwalletPay: () => GwalletPay | null
@@ -55,7 +58,7 @@ export function connectParties(
   const listeners: ((selected: SelectedProviders) => void)[] = []
   let selected = NOTHING_SELECTED
   configuration.follow((file) => {
-    // Payments that the copy holds stay as they are: nobody can be asked about them.
+    // The payments in the copy stay as they are, because no provider can be queried about them.
     if (config.isDrill) return
     const next = selectProviders({ adapters, file, simulated, ...infrastructure, ...observability })
     selected = { ...next, ...keepRemoved(selected, next) }
@@ -78,7 +81,9 @@ export function connectParties(
   }
 }
 
-/** Payments under way end at the parties where they began, also when the file no longer names those; until the next start. */
+/**
+ * Pending payments end at the parties where they began, even if the file no longer names those, until the next start.
+ */
 function keepRemoved(
   before: SelectedProviders,
   next: SelectedProviders,

@@ -7,17 +7,17 @@ import { gatewayMigrations } from './gateway-migrations.ts'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 
-/** Where a gateway of this configuration keeps everything. */
+/** The database of a gateway with this configuration. */
 export function locateDatabase({ databaseUrl, dataDir, database }: Config): DatabaseLocation {
   return databaseUrl === null ? { dataDir } : { databaseUrl: databaseUrl.reveal(), limits: database }
 }
 
-/** What makes its tables; those of the simulated providers, too, where there are any. */
+/** The migrations, including those of the simulated providers if there are any. */
 export function migrationsFor(simulators: SimulatorsModule | null): MigrationsFor {
   return (dialect) => ({ ...gatewayMigrations(dialect), ...simulators?.simulatorMigrations() })
 }
 
-/** Opens it beside a running gateway, for commands that only look. @throws {DatabaseOpenError} */
+/** Opens it next to a running gateway, for commands that only read. @throws {DatabaseOpenError} */
 export async function openDatabaseToRead(config: Config) {
   return openToRead<Database>(locateDatabase(config), migrationsFor(await loadSimulators(config)))
 }

@@ -32,11 +32,11 @@ export interface AppAddresses {
   readonly authUrl: string
   readonly methodsUrl: string
   readonly portalUrl: string
-  /** Of simulated banks, wallets and providers. */
+  /** The origin of simulated banks, wallets and providers. */
   readonly bankUrl: string
 }
 
-/** What stands between the network and the routes: who may call, how often, under which address. */
+/** The checks between the network and the routes: callers, rate limits and addresses. */
 export interface GatewayEdge {
   readonly server: HttpServer
   readonly identity: Identity
@@ -45,9 +45,9 @@ export interface GatewayEdge {
   readonly readiness: Readiness
   readonly accountability: Accountability
   readonly failures: FailureCollector
-  /** Null where there is no way to sign in. */
+  /** Null if people cannot sign in. */
   readonly portal: Portal | null
-  /** They are settled once the server listens. */
+  /** They are known once the server listens. */
   readonly addressOf: { readonly [Name in keyof AppAddresses]: () => string } & {
     /** @see docs/protocol/origins.md#origins */
     readonly fallbackOrigins: () => Readonly<Record<string, string>>
@@ -168,12 +168,18 @@ export async function createEdge(
   return { server, identity, idempotency, rates, readiness, accountability, failures, portal, addressOf }
 }
 
-/** In production the pages of a sign-in share no origin with card forms: without one of their own there are none. */
+/**
+ * In production the sign-in pages must not share an origin with card forms, so without their own origin they are not
+ * served.
+ */
 function canSignIn({ environment, originUrls }: Config['http']): boolean {
   return environment === 'test' || originUrls.portal !== null
 }
 
-/** Production refuses to start so with a wallet; a test environment may be reached by one name only, and says what that means. */
+/**
+ * Production refuses to start with a wallet on a shared origin. A test environment may have only one name, and warns
+ * about the consequences.
+ */
 export function warnOfSharedOrigins({ edge }: Pick<HttpServer, 'edge'>, logger: Pick<Logger, 'warn'>): void {
   const shared = sharedWithBase(edge.origins())
   if (edge.options.config.environment !== 'test' || shared.length === 0) return

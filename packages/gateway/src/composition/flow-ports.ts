@@ -47,7 +47,7 @@ import type { Storage } from './storage.ts'
 
 export type FlowPorts = ReturnType<typeof makeFlowPorts>
 
-/** What the flows of transactions need from outside their slice, by subject. A route or a task is given what it names. */
+/** The dependencies of transaction flows, by subject. Each route or job gets only those that it names. */
 export function makeFlowPorts(
   config: Pick<Config, 'environment' | 'providerTimeoutMs'>,
   infrastructure: Infrastructure,
@@ -81,7 +81,7 @@ export function makeFlowPorts(
   })
   const watchOf = (partyId: string): ProviderHealth['watch'] =>
     selected().isWatched(partyId) ? health.watch : (_account, _subject, call) => call()
-  // The maps are changed in place, so their holders see what the file says now.
+  // The maps are changed in place, so that their users see the current file.
   parties.followSelected((now) => {
     replaceEntries(providers, now.providers)
     replaceEntries(
@@ -99,10 +99,10 @@ export function makeFlowPorts(
       ]),
     )
   })
-  // Simulators may also run as a separate service: the test environment decides who receives the metadata.
+  // Simulators may also run as a separate service, so the test environment decides who receives the metadata.
   const metadataFor = ({ metadata }: Transaction) => (config.environment === 'test' ? metadata : null)
   return {
-    /** Knows which accounts answer, and which are paused. */
+    /** Tracks which accounts respond, and which are paused. */
     health,
     accounts: overseeAccounts(health, stores.pauses),
     probeAccount: createProbeAccount({
@@ -114,7 +114,7 @@ export function makeFlowPorts(
       random,
     }),
     rules: environmentRules(config),
-    /** Every execution of money. */
+    /** The dependencies of every execution that moves money. */
     executions: {
       store: stores.transactions,
       clock,
@@ -143,7 +143,7 @@ export function makeFlowPorts(
           'a transaction needs a person',
         ),
     },
-    /** What providers report by themselves. */
+    /** The dependencies of unsolicited provider reports. */
     inbox: {
       inbox: stores.inbox,
       records: stores.records,
@@ -182,7 +182,7 @@ export function makeFlowPorts(
       methodsUrl,
       fallbackOrigins,
     },
-    /** Payments and payouts that the provider's own page or a bank confirms. */
+    /** The dependencies of payments and payouts that a provider's own page or a bank confirms. */
     orders: {
       references: stores.references,
       findExisting: createFindExisting({
@@ -219,10 +219,10 @@ function replaceEntries<Value>(map: Map<string, Value>, entries: Iterable<readon
   for (const [id, value] of entries) map.set(id, value)
 }
 
-/** Returns what only the test environment allows. */
+/** Returns the rules that differ in the test environment. */
 function environmentRules({ environment }: Pick<Config, 'environment'>): EnvironmentRules {
   return {
-    // Simulators read metadata, so metadata that they cannot execute is rejected first.
+    // Simulators read metadata, so metadata that they cannot execute is rejected at once.
     checkMetadata: environment === 'test' ? checkSimulatorMetadata : () => [],
     checkNotificationUrl: (body) =>
       checkNotificationUrl(body, environment === 'test' ? () => true : hasPublicHost),

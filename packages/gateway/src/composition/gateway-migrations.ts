@@ -47,8 +47,8 @@ import {
 import { createWebhookTables, nameEventSubjects } from '../webhooks/index.ts'
 
 /**
- * All tables: the platform's, and one initial migration for each slice, and what corrects them. A migration that was released is never changed: a later
- * one, numbered from 0002, corrects it.
+ * The migrations of all tables: the platform's, one initial migration for each slice, and their corrections. A
+ * released migration never changes; a later one, numbered from 0002, corrects it.
  *
  * @decision 0104
  */

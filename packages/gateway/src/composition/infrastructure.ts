@@ -40,15 +40,18 @@ import { chooseKeyProvider } from '@sluice/platform/secrets/choose-key-provider'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 
-/** Time and randomness, the master key and the database: what every store needs. */
+/** The dependencies of every store: time, randomness, the master key and the database. */
 export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers'> {
-  /** The database's time, or the system clock with the embedded database. It dates what other machines check, so no test moves it. */
+  /**
+   * The database's time, or the system clock with the embedded database. Other machines check times from it, so no
+   * test moves it.
+   */
   readonly sharedClock: Clock
   /** The oldest master key, which simulators derive keys from. */
   readonly masterKey: Secret<Uint8Array>
   readonly keyring: Keyring
   readonly keyProvider: KeyProvider
-  /** Reports of this process, for a gateway; commands only read those of others. */
+  /** The reports of this process, for a gateway; commands only read the reports of others. */
   readonly keyReaders: KeyReaders
   readonly sealer: Sealer
   /** The gateway's own tables. */
@@ -58,18 +61,18 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
   readonly commits: CommitHealth
   readonly heartbeat: Heartbeat
   readonly dialect: Dialect
-  /** Which version made the tables. */
+  /** The version that created the tables. */
   readonly schema: SchemaVersion
   readonly audit: AuditTrail
-  /** With the simulators' tables, which exist only where simulators do. */
+  /** The database including the simulators' tables, which exist only with simulators. */
   readonly dbWithSimulators: Kysely<Database & SimulatorTables>
-  /** Null in production, which never loads them. */
+  /** Null in production, which never loads simulators. */
   readonly simulators: SimulatorsModule | null
-  /** Whether the database answers; it rejects when not. */
+  /** Resolves if the database responds, and rejects otherwise. */
   isReachable(): Promise<boolean>
-  /** How busy the connections are; null where there is no pool. */
+  /** The use of the connections; null without a pool. */
   databaseUsage(): PoolUsage | null
-  /** Leaves no earlier versions of rows in the log of the embedded database; a server keeps its own. */
+  /** Removes earlier versions of rows from the log of the embedded database; a server manages its own log. */
   truncateLog(): Promise<void>
   closeDatabase(): Promise<void>
 }
@@ -88,7 +91,7 @@ export async function createInfrastructure(
     >
   > = {},
 ): Promise<Infrastructure> {
-  // Processes on one database server date everything by its time, whatever their machines say. @decision 0541
+  // Processes on one database server use its time, whatever the clocks of their machines. @decision 0541
   const sharedTime = createSharedTime({
     system: adapters.machineTime ?? systemClock,
     steady: steadyClock,
@@ -98,7 +101,7 @@ export async function createInfrastructure(
   const random = adapters.random ?? createSystemRandom(clock, config.pod)
   const timers = adapters.timers ?? systemTimers
   const keyProvider = chooseKeyProvider(config, random)
-  // Real time: keys change for every process at once, independent of a merchant's clock.
+  // Uses real time, because keys change for every process at once, independent of a merchant's clock.
   const keyring = createKeyring(await keyProvider.load(), systemClock)
   const masterKey = new Secret(keyring.list()[0]?.key ?? keyring.current().key)
   const sealer = createSealer(keyring, random)

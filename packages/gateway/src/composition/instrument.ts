@@ -18,13 +18,13 @@ import type { PostWebhook } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 
-/** The infrastructure, its commits measured. */
+/** Measures the commits of the infrastructure. */
 export function instrumentCommits(infrastructure: Infrastructure, { measure }: Telemetry): Infrastructure {
   const { transact } = infrastructure
   return { ...infrastructure, transact: (work) => measure('commit', {}, () => transact(work)) }
 }
 
-/** Calls to the outside: measured, and told to the operators when they are not answered. */
+/** Measures outgoing calls, and logs those without an answer for the operators. */
 export function instrumentCalls(
   timers: Timers,
   { measure }: Telemetry,
@@ -42,7 +42,7 @@ export function instrumentCalls(
   })
 }
 
-/** Requests to webhook receivers, every one measured. */
+/** Measures every request to a webhook receiver. */
 export function instrumentPost(post: PostWebhook, { measure, traceHeaders }: Telemetry): PostWebhook {
   return (message, options) =>
     measure(
@@ -66,13 +66,16 @@ export function instrumentWallet(wallet: GwalletPay, { count }: Telemetry): Gwal
   }
 }
 
-/** The stores in whose commits transactions end, rules of risk match and alerts are raised, all of them counted. */
+/**
+ * Counts the transactions that end, the risk rules that match and the alerts that are raised in the commits of these
+ * stores.
+ */
 export function instrumentStores(
   { transactions, reports }: Pick<Stores, 'transactions' | 'reports'>,
   { annotate, count }: Telemetry,
   logger: Pick<Logger, 'info'>,
 ): Pick<Stores, 'transactions' | 'reports'> {
-  /** Log lines and spans of a request name the transaction that it is about: the last one that was read or made. */
+  /** Adds the transaction to log lines and spans of a request: the last one that was read or made. */
   const recordSubject = <T extends Pick<Transaction, 'id' | 'merchantId' | 'reference'> | null>(
     transaction: T,
   ): T => {

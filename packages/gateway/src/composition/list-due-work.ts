@@ -23,10 +23,10 @@ import type { Rates } from '@sluice/platform/rate-limits/count-rates'
 import type { Stores } from './stores.ts'
 import type { FlowPorts } from './flow-ports.ts'
 
-/** How many payment links one round ends; the rest is due in the next. */
+/** The number of payment links that one round ends; the next ends the rest. */
 const LINKS_BATCH = 50
 
-/** All that happens without a request, in the order in which each round does it. */
+/** Lists all jobs that run without a request, in the order of each round. */
 export function listDueWork(
   { executions, merchants, inbox }: Pick<FlowPorts, 'executions' | 'merchants' | 'inbox'>,
   parts: {
@@ -64,13 +64,13 @@ export function listDueWork(
     { name: 'look again after erased customers', run: parts.finishErasures },
     { name: 'expire payment links', run: () => paymentLinks.expire(executions.clock.now(), LINKS_BATCH) },
     { name: 'expire sessions', run: () => expireSessions({ ...executions, sessions }) },
-    // A moved clock does not wait for it, so it counts as nothing done.
+    // Moving the test clock does not wait for it, so it counts as no work.
     { name: 'link the audit trail', run: () => parts.accountability.maintainAuditTrail().then(() => 0) },
     ...listUpkeep(executions.clock, parts),
   ]
 }
 
-/** Deletes what has expired, and finishes changes of keys. */
+/** Lists the jobs that delete expired data, and finish changes of keys. */
 function listUpkeep(
   clock: Clock,
   parts: Omit<Parameters<typeof listDueWork>[1], 'settleOrders' | 'finishErasures' | 'accountability'>,
@@ -102,13 +102,16 @@ function listUpkeep(
   return Object.entries(upkeep).map(([name, run]) => ({ name, isUpkeep: true, run }))
 }
 
-/** How soon after the end of a payment nothing opens its card data any more, also when a process died in between: three rounds. */
+/**
+ * The interval of erasing keys. Three rounds after the end of a payment nothing can open its card data, even if a
+ * process died in between.
+ */
 export const ERASURE_INTERVAL_MS = 5_000
 
-/** Whoever looks why requests fail sees those of two seconds ago; a crash loses so much of it, and nothing else. */
+/** The interval of storing failed requests: they are visible after two seconds, and a crash loses at most that much. */
 export const FAILURES_INTERVAL_MS = 2_000
 
-/** Keeps the secrets outside the database to those that are needed. */
+/** Lists the jobs that delete unneeded secrets outside the database. */
 export function listErasureWork(
   ports: Parameters<typeof sweepEphemeralKeys>[0] & { readonly ephemeralSecrets: EphemeralSecrets },
   { truncateLog }: Pick<Infrastructure, 'truncateLog'>,
@@ -120,7 +123,10 @@ export function listErasureWork(
   ]
 }
 
-/** How often a process reads what others found out: it knows within a second, including the time of the statement. */
+/**
+ * The interval at which a process reads the findings of others, so that it knows them within a second, including the
+ * statement.
+ */
 export const HEALTH_INTERVAL_MS = 500
 
 /** Lists the jobs that share the state of provider accounts between processes and probe accounts that do not answer. */
@@ -138,14 +144,17 @@ export function listHealthWork({
   ]
 }
 
-/** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
+/** A provider that hangs does not delay the others, nor does one that is no longer configured. */
 const askProviders = (ports: FlowPorts['executions']): ScheduledJobInPlaces => ({
   name: 'settle unsettled authorizations',
   listDue: () => ports.store.listUnsettledProviders(ports.clock.now()),
   runAt: (providerId) => settleUnsettled(ports, providerId),
 })
 
-/** Some 3DS servers forget a result five minutes after its challenge: it is read several times before that. */
+/**
+ * The interval of reading results. Some 3DS servers delete a result five minutes after its challenge, and this allows
+ * several reads.
+ */
 export const CHALLENGES_INTERVAL_MS = 60_000
 
 export function readChallengesOf(

@@ -16,25 +16,30 @@ import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { listAccounts } from './select-providers.ts'
 
-/** How soon a gateway notices that a configuration was applied: payments go on by the old routes meanwhile. */
+/** The interval at which a gateway checks for an applied configuration. Until then payments use the old routes. */
 export const FILE_INTERVAL_MS = 2_000
 
 const DRY_RUN = { isDryRun: true, appliesOlder: false } as const
 
-/** The configuration file, as this process read it last. */
+/** The configuration file as this process last read it. */
 export interface LiveConfiguration {
   current(): ConfigurationFile | null
-  /** Calls the listener now, and each time that the file was read again. */
+  /** Calls the listener now, and after each reload of the file. */
   follow(listener: (file: ConfigurationFile | null) => void): void
-  /** Applies the file as at a start. @throws When the file wants what it cannot have. */
+  /** Applies the file as at startup. @throws When the file wants what it cannot have. */
   apply(): Promise<void>
-  /** Reads the file and the secrets that it names again, and applies it as at a start. A file that cannot be used changes nothing. */
+  /** Reloads the file and its secrets, and applies it as at startup. An invalid file changes nothing. */
   reload(): Promise<void>
-  /** Reads the file again after somebody applied one, and applies what was held back once every gateway can serve it. */
+  /**
+   * Reloads the file after one was applied, and applies routes that were held back once every gateway can serve them.
+   */
   readonly job: ScheduledJob
 }
 
-/** Follows the configuration file: providers, 3DS servers, wallets and identity are read with merchants, while payments run. */
+/**
+ * Follows changes of the configuration file while payments run: providers, 3DS servers, wallets, identity and
+ * merchants.
+ */
 export function createLiveConfiguration(
   config: Config,
   infrastructure: Infrastructure,
@@ -50,7 +55,7 @@ export function createLiveConfiguration(
   let file = first
   let seen = describeFiles(config.configFile, file)
   let seenPlace: number | null = null
-  /** What the live gateways could serve when held back routes were tried last. */
+  /** The capabilities of the live gateways when held back routes were last tried. */
   let triedWith = ''
   let reportedProblem = ''
   const announce = (): void => {
@@ -81,7 +86,7 @@ export function createLiveConfiguration(
       return next
     } catch (error) {
       const problem = String(error)
-      // The file is read every two seconds until it is fixed; the log gets one line.
+      // The file is read every two seconds until it is fixed, but logged only once.
       if (problem !== reportedProblem)
         logger.error(
           { err: error },
@@ -108,7 +113,7 @@ export function createLiveConfiguration(
     if (wasAppliedSince || isBehind) {
       const next = await load()
       if (next === undefined) return
-      // A file that was not applied may be an older one, or one that somebody is still writing. It is read again once it changes.
+      // A file that was not applied may be an older one, or still incomplete. It is read again once it changes.
       if (next?.version.digest === last.digest) await adopt(next)
       else seen = describeFiles(config.configFile, file)
     }
@@ -116,7 +121,7 @@ export function createLiveConfiguration(
     if (last.heldBack === 0 || last.digest !== file.version.digest) return
     const live = await listKeyReaders(infrastructure)
     const described = JSON.stringify(live.map(({ name, reaches }) => [name, [...(reaches ?? [])]]))
-    // As long as nobody can serve more than before, the same routes would be held back.
+    // Unless the live gateways can serve more than before, the same routes would be held back.
     if (described === triedWith) return
     await apply()
     triedWith = described
@@ -133,7 +138,7 @@ export function createLiveConfiguration(
       const next = await load()
       if (next === undefined) return
       if (next !== null) {
-        // Before anything is used of it: what the database refuses, providers and secrets must not follow, either.
+        // The database has to accept the file before providers and secrets change.
         const tried = await applyMerchants(config, infrastructure, next, DRY_RUN)
         if (tried.superseded !== null) {
           logger.warn({ reason: tried.superseded }, 'the configuration file is older than the one in use')
@@ -147,7 +152,7 @@ export function createLiveConfiguration(
   }
 }
 
-/** What shows that a file or a secret that it names was replaced. */
+/** Returns a fingerprint that changes if the file or one of its secrets is replaced. */
 function describeFiles(path: string | null, file: ConfigurationFile | null): string {
   if (path === null) return ''
   return [path, ...(file?.secretFiles.map((secret) => secret.path) ?? [])]

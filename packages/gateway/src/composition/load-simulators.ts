@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 export type SimulatorsModule = typeof Simulators
 
-/** Loads the simulators where there are any: production never does. */
+/** Loads the simulators if they are enabled; production never does. */
 export async function loadSimulators({
   simulators,
 }: Pick<Config, 'simulators'>): Promise<SimulatorsModule | null> {

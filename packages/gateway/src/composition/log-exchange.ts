@@ -2,8 +2,8 @@ import type { Exchange } from '@sluice/connectors/kit'
 import type { Logger } from 'pino'
 
 /**
- * Logs what connectors send, one line a request: its name, its path, its status. Bodies and headers are never logged, except the provider's own
- * id of the request, by which its support finds it.
+ * Logs one line for each request of a connector, with name, path and status. Bodies and headers are never logged,
+ * except the provider's own id of the request, by which its support finds it.
  */
 export function createLogExchange(
   logger: Partial<Pick<Logger, 'debug'>>,

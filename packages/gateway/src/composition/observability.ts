@@ -17,14 +17,14 @@ import { readDeliveryBacklog } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** File descriptor: the ready line alone goes to standard output. */
+/** The file descriptor of the log, because only the ready line goes to standard output. */
 const STANDARD_ERROR = 2
 
 /** The log, metrics and traces of a process. */
 export interface Observability {
   readonly logger: Logger
   readonly telemetry: Telemetry
-  /** Serves metrics where that is configured; gives their address, or null. */
+  /** Serves metrics if that is configured, and returns their address or null. */
   serve(
     infrastructure: Pick<Infrastructure, 'db' | 'databaseUsage' | 'heartbeat'>,
     parts: {
@@ -36,7 +36,7 @@ export interface Observability {
   stop(): Promise<void>
 }
 
-/** Metrics and traces are loaded only where they are configured; without them, measuring costs nothing. */
+/** Metrics and traces are loaded only if they are configured; otherwise measuring costs nothing. */
 export async function createObservability(
   config: Config,
   adapters: Partial<Pick<Adapters, 'logDestination' | 'version'>> = {},
@@ -122,7 +122,7 @@ function readClockOffset({ heartbeat }: Pick<Infrastructure, 'heartbeat'>): read
   return offsetMs === null ? [] : [{ gauge: 'clockOffset', labels: {}, value: offsetMs / 1_000 }]
 }
 
-/** Nothing while the database does not answer: a missing number says that better than an old one. */
+/** Reports nothing while the database does not respond, because a missing value is better than an old one. */
 async function readWaiting({ db }: Pick<Infrastructure, 'db'>, clock: Clock): Promise<readonly Reading[]> {
   const nowMs = clock.now()
   const read = await Promise.all([

@@ -43,7 +43,7 @@ export interface OverseenParts {
   readonly taskLog: Pick<TaskLog, 'list'>
 }
 
-/** Serves the work of the operator of the service. */
+/** Registers the endpoints of the service's operator. */
 export function registerOperator(
   server: HttpServer,
   config: Config,
@@ -114,7 +114,7 @@ export function registerOperator(
   })
 }
 
-/** What is said of providers in a drill. */
+/** The result of the provider check in a drill. */
 const ASKED_NOBODY: InvariantResult = {
   id: 'drill',
   title: 'Providers can do what the file says',

@@ -22,7 +22,10 @@ type SimulatedCapabilities = ReturnType<
   SimulatorsModule['createSimulators']
 >['providers'][number]['capabilities']
 
-/** Simulated providers support every operation, with the default declarations, and take UPI addresses, so that they can be tested. */
+/**
+ * Simulated providers support every operation, with the default declarations, and accept UPI addresses, so that both
+ * can be tested.
+ */
 export function declareSimulated(
   { methods, operations, fences, reports, authenticates = false, verifies = false }: SimulatedCapabilities,
   accounts: readonly string[],
@@ -101,7 +104,7 @@ export function plugInSimulators(
   }
 }
 
-/** Reports reach this very server without a socket: it need not listen anywhere. */
+/** Delivers reports to this server without a socket, so that it need not listen. */
 async function postInProcess(
   server: HttpServer,
   url: string,

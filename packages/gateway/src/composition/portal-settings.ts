@@ -8,7 +8,7 @@ import { STANDARD_RISK, toRiskRules } from '../risk/index.ts'
 import { createFetchAsset } from './configuration.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** Settings of merchants that people manage; what reads and checks them is loaded when it is first asked for. */
+/** The settings of merchants that people manage. The code that reads and checks them is loaded at its first use. */
 export function createPortalSettings(
   config: Pick<Config, 'environment' | 'localReceivers' | 'maxRetries' | 'outgoingPorts'>,
   infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random' | 'realTime'>,
@@ -39,7 +39,7 @@ export function createPortalSettings(
       (await load()).changeMerchant(
         ports,
         { merchantId, version },
-        // What people send has any form until it is checked.
+        // Input from people has any form until it is checked.
         (document) => change(document) as MerchantDocument,
       ),
     async preview(merchantId, change) {
@@ -58,7 +58,7 @@ export function createPortalSettings(
     },
     async add(document, accounts) {
       const { addMerchant } = await import('../configuration-file/add-merchant.store.ts')
-      // What people send has any form until it is checked.
+      // Input from people has any form until it is checked.
       return addMerchant(ports, document as MerchantDocument, accounts)
     },
     makeClientKey: () => makeClientKey(config.environment, infrastructure.random),

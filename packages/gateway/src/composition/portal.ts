@@ -23,7 +23,7 @@ export interface Portal {
   readonly entry: PortalEntry
 }
 
-/** Null where there is no way to sign in: then the portal is not offered. */
+/** Null if people cannot sign in; then the portal is not served. */
 export function createPortal(
   { portalLogin, users, clients }: Pick<Identity, 'portalLogin' | 'users' | 'clients'>,
   { random, realTime, audit, db }: Pick<Infrastructure, 'random' | 'realTime' | 'audit' | 'db'>,
@@ -68,7 +68,7 @@ export function createPortal(
           merchantId,
           clientId: PORTAL_CLIENT,
           userId,
-          // The portal's own table has judged.
+          // The portal's own table has already checked the permission.
           roles: new Set(role === null ? [] : [role]),
         }
       },

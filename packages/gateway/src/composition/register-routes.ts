@@ -58,7 +58,7 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
   if (config.simulators) registerTestTools(infrastructure, parts, pages)
 }
 
-/** What merchants keep: customers, saved cards, keys, webhooks. */
+/** Registers the endpoints of merchants' data: customers, saved cards, keys, webhooks. */
 function registerRecords(
   infrastructure: Infrastructure,
   { edge, storage, sandboxPorts, adapters }: RouteParts,
@@ -82,7 +82,8 @@ function registerRecords(
     isManagedByFile,
     webhookHostsOf: async (merchantId) => (await merchants.findMerchant(merchantId))?.webhookHosts ?? [],
     validateUrl: sandboxPorts.validateWebhookUrl,
-    // Without a portal no owner signs in. The change is made: its secret, which is shown once, must not be lost with the notice.
+    // Without a portal no owner signs in. The change is already made, and its secret, which is shown once, must not
+    // be lost if the notification fails.
     notifyOwners: async (merchantId, about) =>
       edge.portal?.users
         .notifyOfWebhooks({ merchantId, kind: 'WEBHOOK_CHANGED', about }, null)
@@ -95,7 +96,9 @@ function registerRecords(
   registerEvents(server, { ...storage, ...adapters.eventStreamLimits, realTime })
 }
 
-/** Sandboxes, their clock, faults of webhooks and simulated wallets: test environment only. */
+/**
+ * Registers sandboxes, their clock, fault injection for webhooks and simulated wallets, only in the test environment.
+ */
 function registerTestTools(
   { clock, simulators }: Infrastructure,
   { edge, storage, sandboxPorts, parties: { simulatedWallets, reportIncident }, runJobs }: RouteParts,

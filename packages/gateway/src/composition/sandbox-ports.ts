@@ -9,7 +9,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 import type { Stores } from './stores.ts'
 
-/** What sandboxes need of identity, webhooks and the service's own addresses. */
+/** The dependencies of sandboxes: identity, webhooks and the service's own addresses. */
 export function makeSandboxPorts(
   config: Config,
   { clock, realTime, random, simulators }: Infrastructure,
@@ -21,7 +21,7 @@ export function makeSandboxPorts(
     readonly identity: Pick<Identity, 'addClient' | 'findClientOf' | 'provideClient'>
     readonly rules: EnvironmentRules
     readonly baseUrl: () => string
-    /** Whether an address leads to this service itself. */
+    /** Reports whether an address leads to this service itself. */
     readonly isOwnAddress: (url: URL) => boolean
   },
 ) {

@@ -18,7 +18,7 @@ import {
 import { signingKeyPurpose, webhookSecretPurpose } from '../webhooks/endpoint.store.ts'
 import type { Database } from './tables.ts'
 
-/** Everything that is sealed under the master key. A test holds the list against the tables. */
+/** All columns that are sealed under the master key. A test compares the list with the tables. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('service_keys', ['name'], 'sealed', ({ name }) => serviceKeyPurpose(text(name))),
   column('signing_keys', ['kid'], 'private_sealed', ({ kid }) => keyPurpose(text(kid))),

@@ -26,7 +26,7 @@ import type { Adapters } from './adapters.ts'
 import { createLogExchange } from './log-exchange.ts'
 import type { SimulatorsModule } from './load-simulators.ts'
 
-/** The parties that a gateway asks, and what they do by themselves. */
+/** The parties that a gateway calls, and their own jobs. */
 export interface SelectedProviders {
   /** The servers by id, in the order of the configuration. */
   readonly threeDsServers: ReadonlyMap<string, ThreeDsServer>
@@ -41,7 +41,7 @@ export interface SelectedProviders {
    * process fail on purpose, for one sandbox of many.
    */
   readonly isWatched: (partyId: string) => boolean
-  /** Shoppers and banks of simulated orders decide; gives how many did. */
+  /** Settles simulated orders whose shopper or bank decides now, and returns their number. */
   readonly settleOrders: () => Promise<number>
 }
 
@@ -64,7 +64,7 @@ export const NOTHING_SIMULATED: DescribedProviders = {
   report: null,
 }
 
-/** Before anything is selected. */
+/** The empty selection before the first configuration. */
 export const NOTHING_SELECTED: SelectedProviders = {
   threeDsServers: new Map(),
   providers: new Map(),
@@ -74,7 +74,7 @@ export const NOTHING_SELECTED: SelectedProviders = {
   settleOrders: () => Promise.resolve(0),
 }
 
-/** Chooses among all that may be plugged in: given ones go before configured ones, those before simulated ones. */
+/** Selects the parties: given ones take precedence over configured ones, and those over simulated ones. */
 export function selectProviders(parties: {
   readonly adapters: Partial<Adapters>
   readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServers'> | null
@@ -91,7 +91,8 @@ export function selectProviders(parties: {
   const { adapters, file, simulated, simulators, clock, realTime, sharedClock, logger, telemetry } = parties
   const forServers = { random: parties.random, timers: parties.timers, logger }
   const traceHeaders = () => telemetry.traceHeaders()
-  // Other machines check our signatures by their own clocks, which no test moves. A machine whose clock is off must sign as well as any.
+  // Other machines check our signatures by their own clocks, which no test moves. A machine with a wrong clock must
+  // still sign correctly.
   const { random, timers } = parties
   const connectors = { random, timers, onExchange: createLogExchange(logger) }
   const remote = { clock, realTime: sharedClock, traceHeaders, connectors }
@@ -113,7 +114,7 @@ export function selectProviders(parties: {
     ),
     ...(adapters.providers ?? []),
   ])
-  // Cards would be charged without knowing whose they are, or not at all: better to say so before.
+  // Cards would be charged without authentication, or not at all, so the log warns about it at the start.
   const mayTakeCards = (provider: Provider) =>
     servesCards(provider) && (threeDsServers.size > 0 || authenticatesItself(provider))
   if (![...providers.values()].some(mayTakeCards)) {
@@ -159,7 +160,10 @@ function servesCards({ capabilities }: Provider): boolean {
   return capabilities.methods.has(CARD_METHOD)
 }
 
-/** Whether the provider authenticates cardholders at one of our accounts, so that payments there need no 3-D Secure server. */
+/**
+ * Reports whether the provider authenticates cardholders at one of our accounts, so that payments there need no 3-D
+ * Secure server.
+ */
 function authenticatesItself({ capabilities }: Provider): boolean {
   return (capabilities.authenticatesAt?.size ?? 0) > 0
 }

@@ -19,7 +19,7 @@ import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
 import { openEphemeralStore, type EphemeralStore } from '@sluice/platform/secrets/ephemeral-store'
 import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
 
-/** Everything that keeps data, and the delivery of the events that its commits write. */
+/** All stores, and the delivery of the events that their commits write. */
 export interface Storage extends Pick<EphemeralStore, 'ephemeralSecrets'> {
   readonly stores: Stores
   readonly webhooks: WebhookDelivery
@@ -30,7 +30,7 @@ export interface Storage extends Pick<EphemeralStore, 'ephemeralSecrets'> {
 /**
  * Opens the stores: their commits are counted, erase ephemeral keys and wake the delivery of webhooks.
  *
- * @param baseUrl - known once the server listens.
+ * @param baseUrl - the base URL, which is known once the server listens.
  */
 export async function openStorage(
   config: Config,

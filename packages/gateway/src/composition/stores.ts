@@ -72,10 +72,10 @@ export type Stores = ReturnType<typeof openStores>
 /**
  * The store of every slice.
  *
- * @param onDue - called after a commit that has something for a merchant's webhooks.
- * @param onEvent - called after a commit that has an event of a merchant.
- * @param deadlinesOf - what a provider declares of the payments that it approves.
- * @param links - how the addresses of payment links are made.
+ * @param onDue - called after a commit with a delivery for a merchant's webhooks.
+ * @param onEvent - called after a commit with an event of a merchant.
+ * @param deadlinesOf - returns the deadlines that a provider declares for approved payments.
+ * @param links - creates the addresses of payment links.
  */
 export function openStores(
   infrastructure: Infrastructure,
@@ -168,7 +168,7 @@ export function openStores(
   }
 }
 
-/** The simulators of this process keep their books in its database: their tables are known from them alone. */
+/** The simulators of this process store their books in its database, and only they know their tables. */
 function copiedTables({ simulators }: Infrastructure) {
   const books = simulators?.SIMULATOR_TABLES ?? { tenants: [], deadlines: [] }
   return {

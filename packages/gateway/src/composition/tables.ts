@@ -24,7 +24,7 @@ import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
 import { TRANSACTION_TABLES, type TransactionTables } from '../transactions/index.ts'
 import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
 
-/** Every table of the gateway. Only composition, auditors and tests see them together; a slice sees its own. */
+/** All tables of the gateway. Only composition, invariants and tests see them together; a slice sees its own. */
 export type Database = AuditTables &
   ConfigurationFileTables &
   CustomerTables &
@@ -45,7 +45,7 @@ export type Database = AuditTables &
   TransactionTables &
   WebhookTables
 
-/** Merchants last: what they own is removed before them. */
+/** Merchants come last, because their data is removed before them. */
 export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>([
   AUDIT_TABLES,
   CONFIGURATION_FILE_TABLES,
@@ -68,7 +68,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   MERCHANT_TABLES,
 ])
 
-/** Every table of the simulators, which keep their books in the database of the gateway that loads them. */
+/** All tables of the simulators, which store their books in the database of the gateway that loads them. */
 const SIMULATED: Readonly<Record<keyof SimulatorTables, true>> = {
   simulated_authorizations: true,
   simulated_callbacks: true,
@@ -81,10 +81,10 @@ const SIMULATED: Readonly<Record<keyof SimulatorTables, true>> = {
   simulated_refunds: true,
 }
 
-/** Their names alone, for where no simulator is loaded. */
+/** The names of the simulators' tables, for processes without simulators. */
 export const SIMULATOR_TABLE_NAMES: readonly string[] = Object.keys(SIMULATED)
 
-/** The lists of one slice, among the tables of all. */
+/** The table lists of all slices. */
 type Part<Table extends string> = Omit<OwnedTables<Table>, 'erasure'> & {
   readonly erasure: Partial<OwnedTables<Table>['erasure']>
 }

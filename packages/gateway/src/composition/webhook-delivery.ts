@@ -15,20 +15,23 @@ import type { Infrastructure } from './infrastructure.ts'
 import { instrumentPost } from './instrument.ts'
 import type { Observability } from './observability.ts'
 
-/** Processes that write events and processes that send them meet here. */
+/** The channel between processes that write events and those that send them. */
 const CHANNEL = 'sluice_webhooks'
 
-/** The delivery of webhooks, as far as it is this process's business. */
+/** The part of webhook delivery that this process does. */
 export interface WebhookDelivery {
-  /** Tells the dispatchers that a merchant has a delivery due. */
+  /** Notifies the dispatchers that a merchant has a due delivery. */
   onDue(merchantId: string): void
   start(): Promise<void>
-  /** Makes an attempt at every due delivery of a merchant, or of all; gives how many there were. */
+  /** Attempts every due delivery of a merchant, or of all merchants. Returns their number. */
   runDue(merchantId?: string): Promise<number>
   stop(): Promise<void>
 }
 
-/** Tells the dispatchers of other processes that a merchant has something due; the embedded database has none. */
+/**
+ * Notifies the dispatchers of other processes that a merchant has a due delivery; the embedded database has no other
+ * processes.
+ */
 function createAnnounceDue({
   db,
   dialect,
@@ -70,7 +73,7 @@ export function makeWebhookDelivery(
       : (merchantId) => void announce(merchantId),
     async start() {
       if (!sendsHere) return
-      // The embedded database has one process at a time: the process that was sending when it closed has ended.
+      // Only one process at a time uses the embedded database, so the process that was sending has ended.
       if (dialect === 'sqlite') await queue.endLeases()
       dispatcher.start()
       if (config.databaseUrl === null) return
