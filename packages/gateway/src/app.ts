@@ -26,43 +26,49 @@ import { prepareDemo } from './merchants/index.ts'
 export type { Adapters } from './composition/adapters.ts'
 export type { AppAddresses } from './composition/edge.ts'
 
-/** A gateway that was built and can listen. */
+/** A gateway that is ready to listen. */
 export interface App {
-  /** The gateway's HTTP server: requests can be injected without a socket. */
+  /** The gateway's HTTP server, into which requests can be injected without a socket. */
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
-  /** A one-time link into the portal, as owner of the `demo` sandbox; null where there is none. */
+  /** A one-time link into the portal, as owner of the `demo` sandbox; null without a portal. */
   makePortalLink(): Promise<string | null>
-  /** Says "not ready" from now on and serves on, until {@link App.close}: balancers go elsewhere meanwhile. */
+  /**
+   * Reports "not ready" but continues to serve until {@link App.close}, so that load balancers switch to other
+   * processes.
+   */
   drain(): void
-  /** Reads the configuration file and its secrets again. A file that cannot be used is logged, and changes nothing. */
+  /** Reloads the configuration file and its secrets. An invalid file is logged, and changes nothing. */
   reload(): Promise<void>
-  /** Where the service answers; before {@link App.listen} as it is configured. */
+  /** The address of the service; before {@link App.listen} the configured one. */
   addresses(): AppAddresses
-  /** Opens the port of the configuration. It resolves once requests are taken. */
+  /** Opens the configured port. Resolves once requests are accepted. */
   listen(): Promise<
     AppAddresses & {
-      /** Null where no metrics are configured. */
+      /** Null if no metrics are configured. */
       readonly metricsUrl: string | null
-      /** Origins by name, and where browsers find them that do not resolve it; empty in production. */
+      /** The origins by name, with an address for browsers that do not resolve the name; empty in production. */
       readonly fallbackOrigins: Readonly<Record<string, string>>
     }
   >
-  /** Does at once everything that is due, and what becomes due by that; gives how much was done. */
+  /** Runs at once all jobs that are due, and those that become due through them. Returns how much they did. */
   runDueWork(): Promise<number>
-  /** Finishes what runs, takes nothing new, and gives the database back. */
+  /** Accepts no new work, finishes the running work, and closes the database. */
   close(): Promise<void>
 }
 
-/** With what tests look at and merchants do not: its types would bring the whole contract along. */
+/**
+ * A gateway with the members for tests, which merchants do not get because their types would include the whole
+ * contract.
+ */
 export interface AppWithPortal extends App {
-  /** Where people sign in; null where they cannot. */
+  /** The address of the sign-in page; null without one. */
   readonly portal: Pick<Portal, 'clients' | 'auth' | 'users'> | null
 }
 
 /**
- * Puts the gateway together: here and in `composition/` every slice and every adapter is known, and nowhere else.
+ * Assembles the gateway. Only this file and `composition/` know every slice and every adapter.
  *
  * @throws When the database or a secret cannot be used; the message says what to do.
  */
@@ -73,7 +79,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const infrastructure = instrumentCommits(await createInfrastructure(config, adapters), telemetry)
   const configuration = createLiveConfiguration(config, infrastructure, file, { adapters, logger })
   await joinKeyReaders(infrastructure)
-  // Before anything is dated, leased or due.
+  // Before anything gets a time, a lease or a due date.
   const start = infrastructure.heartbeat.job.run().then(() => configuration.apply())
   await start.catch(async (error: unknown) => {
     await infrastructure.closeDatabase()
@@ -163,17 +169,17 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     reload: () => configuration.reload(),
     async close() {
       readiness.drain()
-      // Beside each other, for each may wait as long as a provider takes.
+      // In parallel, because each may wait as long as a provider call.
       await Promise.all([server.close(), work.stop()])
       await edge.failures
         .write()
         .catch((error: unknown) => logger.error({ err: error }, 'requests that failed were not written'))
-      // Last, for what the others ended meanwhile is told too.
+      // Last, so that it includes what the others ended in the meantime.
       await webhooks.stop()
       await observability.stop()
       await accountability.recordProcess('gateway.stop')
       accountability.close()
-      // Without it a new master key waits for this process for a minute.
+      // Otherwise a new master key waits a minute for this process.
       await infrastructure.keyReaders
         .leave()
         .catch((error: unknown) =>

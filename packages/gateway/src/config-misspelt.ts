@@ -2,7 +2,7 @@ import { CONFIG_VARIABLES, type ConfigVariable } from './config-variables.ts'
 import type { ConfigProblem } from './config-values.ts'
 import { editDistance } from '@sluice/shared/edit-distance'
 
-/** A letter too many, too few or wrong, or two that changed places. More may be a name of something else. */
+/** One letter inserted, missing, wrong or transposed. More differences may be another name. */
 const SLIPS_MAX = 2
 
 const READ: ReadonlySet<string> = new Set(
@@ -12,8 +12,8 @@ const READ: ReadonlySet<string> = new Set(
 )
 
 /**
- * Variables that look like one that is read, and are none: what they were to do would be left out without a word. Others
- * that begin with `SLUICE_` belong to clients and tools.
+ * Finds variables that look like a misspelled one, which would otherwise be ignored silently. Other variables that
+ * begin with `SLUICE_` belong to clients and tools.
  */
 export function misspeltProblems(
   env: Readonly<Record<string, string | undefined>>,

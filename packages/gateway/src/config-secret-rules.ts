@@ -3,25 +3,25 @@ import { createHash } from 'node:crypto'
 import { exportPublicKey, readPrivateKey } from '@sluice/shared/p256'
 import { isSigningKey } from '@sluice/platform/crypto/standard-webhook'
 
-/** What a secret is for decides its form. */
+/** The purposes of secrets. The purpose determines the form. */
 export type SecretForm = 'random' | 'issued' | 'webhook' | 'signing-key' | 'wallet-key'
 
-/** The form of a secret that somebody else made, such as a key of a provider. */
+/** The form of a secret from somebody else, such as a key of a provider. */
 export interface GivenSecret {
   readonly pattern: RegExp | null
-  /** What it is, and where it is shown. */
+  /** The published secrets, and where they are shown. */
   readonly description: string
 }
 
-/** Below that it could be found by trying. */
+/** A shorter secret could be guessed by brute force. */
 const MIN_BYTES = 32
 
-// A random text of 32 characters or more has more different ones; a filled or typed one has not.
+// A random text of 32 characters or more has more distinct characters; a placeholder or a typed text does not.
 const DISTINCT_MIN = { hexadecimal: 8, any: 16 } as const
 
-/** SHA-256 of secrets that stand in documents and tests, here or of the Standard Webhooks project. */
+/** SHA-256 of secrets that are published in documents and tests, here or of the Standard Webhooks project. */
 const PUBLISHED: ReadonlySet<string> = new Set([
-  // The two that the documents of Standard Webhooks and of its best known implementation show.
+  // From the documents of Standard Webhooks and of its best known implementation.
   '96ad2ccd81462a766178ae09a71df55f548a3f66da11606f9cdf40b391e22dd0',
   '2dd745ff991276aed56826de4e41d9d81b006c671a1491c08e9fc74e9362d95a',
   // The public half of the recipient's key in the test suite of the wallet's own library.
@@ -38,7 +38,7 @@ export function isPublished(secret: string): boolean {
   return PUBLISHED.has(digestOf(secret))
 }
 
-/** What is wrong with a secret: what was got and what to do; null when it can be used. */
+/** Returns the problem with a secret, with the fix; null if it is valid. */
 export function validateSecret(
   secret: string,
   form: SecretForm | GivenSecret,
@@ -66,7 +66,7 @@ export function validateSecret(
   return looksRandom(secret) ? null : { got: REPEATING, fix: make }
 }
 
-/** A key may be written in many ways, so that its public half is what tells it. */
+/** A key has many encodings, so it is identified by its public half. */
 function validateWalletKey(pem: string): { got: string; fix: string } | null {
   const key = readPrivateKey(pem)
   if (key === null) return { got: 'something else than a private P-256 key in PEM', fix: MAKE['wallet-key'] }
@@ -94,7 +94,10 @@ function readWebhookSecret(secret: string): Buffer | null {
   return bytes.toString('base64') === text ? bytes : null
 }
 
-/** Hexadecimal, Base64 or the like; what people type has blanks, one case only, or few different characters. */
+/**
+ * Reports whether a text looks like hexadecimal, Base64 or similar. Text that people type has blanks, one case only,
+ * or few distinct characters.
+ */
 function looksRandom(secret: string): boolean {
   const distinct = new Set(secret).size
   if (/^[0-9a-f]+$/i.test(secret)) return distinct >= DISTINCT_MIN.hexadecimal

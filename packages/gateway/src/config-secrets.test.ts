@@ -5,16 +5,16 @@ import { findAccess } from './config-secrets.ts'
 const [ROOT, GATEWAY] = [0, 990]
 
 it.each([
-  ['its owner alone', 0o600, GATEWAY, null],
+  ['only its owner', 0o600, GATEWAY, null],
   ['everybody', 0o604, ROOT, 'o='],
-  ['everybody, to write', 0o602, ROOT, 'o='],
-  ['a group that may write', 0o660, ROOT, 'g-w'],
-  ['a group that needs not read', 0o640, GATEWAY, 'g='],
-  ['the group of the gateway, of a file of root', 0o640, ROOT, null],
+  ['everybody, with write access', 0o602, ROOT, 'o='],
+  ['a group with write access', 0o660, ROOT, 'g-w'],
+  ['a group that does not need to read', 0o640, GATEWAY, 'g='],
+  ['the gateway’s group, for a file of root', 0o640, ROOT, null],
 ])('a secret for %s: %o of %i', (_who, mode, uid, fix) => {
   expect(findAccess({ mode: 0o100_000 | mode, uid }, GATEWAY)?.mode ?? null).toBe(fix)
 })
 
-it('root reads what it wrote for the group of the gateway', () => {
+it('root reads files that it wrote for the gateway’s group', () => {
   expect(findAccess({ mode: 0o100_640, uid: ROOT }, ROOT)).toBeNull()
 })

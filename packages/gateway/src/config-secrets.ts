@@ -7,11 +7,11 @@ import { isPublished } from './config-secret-rules.ts'
 import type { ConfigProblem } from './config-values.ts'
 
 /**
- * The latest master key of the file.
+ * Returns the latest master key in the file.
  *
- * @param isRequired - whether it comes from nowhere else.
- * @param isProduction - where the file must be for this process alone.
- * @param problems - grows by what is wrong with it.
+ * @param isRequired - whether there is no other source.
+ * @param isProduction - whether only this process may have access to the file.
+ * @param problems - gets the problems of the file.
  */
 export function readMasterKey(
   file: string | null,
@@ -51,7 +51,7 @@ export function readMasterKey(
   return latest === undefined ? null : new Secret(Buffer.from(latest.key))
 }
 
-/** The file's text without the line end that editors add; `null` when it cannot be used. */
+/** Returns the file's text without the final line break of editors; `null` if it cannot be used. */
 export function readSecretFile(
   name: string,
   file: string,
@@ -77,8 +77,8 @@ export function readSecretFile(
 }
 
 /**
- * What more than this process may do with a file, and the mode that ends it. A file of another owner is read by the group of this
- * process: a mounted secret of Kubernetes is, and so is a file of root.
+ * Returns the excess permissions of a file, and the mode that removes them. A file of another owner may be readable
+ * by the group of this process, like a mounted Kubernetes secret and a file of root.
  */
 export function findAccess(
   { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
@@ -86,7 +86,7 @@ export function findAccess(
 ): { readonly got: string; readonly mode: string } | null {
   if ((mode & 0o007) !== 0) return { got: 'which everybody on this machine may read', mode: 'o=' }
   if ((mode & 0o020) !== 0) return { got: 'which its group may write', mode: 'g-w' }
-  // A command that root runs reads the files of the group that the gateway is in.
+  // A command of root may read files of the gateway's group.
   const isOurs = uid !== 0 && uid === ownUid
   return isOurs && (mode & 0o040) !== 0
     ? { got: 'which belongs to this process and which its group may read', mode: 'g=' }

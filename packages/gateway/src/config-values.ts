@@ -5,20 +5,20 @@ import { isLoopbackUrl, parseUrl } from '@sluice/types'
 import type { AuditTarget } from '@sluice/platform/audit/audit-stream'
 import type { ListenAddress } from '@sluice/platform/http/http-config'
 
-/** What a text became, or what to write instead. */
+/** The parsed value, or what to write instead. */
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fix: string }
 
 export type Parse<Value> = (text: string) => Parsed<Value>
 
-/** One thing that is wrong with the configuration. */
+/** One problem in the configuration. */
 export interface ConfigProblem {
-  /** The variable, and the option where that was used. */
+  /** The variable, with the option if that was used. */
   readonly name: string
-  /** What was there; never a secret. */
+  /** The given value; never a secret. */
   readonly got: string
-  /** What to give instead, as a sentence without a full stop. */
+  /** The fix, as a sentence without a full stop. */
   readonly fix: string
 }
 
@@ -40,7 +40,7 @@ export function switchedOn(text: string): Parsed<boolean> {
   return ['on', 'off'].includes(text) ? parsed(text === 'on') : refused('give on or off')
 }
 
-/** Some of the words, separated by commas; each counts once. */
+/** Parses some of the words, separated by commas, without duplicates. */
 export function someOf<Word extends string>(...words: readonly Word[]): Parse<readonly Word[]> {
   return (text) => {
     const given = new Set(text.split(',').map((word) => word.trim()))
@@ -55,42 +55,42 @@ export function anyText(text: string): Parsed<string> {
   return parsed(text)
 }
 
-/** A name that a script can write; ASCII, because it is inserted into one. */
+/** A name that is valid in JavaScript; ASCII, because it is inserted into a script. */
 export function identifier(text: string): Parsed<string> {
   return /^[A-Za-z_$][\w$]{0,63}$/.test(text)
     ? parsed(text)
     : refused('give a name of at most 64 letters, digits, _ and $ that does not begin with a digit')
 }
 
-// As many characters of the smallest alphabet as 128 random bits need in hexadecimal digits.
+// The number of hexadecimal digits of 128 random bits.
 const TOKEN_MIN_CHARS = 32
 
-/** What fits into an Authorization header (RFC 6750 §2.1). */
+/** The syntax of bearer tokens in an Authorization header (RFC 6750 §2.1). */
 export function bearerToken(text: string): Parsed<string> {
   return text.length >= TOKEN_MIN_CHARS && /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
     ? parsed(text)
     : refused(`give at least ${TOKEN_MIN_CHARS} letters and digits, as openssl rand -base64 32 makes them`)
 }
 
-/** Letters, digits, `-` and `_`: the realm stands in paths and in a quoted header value. */
+/** Letters, digits, `-` and `_`, because the realm appears in paths and in a quoted header value. */
 export function realmName(text: string): Parsed<string> {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? parsed(text) : refused('give 1 to 64 letters, digits, - and _')
 }
 
-/** Scheme, host and port. Without a path, because everything that is served stands below the root. */
+/** Parses scheme, host and port. A path is not allowed, because everything is served below the root. */
 export function originUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
   if (!url.ok) return url
   return url.value.pathname === '/' ? parsed(url.value.origin) : refused('leave out the path')
 }
 
-/** An address that may have a path; the slash at its end is dropped. */
+/** Parses an address with an optional path, and drops a trailing slash. */
 export function webUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
   return url.ok ? parsed((url.value.origin + url.value.pathname).replace(/([^/])\/+$/, '$1')) : url
 }
 
-/** Of a collector, which often stands in the same private network and speaks plain HTTP. */
+/** Parses the address of a collector, which is often in the same private network and uses plain HTTP. */
 export function collectorUrl(text: string): Parsed<string> {
   const url = parseUrl(text)
   const isUsable =
@@ -98,14 +98,14 @@ export function collectorUrl(text: string): Parsed<string> {
   return isUsable ? parsed(text) : refused('give an address such as http://127.0.0.1:4318/v1/traces')
 }
 
-/** Stays as it is written, for it is compared: some issuers end with a slash. */
+/** Parses an issuer and keeps it as written, because it is compared literally: some issuers end with a slash. */
 export function issuerUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
   return url.ok ? parsed(text) : url
 }
 
-/** Words without white space, separated by commas. */
-/** Of TCP, separated by commas. */
+/** Parses words without white space, separated by commas. */
+/** Parses TCP ports, separated by commas. */
 export function ports(text: string): Parsed<readonly number[]> {
   const all = text.split(',').map((part) => Number(/^\s*\d{1,5}\s*$/.test(part) ? part : NaN))
   return all.every((port) => port >= 1 && port <= 65_535)
@@ -132,7 +132,7 @@ function parseWebUrl(text: string): Parsed<URL> {
   return parsed(url)
 }
 
-/** A file, or a syslog collector that takes UDP. */
+/** Parses a file or the address of a syslog collector over UDP. */
 export function auditTarget(text: string): Parsed<AuditTarget> {
   if (!text.startsWith('udp://')) return parsed({ kind: 'file', path: resolve(text) })
   const address = listenAddress(text.slice('udp://'.length))
@@ -152,7 +152,7 @@ export function postgresUrl(text: string): Parsed<string> {
     : refused('give an address such as postgres://user:password@host:5432/database')
 }
 
-/** libpq understands a list of hosts; the driver does not, and would take it for one name. */
+/** libpq accepts a list of hosts; the driver does not, and would read it as one name. */
 function namesSeveralHosts(text: string): boolean {
   const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(text) ?? []
   const hosts = authority.slice(authority.lastIndexOf('@') + 1)
@@ -171,7 +171,7 @@ export function listenAddress(text: string): Parsed<ListenAddress> {
     : refused('give an address and a port such as 127.0.0.1:9464 or [::1]:9464')
 }
 
-/** Addresses and networks, separated by commas. */
+/** Parses addresses and networks, separated by commas. */
 export function networks(text: string): Parsed<readonly string[]> {
   const all = text.split(',').map((network) => network.trim())
   return all.every(isNetwork) ? parsed(all) : refused('give networks such as 10.0.0.0/8, fd00::/8')
@@ -180,7 +180,7 @@ export function networks(text: string): Parsed<readonly string[]> {
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Names with a dot, as {@link URL} writes them, separated by commas. */
+/** Parses host names with a dot, as {@link URL} writes them, separated by commas. */
 export function hostNames(text: string): Parsed<readonly string[]> {
   const all = text.split(',').map((name) => name.trim().toLowerCase())
   return all.every((name) => HOST_NAME.test(name))
@@ -188,7 +188,7 @@ export function hostNames(text: string): Parsed<readonly string[]> {
     : refused('give host names such as erp.corp.example, without a port')
 }
 
-/** A prefix of 0 is everybody, whose word on who is calling cannot count. */
+/** A prefix of 0 includes everybody, whose statements about the caller cannot be trusted. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)

@@ -22,31 +22,34 @@ import {
   words,
 } from './config-values.ts'
 
-/** What a process of the gateway can be there for. @see docs/operations/processes.md#roles */
+/** The roles of a gateway process. @see docs/operations/processes.md#roles */
 export const ROLES = ['api', 'dispatcher', 'janitor'] as const
 
 export type ProcessRole = (typeof ROLES)[number]
 
-/** A chargeback may come months later, a refund within days: below a month, payments under way would lose their customer. */
+/**
+ * Chargebacks arrive months later, refunds within days. With less than a month, open payments would lose their
+ * customer.
+ */
 const RETENTION_MIN_DAYS = 30
-/** A century: longer is no limit. */
+/** A century, beyond which a limit has no effect. */
 const RETENTION_MAX_DAYS = 36_500
-/** Ids carry one byte. */
+/** Ids contain one byte for it. */
 const POD_MAX = 255
 
 /** One environment variable that the gateway reads. */
 export interface ConfigVariable<Value = unknown> {
-  /** What it sets, in one sentence of the documentation. */
+  /** The meaning, in one sentence of the documentation. */
   readonly meaning: string
-  /** As it would be written; `null` when there is none. */
+  /** The default as it would be written; `null` without one. */
   readonly default: string | null
-  /** A value that is taken. */
+  /** A valid value. */
   readonly example: string
-  /** The option of `sluice-gateway start` that goes before the variable, without its dashes. */
+  /** The option of `sluice-gateway start` that overrides the variable, without its dashes. */
   readonly flag?: string
-  /** Never printed; `<name>_FILE` may name a file that holds it instead. */
+  /** Secrets are never printed, and `<name>_FILE` may name a file with the value. */
   readonly isSecret?: true
-  /** Reads the text of the environment; what it refuses becomes a {@link ConfigProblem}. */
+  /** Parses the text of the environment; a rejected value becomes a {@link ConfigProblem}. */
   readonly parse: Parse<Value>
 }
 
@@ -54,7 +57,7 @@ function variable<Value>(row: ConfigVariable<Value>): ConfigVariable<Value> {
   return row
 }
 
-/** Everything that can be configured. The documentation's table and `--help` are made of it. */
+/** All configuration variables. The table in the documentation and `--help` are generated from them. */
 export const CONFIG_VARIABLES = {
   SLUICE_ENVIRONMENT: variable({
     meaning:
@@ -176,14 +179,14 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_DATABASE_POOL: variable({
     meaning: 'How many connections to PostgreSQL this process opens at most',
-    // Eight saturate a small server (measured); more only queue inside it.
+    // Eight connections saturate a small server (measured); more would only queue inside it.
     default: '8',
     example: '6',
     parse: wholeNumber(2, 100),
   }),
   SLUICE_DATABASE_TIMEOUT_MS: variable({
     meaning: 'How long PostgreSQL may work on one statement, in milliseconds; then it is canceled',
-    // No query of ours takes long; one that does must not hold a connection and its locks.
+    // No query of the gateway takes long; one that does must not hold a connection and its locks.
     default: '3000',
     example: '5000',
     parse: wholeNumber(100, 60_000),
@@ -274,7 +277,7 @@ export const CONFIG_VARIABLES = {
   SLUICE_PROVIDER_TIMEOUT_MS: variable({
     meaning:
       'How long a provider may take, in milliseconds; after that the outcome is unknown and is asked for',
-    // Above the longest delay that a simulated provider can be asked for, so that a slow answer is not yet a lost one.
+    // Longer than the longest delay of a simulated provider, so that a slow answer is not yet a lost one.
     default: '35000',
     example: '20000',
     parse: wholeNumber(1_000, 120_000),
@@ -406,7 +409,7 @@ export const CONFIG_VARIABLES = {
 /** The name of an environment variable of the gateway, `SLUICE_PORT`. */
 export type ConfigVariableName = keyof typeof CONFIG_VARIABLES
 
-/** What the variables are once they were parsed; `null` where nothing was given and there is no default. */
+/** The parsed variables; `null` for those without a value and a default. */
 export type ConfigValues = {
   readonly [Name in ConfigVariableName]:
     | ((typeof CONFIG_VARIABLES)[Name] extends ConfigVariable<infer Value> ? Value : never)

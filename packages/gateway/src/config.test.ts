@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG_VARIABLES, readConfig, type Variables } from './config.ts'
 
 let folder: string
-/** Stands in this repository, so everybody has it. */
+/** A key from this repository, which everybody has. */
 const publishedKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString(
   'base64',
 )
@@ -54,7 +54,7 @@ describe('readConfig', () => {
     expect(readConfig({}, { [name]: '' })).toMatchObject({ ok: true })
   })
 
-  it('leaves variables alone that belong to clients, tools and Kubernetes', () => {
+  it('ignores variables of clients, tools and Kubernetes', () => {
     const names = [
       'SLUICE_CLIENT_ID',
       'SLUICE_TERMINAL_ID',
@@ -65,7 +65,7 @@ describe('readConfig', () => {
     expect(problemsOf(Object.fromEntries(names.map((name) => [name, 'given'])))).toEqual([])
   })
 
-  it('needs nothing on a laptop', () => {
+  it('requires nothing on a laptop', () => {
     const reading = readConfig({}, {})
     expect(reading).toMatchObject({
       ok: true,
@@ -81,7 +81,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('prefers options to the environment, and takes empty variables for absent ones', () => {
+  it('prefers options to the environment, and treats empty variables as absent', () => {
     const reading = readConfig(
       { port: '0', data: '/tmp/x' },
       { SLUICE_PORT: '9', SLUICE_BASE_URL: '', SLUICE_DATA_DIR: 'y' },
@@ -92,7 +92,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('drops white space around a variable, and refuses quotes by the name of the variable', () => {
+  it('trims variables, and rejects quotes with the name of the variable', () => {
     expect(readConfig({}, { SLUICE_REALM: ' shop\r\n' })).toMatchObject({
       config: { http: { realm: 'shop' } },
     })
@@ -100,7 +100,7 @@ describe('readConfig', () => {
       expect(problemsOf({ SLUICE_REALM })).toEqual(['SLUICE_REALM'])
   })
 
-  it('does everything in one process unless told otherwise', () => {
+  it('has all roles in one process by default', () => {
     const rolesOf = (env: Variables) => {
       const reading = readConfig({}, env)
       return reading.ok ? [...reading.config.roles] : reading.problems
@@ -123,7 +123,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('shows metrics to other machines only with a token', () => {
+  it('serves metrics to other machines only with a token', () => {
     const token = 'x'.repeat(40)
     expect(problemsOf({ SLUICE_METRICS_ADDRESS: '127.0.0.1:9464' })).toEqual([])
     expect(problemsOf({ SLUICE_METRICS_ADDRESS: '[::1]:0' })).toEqual([])
@@ -134,7 +134,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('tells all problems at once: the name, what was got, what to do', () => {
+  it('reports all problems at once: the name, the value and the fix', () => {
     const reading = readConfig(
       { port: '80a' },
       {
@@ -209,7 +209,7 @@ describe('readConfig', () => {
   })
 
   it.each(['0.0.0.0/0', '::/0', 'proxy.internal', '10.0.0.0/8/8', '10.0.0.0/', ''])(
-    'refuses networks of trusted proxies that are too wide or malformed: %j',
+    'rejects networks of trusted proxies that are too wide or malformed: %j',
     (networks) => {
       expect(problemsOf({ SLUICE_TRUSTED_PROXIES: networks })).toEqual(
         networks ? ['SLUICE_TRUSTED_PROXIES'] : [],
@@ -217,7 +217,7 @@ describe('readConfig', () => {
     },
   )
 
-  it('wants origins that browsers keep apart, and none of simulators in production', () => {
+  it('requires origins that browsers isolate, and none of simulators in production', () => {
     const pay = { ...productionEnv(), SLUICE_METHODS_URL: 'https://methods.example.com' }
     expect(problemsOf(pay)).toEqual([])
     expect(problemsOf({ ...pay, SLUICE_METHODS_URL: 'https://pay.example.com' })).toEqual([
@@ -236,7 +236,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...pay, SLUICE_BANK_PORT: '8083' })).toEqual(['SLUICE_BANK_PORT'])
   })
 
-  it('keeps secrets out of everything that prints a configuration', () => {
+  it('prints no secret of a configuration', () => {
     const reading = readConfig({}, productionEnv())
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
     expect(reading.config.databaseUrl?.reveal()).toBe(
@@ -267,11 +267,11 @@ describe('readConfig', () => {
       { SLUICE_OPERATOR_TOKEN: randomBytes(32).toString('hex') },
       'SLUICE_OPERATOR_TOKEN',
     ],
-  ])('refuses in production: %s', (_, change, name) => {
+  ])('rejects in production: %s', (_, change, name) => {
     expect(problemsOf({ ...productionEnv(), ...change })).toEqual([name])
   })
 
-  it('takes several master keys, and seals with the latest', () => {
+  it('accepts several master keys, and seals with the latest', () => {
     const next = randomBytes(32).toString('base64')
     const file = secretFile('keyring', `# rotated yearly\n${key}\n${next} 2026-11-22T16:00:00Z\n`)
     const reading = readConfig({}, { ...productionEnv(), SLUICE_MASTER_KEY_FILE: file })
@@ -280,28 +280,28 @@ describe('readConfig', () => {
     expect(reading.config.masterKeySource).toEqual({ file })
   })
 
-  it('takes a command in place of the master key file, and not both', () => {
+  it('accepts a command instead of the master key file, but not both', () => {
     const command = { SLUICE_MASTER_KEY_COMMAND: '/usr/local/bin/keys' }
     expect(problemsOf({ ...productionEnv(), ...command })).toEqual(['SLUICE_MASTER_KEY_COMMAND'])
     expect(problemsOf({ ...productionEnv(), ...command, SLUICE_MASTER_KEY_FILE: undefined })).toEqual([])
   })
 
   it.each<[string, string, number]>([
-    ['a time that is none', `${randomBytes(32).toString('base64')} tomorrow`, 0o600],
+    ['an invalid time', `${randomBytes(32).toString('base64')} tomorrow`, 0o600],
     ['31 bytes', Buffer.alloc(31, 'abcdefghijklmnopqrstuvwxyz').toString('base64'), 0o600],
     ['zeros', Buffer.alloc(32).toString('base64'), 0o600],
-    ['a key of a repository', publishedKey, 0o600],
+    ['a key from a repository', publishedKey, 0o600],
     ['a pass phrase', 'correct horse battery staple', 0o600],
-    ['a file that everybody may read', key, 0o644],
-    ['a file that its group may write', key, 0o660],
-  ])('refuses a master key: %s', (name, text, mode) => {
+    ['a world-readable file', key, 0o644],
+    ['a group-writable file', key, 0o660],
+  ])('rejects a master key: %s', (name, text, mode) => {
     const file = secretFile(name, text, mode)
     expect(problemsOf({ ...productionEnv(), SLUICE_MASTER_KEY_FILE: file })).toEqual([
       'SLUICE_MASTER_KEY_FILE',
     ])
   })
 
-  it('refuses a secret that is given twice or cannot be read', () => {
+  it('rejects a secret that is given twice or cannot be read', () => {
     expect(problemsOf({ ...productionEnv(), SLUICE_DATABASE_URL: 'postgres://db/sluice' })).toEqual([
       'SLUICE_DATABASE_URL',
     ])
@@ -325,7 +325,7 @@ describe('readConfig', () => {
     expect(problemsOf(env)).toEqual(names)
   })
 
-  it('keeps an issuer as it is written, and wants it and its keys over https in production', () => {
+  it('keeps an issuer as written, and requires https for it and its keys in production', () => {
     const issuer = 'https://login.example/tenant/'
     const env = { SLUICE_TRUSTED_ISSUER: issuer, SLUICE_TRUSTED_ISSUER_CLIENTS: 'shop, jobs' }
     expect(readConfig({}, { ...productionEnv(), ...env })).toMatchObject({
@@ -344,7 +344,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('limits rates in production, and elsewhere when it is told to', () => {
+  it('limits rates in production, and elsewhere if configured', () => {
     const limits = (env: Variables) => {
       const reading = readConfig({}, env)
       return reading.ok && reading.config.rateLimits
@@ -356,7 +356,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('has webhooks sent to this machine where nobody else reaches it, and elsewhere when it is told to', () => {
+  it('sends webhooks to this machine if no other machine reaches it, and otherwise if configured', () => {
     const sends = (env: Variables) => {
       const reading = readConfig({}, env)
       return reading.ok && reading.config.localReceivers

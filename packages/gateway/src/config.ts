@@ -1,6 +1,6 @@
 /**
- * The only reader of the process's environment, arguments and secret files. What it gives is typed, checked and
- * frozen; what is wrong is told all at once.
+ * The only reader of the process's environment, arguments and secret files. Its result is typed, checked and frozen,
+ * and it reports all errors at once.
  */
 import { resolve } from 'node:path'
 import type { LevelWithSilent } from 'pino'
@@ -32,13 +32,13 @@ export {
 } from './config-variables.ts'
 
 export interface ForeignIssuerConfig {
-  /** As its tokens name it. */
+  /** The issuer as its tokens name it. */
   readonly issuer: string
-  /** `null`: its discovery document says. */
+  /** The address of its keys; `null` to use its discovery document. */
   readonly jwksUrl: string | null
-  /** That its tokens must name; `null`: ours, where they name one at all. */
+  /** The audience that its tokens must name; `null` for the gateway's own, if they name one at all. */
   readonly audience: string | null
-  /** `azp` of those that may call; `null`: any. */
+  /** The `azp` of the clients that may call; `null` for any. */
   readonly allowedClients: readonly string[] | null
 }
 
@@ -49,83 +49,89 @@ export interface SignInProviderConfig {
   readonly name: string
 }
 
-/** The configuration of a gateway, read and checked; made by `readConfig`. */
+/** The validated configuration of a gateway, from `readConfig`. */
 export interface Config {
   /** `test` has simulators and their tools; `production` has none. */
   readonly environment: Environment
-  /** What the HTTP server needs to know. */
+  /** The configuration of the HTTP server. */
   readonly http: HttpConfig
-  /** Absolute. */
+  /** The absolute path of the data directory. */
   readonly dataDir: string
-  /** Absolute, in order of preference: for secrets that must not reach a disk. The first must work if it was given. */
+  /**
+   * Absolute paths, in order of preference, for secrets that must not reach a disk. If the first was configured, it
+   * must be usable.
+   */
   readonly runtimeDirs: { readonly given: string | null; readonly usual: readonly string[] }
-  /** Absolute; the file is read later, by its readers. `null`: there is none. */
+  /** The absolute path of the configuration file, which is read later; `null` without one. */
   readonly configFile: string | null
-  /** `null`: the embedded database in the data directory. */
+  /** The PostgreSQL database; `null` for the embedded one in the data directory. */
   readonly databaseUrl: Secret<string> | null
-  /** Of PostgreSQL; the embedded database has one connection and no need of limits. */
+  /** The limits of PostgreSQL. The embedded database has one connection and needs none. */
   readonly database: { readonly maxConnections: number; readonly statementTimeoutMs: number }
-  /** What this process does. */
+  /** The roles of this process. */
   readonly roles: ReadonlySet<ProcessRole>
-  /** Between saying "not ready" and taking no more requests. */
+  /** The time between reporting "not ready" and rejecting requests. */
   readonly drainDelayMs: number
-  /** `null`: metrics are off. */
+  /** The address of the metrics; `null` if they are off. */
   readonly metricsAddress: ListenAddress | null
-  /** `null`: nothing is traced. */
+  /** The collector of traces; `null` if nothing is traced. */
   readonly tracesUrl: string | null
-  /** Where a copy of the audit trail goes; `null`: nowhere. */
+  /** The destination for a copy of the audit trail; `null` for none. */
   readonly auditStream: AuditTarget | null
-  /** 32 bytes. `null` in the test environment: one is made in the data directory. */
+  /** 32 bytes; `null` in the test environment, which creates one in the data directory. */
   readonly masterKey: Secret<Buffer> | null
-  /** Where all master keys are read, at the start and again every few seconds. `null`: in the data directory. */
+  /** The source of all master keys, read at the start and every few seconds; `null` for the data directory. */
   readonly masterKeySource: MasterKeySource | null
   /** Whether simulated banks, providers and wallets run in this process; never in production. */
   readonly simulators: boolean
-  /** Opens the tools of the test environment to other machines; `null`: nothing does. */
+  /** The token that opens the tools of the test environment to other machines; `null` to keep them closed. */
   readonly operatorToken: Secret<string> | null
-  /** The token of the program that reads the metrics; `null`: it needs the operator's token where there is one. */
+  /** The token of the program that reads the metrics; `null` to require the operator's token, if there is one. */
   readonly metricsToken: Secret<string> | null
-  /** Whether webhooks are sent to this machine, and logos and fonts fetched from it; never in production. */
+  /** Whether webhooks may be sent to this machine, and logos and fonts fetched from it; never in production. */
   readonly localReceivers: boolean
-  /** Whether callers are held to the documented rates. */
+  /** Whether the documented rate limits apply. */
   readonly rateLimits: boolean
-  /** Whether the janitor compares our pages, as browsers get them, with those of this build. */
+  /** Whether maintenance compares the pages that browsers get with those of this build. */
   readonly tamperCheck: boolean
-  /** Whether this process only shows what a restored copy holds, and sends nothing. */
+  /** Whether this process only shows a restored copy, and sends nothing. */
   readonly isDrill: boolean
-  /** An identity provider whose tokens are accepted beside our own. */
+  /** An identity provider whose tokens are accepted in addition to the gateway's own. */
   readonly foreignIssuer: ForeignIssuerConfig | null
-  /** An OpenID Connect provider by which people may sign in to the portal; `null`: by our own proofs alone. */
+  /** An OpenID Connect provider with which people may sign in to the portal; `null` for none. */
   readonly signInProvider: SignInProviderConfig | null
-  /** Further providers after a decline. */
+  /** The number of further providers after a decline. */
   readonly maxRetries: number
-  /** How long what names the customer of a payment is kept; `null`: for ever. */
+  /** How long personal data of a payment is kept; `null` for ever. */
   readonly retentionDays: number | null
-  /** The number that ids and addresses carry, 0 to 255; `null`: none. */
+  /** The number of the database in ids and addresses, 0 to 255; `null` for none. */
   readonly pod: number | null
-  /** Milliseconds that a provider has for one answer, at least 1. After them its outcome is unknown. */
+  /** The time limit for one answer of a provider, in milliseconds, at least 1. Afterwards the outcome is unknown. */
   readonly providerTimeoutMs: number
-  /** Ports on the internet that are allowed in addresses which merchants give. */
+  /** The ports on the internet that are allowed in merchants' addresses. */
   readonly outgoingPorts: readonly number[]
-  /** Host names of webhook receivers that may be in a private network. */
+  /** The host names of webhook receivers that may be in a private network. */
   readonly insideReceivers: readonly string[]
   /** The name of the browser library's factory on `window`. */
   readonly browserGlobal: string
-  /** The least severe lines that are written; `silent` writes none. */
+  /** The minimum level of log lines; `silent` writes none. */
   readonly logLevel: LevelWithSilent
 }
 
-/** A configuration, or everything that is wrong with it. */
+/** A configuration, or all of its problems. */
 export type ConfigReading =
   | { readonly ok: true; readonly config: Config }
   | {
       readonly ok: false
       readonly problems: readonly ConfigProblem[]
-      /** Of what could be read: enough to find out what else is wrong. */
+      /** The readable part of the configuration, for finding further problems. */
       readonly rest: Pick<Config, 'environment' | 'configFile'>
     }
 
-/** Where a service of the system keeps what shall be gone with the power; systemd makes it for `RuntimeDirectory=sluice`. */
+/**
+ * The directory of a system service for data that must not survive a power loss; systemd creates it for
+ * `RuntimeDirectory=sluice`.
+ */
 const SYSTEM_RUNTIME_DIR = '/run/sluice'
 
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -133,16 +139,16 @@ export type Variables = Readonly<Record<string, string | undefined>>
 /**
  * Reads the configuration.
  *
- * @param flags - options of the command line by name; they go before the environment.
+ * @param flags - options of the command line by name; they override the environment.
  */
 export function readConfig(flags: Variables = {}, env: Variables = process.env): ConfigReading {
   return readConfigOf(flags, env, { fromOutside: false })
 }
 
 /**
- * Reads what of the configuration is no secret, on a machine that only looks at the service from outside.
+ * Reads the parts of the configuration that are not secret, on a machine that only checks the service from outside.
  *
- * @param baseUrl - where it looks; it goes before the environment.
+ * @param baseUrl - the address to check; it overrides the environment.
  */
 export function readPublicConfig(baseUrl: string, flags: Variables, env: Variables): ConfigReading {
   const isPublic = ([name]: [string, unknown]) => {
@@ -201,7 +207,10 @@ interface Given {
   readonly text: string
 }
 
-/** From the command line, the environment, or the file that the environment names. Empty is as good as absent. */
+/**
+ * Returns a value from the command line, the environment, or the file that the environment names. Empty values count
+ * as absent.
+ */
 function findText(
   name: ConfigVariableName,
   flags: Variables,
@@ -229,7 +238,7 @@ function findVariable(name: string, env: Variables, problems: ConfigProblem[]): 
   return null
 }
 
-/** Who signs does not yet say which of its tokens are meant for us. */
+/** The issuer alone does not show which of its tokens are meant for the gateway. */
 function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
   const details = [
     'SLUICE_TRUSTED_ISSUER_AUDIENCE',
@@ -248,7 +257,7 @@ function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
   return isOpen ? [{ name: 'SLUICE_TRUSTED_ISSUER_AUDIENCE', got: 'nothing', fix }] : []
 }
 
-/** A provider is of use only with the client that we are there. */
+/** A provider is useless without the gateway's client there. */
 function signInProblems(values: ConfigValues): readonly ConfigProblem[] {
   const needed = ['SLUICE_SIGN_IN_CLIENT_ID', 'SLUICE_SIGN_IN_CLIENT_SECRET'] as const
   if (values.SLUICE_SIGN_IN_ISSUER !== null) {
@@ -261,7 +270,7 @@ function signInProblems(values: ConfigValues): readonly ConfigProblem[] {
     .map((name) => ({ name, got: 'a value without a provider', fix }))
 }
 
-/** Origins that are given, and given twice, would be one. What is left out shares the base URL where it may. */
+/** Configured origins must differ. An omitted one shares the base URL if that is allowed. */
 function originProblems(values: ConfigValues): readonly ConfigProblem[] {
   const names = ['SLUICE_BASE_URL', 'SLUICE_METHODS_URL', 'SLUICE_PORTAL_URL', 'SLUICE_BANK_URL'] as const
   return names.flatMap((name, index) => {
@@ -273,7 +282,7 @@ function originProblems(values: ConfigValues): readonly ConfigProblem[] {
   })
 }
 
-/** What one process can be and show only under a condition. */
+/** Checks settings of one process that have conditions. */
 function processProblems(values: ConfigValues): readonly ConfigProblem[] {
   const problems: ConfigProblem[] = []
   if (
@@ -306,7 +315,7 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
   return problems
 }
 
-/** What a laptop may do and a service that moves money must not. */
+/** Checks rules for production, which a laptop need not follow. */
 function productionProblems(values: ConfigValues, flags: Variables, env: Variables): ConfigProblem[] {
   const rules: readonly (readonly [isBroken: boolean, problem: ConfigProblem])[] = [
     [
@@ -387,7 +396,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
   return rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)
 }
 
-/** A socket of this machine has no host, or one that is a path. */
+/** The address of a local socket has no host, or a path as its host. */
 function isUnverifiedDatabase(databaseUrl: string | null): boolean {
   const url = databaseUrl === null ? null : URL.parse(databaseUrl)
   if (url === null) return false
@@ -396,7 +405,7 @@ function isUnverifiedDatabase(databaseUrl: string | null): boolean {
   return !isHere && url.searchParams.get('sslmode') !== 'verify-full'
 }
 
-/** Whether a database URL contains a password. */
+/** Reports whether a database URL contains a password. */
 export function holdsPassword(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl)
   return url !== null && (url.password !== '' || url.searchParams.has('password'))
@@ -442,10 +451,10 @@ function toConfig(
       maxConnections: required(values.SLUICE_DATABASE_POOL),
       statementTimeoutMs: required(values.SLUICE_DATABASE_TIMEOUT_MS),
     }),
-    // What is due in a copy was done, or is done, by the installation that it is a copy of.
+    // Jobs that are due in a copy are done by the original installation.
     roles: new Set<ProcessRole>(isDrill ? ['api'] : required(values.SLUICE_ROLES)),
     drainDelayMs: values.SLUICE_DRAIN_DELAY_MS ?? (environment === 'production' ? 5_000 : 0),
-    // The port is that of the gateway beside it.
+    // The port is that of the gateway next to it.
     metricsAddress: isDrill ? null : values.SLUICE_METRICS_ADDRESS,
     tracesUrl: isDrill ? null : values.SLUICE_TRACES_URL,
     auditStream: isDrill ? null : values.SLUICE_AUDIT_STREAM,
@@ -471,7 +480,7 @@ function toConfig(
   })
 }
 
-/** Whether only programs of this machine reach the service: whoever gives it an address could call that address as well. */
+/** Reports whether only programs on this machine reach the service. They could call any local address themselves. */
 function isThisMachineAlone({ SLUICE_HOST: host, SLUICE_TRUSTED_PROXIES: proxies }: ConfigValues): boolean {
   return isLoopbackHost(required(host)) && (proxies ?? []).length === 0
 }
@@ -502,7 +511,7 @@ function toSignInProvider(values: ConfigValues): SignInProviderConfig | null {
   })
 }
 
-/** Of a variable with a default: it has a value, or a problem was found before. */
+/** Returns the value of a variable with a default. Without a value, a problem was found earlier. */
 function required<Value>(value: Value | null): Value {
   if (value === null) throw new TypeError('a variable with a default has no value')
   return value

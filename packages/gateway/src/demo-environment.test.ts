@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { writeDemoEnvironment } from './demo-environment.ts'
 
-it('writes the demo’s variables for their owner alone, and replaces those of the last start', () => {
+it('writes the demo’s variables readable only by their owner, and replaces those of the last start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 const DIRECTORY_MODE = 0o700
-/** The file has the client's secret. */
+/** Only the owner may read the file, which contains the client's secret. */
 const FILE_MODE = 0o600
 
 /**
- * Writes the demo's addresses and credentials to `<dataDir>/demo.env`, where a shop reads them with
- * `node --env-file=.sluice/demo.env`. Each start writes the file again: the port may be another one. Git ignores the directory,
- * because it is often in a project and contains the client's secret and the master key.
+ * Writes the demo's addresses and credentials to `<dataDir>/demo.env`, where a shop reads them with `node
+ * --env-file=.sluice/demo.env`. Each start writes the file again: the port may be another one. Git ignores the
+ * directory, because it is often in a project and contains the client's secret and the master key.
  *
- * @param env - lines of an `.env` file.
+ * @param env - the lines of an `.env` file.
  * @returns the file's path.
  */
 export function writeDemoEnvironment(dataDir: string, env: string): string {

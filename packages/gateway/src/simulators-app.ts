@@ -31,7 +31,7 @@ import { registerParty } from './test-tools/party.routes.ts'
 import type { Config } from './config.ts'
 import { makeMessageId } from './webhooks/index.ts'
 
-/** What the simulators are built around; tests put their own in place of some. */
+/** The adapters that the simulators use; tests replace some of them. */
 export interface SimulatorsAdapters {
   readonly clock: Clock
   readonly random: Random
@@ -39,7 +39,7 @@ export interface SimulatorsAdapters {
   readonly logDestination: { write(line: string): void }
 }
 
-/** Where the simulators answer and what signs requests to them, as the gateway's configuration names both. */
+/** The addresses of the simulators and the keys that sign requests to them, as in the gateway's configuration. */
 export interface SimulatorAddresses {
   readonly providers: readonly SimulatorAddress[]
   readonly three_ds_servers: readonly [
@@ -73,25 +73,25 @@ export interface SimulatorsApp {
   close(): Promise<void>
 }
 
-/** File descriptor: the ready line alone goes to standard output. */
+/** The file descriptor of the log, because only the ready line goes to standard output. */
 const STANDARD_ERROR = 2
 
-/** As long as the HMAC-SHA-256 that it keys. */
+/** The length of the HMAC-SHA-256 output. */
 const SECRET_BYTES = 32
 
 const THREE_DS_SERVER_PREFIX = '/three-ds-server'
 
-/** Of the operator's tools, like `/simulators/` at a gateway. */
+/** The token of the operator's tools, like `/simulators/` at a gateway. */
 const CONTROL_PREFIX = '/control'
 
 const prefixOf = (providerId: string): string => `/providers/${providerId}`
 
-/** What a party's reports are signed with. */
+/** Returns the key that signs a party's reports. */
 const callbacksOf = (party: string): string => `${party}-callbacks`
 
 /**
- * Puts the simulators together as a service of their own: providers, 3DS server and bank, spoken to as real ones are. They
- * share nothing with a gateway but the secrets of each of them.
+ * Assembles the simulators as a separate service: providers, 3DS server and bank, called like real ones. They share
+ * only their secrets with a gateway.
  */
 export async function buildSimulators(
   config: Config,
@@ -100,7 +100,7 @@ export async function buildSimulators(
   const clock = adapters.clock ?? systemClock
   const random = adapters.random ?? createSystemRandom(clock)
   const timers = adapters.timers ?? systemTimers
-  // One for each party, as it is with real ones.
+  // Each party has its own secret, as with real ones.
   const secretOf = (party: string) =>
     new Secret(loadOrCreateSecret(config.dataDir, party, () => encodeBase64Url(random.bytes(SECRET_BYTES))))
   const callbackSecretOf = (party: string) =>
@@ -127,7 +127,7 @@ export async function buildSimulators(
     db: database.db,
     transact: createTransact<SimulatorTables>({ db: database.db, random, timers }),
     clock,
-    // Signatures are made and checked by other processes, whose clocks no test moves.
+    // Other processes sign and check signatures, and no test moves their clocks.
     realTime: systemClock,
     random,
     timers,
@@ -135,7 +135,7 @@ export async function buildSimulators(
     mayNotify: isWebPage,
     secretOf,
     makeMessageId: () => makeMessageId(random),
-    // Any gateway may be configured with these providers: who reports names its address.
+    // Any gateway may use these providers, so each report contains the address of its gateway.
     callbackUrlOf: () => null,
     post: postCallback,
     sign: (body, options) => ({ ...signMessage(body, options) }),
@@ -156,7 +156,7 @@ export async function buildSimulators(
     onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
   })
 
-  // Answers that a fault keeps back are never sent: they must not keep the process from ending.
+  // Answers that an injected fault delays are never sent, and must not keep the process running.
   server.addHook('preClose', async () => server.server.closeAllConnections())
 
   return {
@@ -201,7 +201,7 @@ export async function buildSimulators(
   }
 }
 
-/** Any gateway may be notified; which one it is the bank learns from the browser only. */
+/** Any gateway may be notified; the bank learns only from the browser which one. */
 function isWebPage(url: string): boolean {
   return parseUrl(url) !== null && (/^https:/i.test(url) || isLoopbackUrl(url))
 }
