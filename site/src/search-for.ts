@@ -17,5 +17,15 @@ export interface Found {
 export function searchFor(index: MiniSearch<SearchEntry>, asked: string, entrance: string): Found {
   const all = index.search(asked)
   const own = entrance === '' ? all : all.filter((result) => result['entrance'] === entrance)
-  return own.length > 0 ? { results: own, isElsewhere: false } : { results: all, isElsewhere: all.length > 0 }
+  if (own.length > 0) return { results: own, isElsewhere: false }
+  if (all.length > 0) return { results: all, isElsewhere: true }
+  return { results: searchForSome(index, asked, entrance), isElsewhere: false }
+}
+
+/** Finds passages with some of the words, for a question that has a word which no page uses. */
+function searchForSome(index: MiniSearch<SearchEntry>, asked: string, entrance: string): SearchResult[] {
+  return index.search(asked, {
+    combineWith: 'OR',
+    ...(entrance !== '' && { filter: (result: SearchResult) => result['entrance'] === entrance }),
+  })
 }

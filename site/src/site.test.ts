@@ -135,6 +135,45 @@ describe('the search', () => {
   })
 })
 
+describe('the search, asked as people ask,', () => {
+  it.each([
+    ['test card numbers', 'accept', 'test-cards'],
+    ['webhook retries', 'accept', 'protocol/webhooks'],
+    ['refund part of a payment', 'accept', 'guides/refund'],
+    ['partial refund', 'accept', 'guides/refund'],
+    ['apple pay domain verification', 'accept', 'guides/wallets'],
+    ['rotate api key', 'run', 'guides/keys'],
+    ['how do I know an order is paid', 'accept', 'guides/webhooks'],
+    ['double charge', 'accept', 'idempotency'],
+    ['cancel a payment', 'accept', 'guides/void'],
+    ['recurring payments', 'accept', 'guides/subscriptions'],
+    ['3d secure test', 'accept', 'guides/three-ds'],
+    ['content security policy', 'accept', 'packages/embedded-fields/docs/page-policies'],
+    ['payment link', 'accept', 'guides/payment-links'],
+    ['payout', 'accept', 'guides/payouts'],
+    ['migrate from stripe', 'accept', 'guides/from-stripe'],
+    ['error codes', 'accept', 'errors'],
+    ['forgot password', 'accept', 'guides/portal-team'],
+    ['two factor', 'accept', 'guides/portal-team'],
+    ['invite colleague', 'accept', 'guides/portal-team'],
+    ['export payments', 'accept', 'guides/portal'],
+    ['ngrok', 'accept', 'guides/webhooks'],
+    ['webhook ip allowlist', 'accept', 'guides/webhooks'],
+    ['gdpr', 'accept', 'protocol/customers'],
+    ['iframe blocked', 'accept', 'troubleshooting'],
+    ['change logo', 'run', 'guides/branding'],
+    ['high availability', 'run', 'guides/postgresql'],
+    ['restore backup', 'run', 'guides/backup'],
+    ['prometheus', 'run', 'guides/monitoring'],
+    ['audit log', 'run', 'operations/people'],
+    ['connect acquirer', 'connect', 'guides/provider'],
+  ])('answers %s for %s first on the page %s', (asked, entrance, page) => {
+    const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
+    const [first] = searchFor(index, asked, entrance).results
+    expect(String(first?.id).replace(/\.html.*$/, '')).toBe(page)
+  })
+})
+
 describe('the search of an entrance', () => {
   const search = (asked: string, entrance: string) => {
     const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
