@@ -471,6 +471,8 @@ export const PIECES = {
     isOnlyHere: true,
     project: 'integration',
     files: ['proofs/high-availability.test.ts', 'proofs/try-ha.test.ts'],
+    // Both files make a bridge of the same name in the piece's network.
+    oneByOne: true,
     needsBuild: true,
     ownNetwork: true,
     prepare: async (how) => {
