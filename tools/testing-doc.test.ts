@@ -11,7 +11,7 @@ const TEXT = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
 
 /** What the table of commands says of a piece. */
 const ROWS = new Map(
-  [...TEXT.matchAll(/^\| `npm run verify -- ([\w-]+)` +\| (.+) +\| ([^|]+?) +\|$/gm)].map(
+  [...TEXT.matchAll(/^\| `npm run verify -- ([\w:-]+)` +\| (.+) +\| ([^|]+?) +\|$/gm)].map(
     ([, name = '', proves = '', takes = '']) => [name, { proves: proves.trim(), takes }],
   ),
 )

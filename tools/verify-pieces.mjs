@@ -232,6 +232,15 @@ export const PIECES = {
     isOnlyHere: true,
     prints: 'test-results/outcome-matrix.txt',
   },
+  // Every method that a connector declares, through gateway and twin to money and back. The short form has one currency of each.
+  'prove:connectors': {
+    minutes: 3,
+    isOnlyHere: true,
+    project: 'integration',
+    files: ['packages/gateway/test/connector-matrix.test.ts'],
+    env: () => ({ PROOF_CURRENCIES: 'all' }),
+    prints: 'test-results/connector-matrix.txt',
+  },
   // The packed packages, on every runtime and in every module system.
   consumers: {
     minutes: 4,

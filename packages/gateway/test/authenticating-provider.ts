@@ -63,6 +63,8 @@ export class AuthenticatingProvider implements Provider {
   readonly continued = new Map<string, ProviderOutcome | AuthenticationNeeded | InvalidResult>()
   /** Of every continuation that arrived, also of those that were lost. */
   readonly continuationKeys: string[] = []
+  /** The provider's state that each continuation brought back. */
+  readonly continuationStates: (string | null)[] = []
   capabilities: ProviderCapabilities
 
   /** What the next payments ask of their shoppers. */
@@ -101,6 +103,7 @@ export class AuthenticatingProvider implements Provider {
     this.capabilities = { ...this.capabilities, reports: 'NONE' }
     this.continued.clear()
     this.continuationKeys.length = 0
+    this.continuationStates.length = 0
     this.undone.length = 0
     this.calls.length = 0
     this.script = ['page']
@@ -129,11 +132,12 @@ export class AuthenticatingProvider implements Provider {
 
   async continue({
     idempotencyKey,
-    payment: { key },
+    payment: { key, state },
     brought,
   }: ContinuationRequest): Promise<ProviderOutcome | AuthenticationNeeded | InvalidResult> {
     this.#arrive('continue')
     this.continuationKeys.push(idempotencyKey)
+    this.continuationStates.push(state?.reveal() ?? null)
     await this.beforeContinue()
     const known = this.continued.get(idempotencyKey)
     if (known !== undefined) return this.#answer('continue', known)

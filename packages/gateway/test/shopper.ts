@@ -81,7 +81,7 @@ export function decodeToken(token: string): ActionToken {
 }
 
 /** The 3DS Method in a hidden frame: Y when the bank called back. */
-async function takeFingerprint(token: ActionToken): Promise<'Y' | 'N'> {
+export async function takeFingerprint(token: ActionToken): Promise<'Y' | 'N'> {
   const method = await open(token.three_ds_method_url ?? '', 'iframe', {
     threeDSMethodData: encodeMethodData({
       threeDsServerTransId: token.three_ds_server_trans_id,

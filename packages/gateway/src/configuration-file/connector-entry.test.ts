@@ -57,6 +57,15 @@ function fixesOf(members: string, surroundings = TEST): string[] {
 const SECRETS = 'secret_files: { api_key: test-key, webhook: hook }'
 
 describe('a provider with a connector', () => {
+  it('refunds no method that its provider refunds in no way, whatever the file says', () => {
+    const { providers } = load(
+      `methods: [card, { type: provider-redirect-blt, refundable: true }, provider-redirect-idl]\n    ${SECRETS}`,
+    )
+    const { methodSettings } = providers[0]?.capabilities ?? expect.fail('no provider')
+    expect(methodSettings.get('provider-redirect-blt')).toMatchObject({ refundable: false })
+    expect(methodSettings.get('provider-redirect-idl')).toBeUndefined()
+  })
+
   it('needs no address, and has what the connector declares', () => {
     const [provider] = load(SECRETS).providers
     expect(provider).toMatchObject({ url: 'https://api.stripe.com', type: 'stripe' })

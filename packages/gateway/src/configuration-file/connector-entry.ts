@@ -6,7 +6,7 @@ import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { GivenSecret } from '../config-secret-rules.ts'
 import { declarationsSchema } from './declarations-schema.ts'
 import type { FileDocument } from './file-schema.ts'
-import type { MethodEntry } from './method-schema.ts'
+import { type MethodEntry, typeOf } from './method-schema.ts'
 import { toDeclarations } from './to-declarations.ts'
 
 /** What a connector declares, as the configuration of a provider process would say it. */
@@ -17,9 +17,20 @@ export function toConnectorCapabilities(
 ): Omit<ProviderCapabilities, 'methods' | 'authenticatesAt'> {
   const document = declarationsSchema.parse(declared.declarations)
   return {
-    ...toDeclarations(document, { operations: declared.manages, fences: false, methods }),
+    ...toDeclarations(document, {
+      operations: declared.manages,
+      fences: false,
+      methods: methods.map((entry) => withoutRefunds(declared, entry)),
+    }),
     reports: hasEvents ? declared.events : 'NONE',
   }
+}
+
+/** What the provider refunds in no currency is not refundable, whatever the file says. */
+function withoutRefunds(declared: DeclaredConnector['declared'], entry: MethodEntry): MethodEntry {
+  const ways = declared.methods.filter(({ type }) => type === typeOf(entry))
+  if (ways.length === 0 || ways.some(({ refunds }) => refunds !== 'none')) return entry
+  return { ...(typeof entry === 'string' ? { type: entry } : entry), refundable: false } as MethodEntry
 }
 
 /** Reads the files of a connector's secrets. Two files of one secret: the first is the new one. */

@@ -114,6 +114,8 @@ describeAtBothGateways(
       )
       expect(ended.result).toMatchObject({ status: 'APPROVED' })
       expect(provider.calls).toEqual(['authorize', 'continue', 'continue'])
+      // The provider may need its state for each step.
+      expect(provider.continuationStates).toEqual(Array(2).fill(`state of ${provider.latest.token}`))
     })
 
     it('brings a result once, however often the browser comes', async () => {

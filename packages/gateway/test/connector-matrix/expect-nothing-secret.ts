@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+
+import { KEYS } from './matrix-world.ts'
+
+/** A text that travelled or was written, and where. */
+export interface Trace {
+  readonly where: string
+  readonly text: string
+}
+
+/** The form in which a card's secrets may be found: as they are, in groups, encoded, or the security code as a member. */
+function secretsOf(cards: readonly string[], cvv: string): readonly (readonly [string, RegExp])[] {
+  const literal = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return [
+    ...Object.entries(KEYS).map(([name, key]) => [`key ${name}`, literal(key)] as const),
+    ...cards.flatMap((number) => {
+      const groups = number.match(/.{1,4}/g) ?? []
+      return [
+        [`card …${number.slice(-4)}`, literal(number)],
+        [`card …${number.slice(-4)} in groups`, new RegExp(groups.join('[ -]'))],
+        [`card …${number.slice(-4)} in Base64`, literal(Buffer.from(number).toString('base64').slice(0, 20))],
+      ] as const
+    }),
+    ['security code', new RegExp(`(cvv|cvc|security_code)["\\]]*[=:] ?"?${cvv}\\b`, 'i')],
+  ]
+}
+
+/** Searches everything for keys, card numbers and security codes. */
+export function expectNothingSecret(traces: readonly Trace[], cards: readonly string[], cvv: string): void {
+  expect(traces.filter(({ text }) => text !== '').length).toBeGreaterThan(0)
+  const secrets = secretsOf(cards, cvv)
+  const found = traces.flatMap(({ where, text }) =>
+    secrets.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${what} in ${where}`),
+  )
+  expect([...new Set(found)]).toEqual([])
+}

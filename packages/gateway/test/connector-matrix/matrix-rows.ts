@@ -1,0 +1,106 @@
+import {
+  PROVIDER_CONNECTOR_TYPES,
+  PROVIDER_CONNECTORS,
+  type ProviderConnectorType,
+} from '@sluice/connectors/declarations'
+import type { MethodDeclaration } from '@sluice/connectors/kit'
+
+import type { Authenticator } from './matrix-world.ts'
+
+/** How a card is paid with. */
+export type CardWay =
+  | 'frictionless'
+  | 'challenge'
+  | 'challenge by redirect'
+  | 'failed challenge'
+  | 'soft decline'
+  | 'saved, by the customer'
+  | 'saved, by the merchant'
+
+/** A payment with a card, from hold to refunds. */
+export interface CardRow {
+  readonly provider: ProviderConnectorType
+  readonly method: string
+  readonly way: CardWay
+  readonly authenticator: Authenticator
+}
+
+/** A payment that is confirmed elsewhere. */
+export interface OrderRow {
+  readonly provider: ProviderConnectorType
+  readonly method: string
+  readonly currency: string
+  readonly country: string
+  readonly refunds: MethodDeclaration['refunds']
+}
+
+const WAYS: Readonly<Record<Authenticator, readonly CardWay[]>> = {
+  EXTERNAL: [
+    'frictionless',
+    'challenge',
+    'failed challenge',
+    'soft decline',
+    'saved, by the customer',
+    'saved, by the merchant',
+  ],
+  PROVIDER: ['frictionless', 'challenge', 'challenge by redirect', 'failed challenge'],
+}
+
+/** Where a provider has a way, if not everywhere. */
+const ONLY_AT: Readonly<Partial<Record<CardWay, ProviderConnectorType>>> = {
+  // Stripe authenticates on its page only, so that a challenge is one by redirect.
+  'challenge by redirect': 'adyen',
+}
+
+/** Methods that are cards in another form: who authenticates is decided already. */
+const CARD_FORMS = ['network-token', 'gwallet-pay', 'awallet-pay'] as const
+
+/** Every way to pay with a card that the declarations have. */
+export const CARD_ROWS: readonly CardRow[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) => {
+  const { authentication, methods } = PROVIDER_CONNECTORS[provider].declared
+  const has = (type: string) => methods.some((method) => method.type === type)
+  return [
+    ...authentication.flatMap((authenticator) =>
+      WAYS[authenticator]
+        .filter((way) => (ONLY_AT[way] ?? provider) === provider)
+        .map((way) => ({
+          provider,
+          method: way.startsWith('saved') ? 'saved_card' : 'card',
+          way,
+          authenticator,
+        })),
+    ),
+    ...CARD_FORMS.filter(has).map((method) => ({
+      provider,
+      method,
+      way: 'frictionless' as const,
+      authenticator: 'EXTERNAL' as const,
+    })),
+  ]
+})
+
+/** Whether each method is paid in each of its currencies, or in its first one. */
+const IS_WHOLE = process.env['PROOF_CURRENCIES'] === 'all'
+
+/** Every other method that the declarations have. */
+export const ORDER_ROWS: readonly OrderRow[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) =>
+  PROVIDER_CONNECTORS[provider].declared.methods.flatMap(({ type, currencies, countries, refunds }) =>
+    currencies === 'all'
+      ? []
+      : currencies.slice(0, IS_WHOLE ? undefined : 1).map((currency, at) => ({
+          provider,
+          method: type,
+          currency,
+          country: countries === 'all' ? 'DE' : (countries[at] ?? countries[0] ?? 'DE'),
+          refunds,
+        })),
+  ),
+)
+
+/** What the declarations of a provider leave out, of the forms of cards. */
+export const NOT_SERVED: readonly string[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) => {
+  const { methods } = PROVIDER_CONNECTORS[provider].declared
+  return CARD_FORMS.filter((form) => !methods.some(({ type }) => type === form)).map(
+    (form) => `${provider}: ${form}`,
+  )
+})
