@@ -108,7 +108,7 @@ it('proves what Stripe declares, and prints each method with its result', async 
 
 it('says of a provider that answers "received" what was accepted, and what nobody can ask', async () => {
   const path = join(folder, 'adyen.json')
-  const { code, stdout } = await prove(['--provider', 'adyen-eu', '--report', path])
+  const { code, stdout } = await prove(['--provider', 'adyen-eu', '--report', path, '--stand-in'])
   expect(code, stdout).toBe(0)
   expect(stdout).toMatch(/^card +EUR +CAPTURE_PART +ACCEPTED/m)
   expect(stdout).toMatch(/^card +EUR +LOOKUP +SKIPPED/m)
@@ -197,6 +197,13 @@ it('sends nothing with a key that is not a test key', async () => {
   await expect(attempt).rejects.toThrow(/api_key/)
   await expect(attempt).rejects.not.toThrow(key)
   expect(stripe.requests()).toHaveLength(before)
+})
+
+it('sends nothing to an address of this machine that may lead to the live environment', async () => {
+  const before = adyen.requests().length
+  const answer = await prove(['--provider', 'adyen-eu', '--report', join(folder, 'tunnel.json')])
+  expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--stand-in') })
+  expect(adyen.requests()).toHaveLength(before)
 })
 
 it('refuses a key that the provider does not know, and never prints it', async () => {

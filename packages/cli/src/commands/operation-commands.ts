@@ -116,6 +116,11 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
         actions: ['prove'],
         meaning: 'The report; default connector-prove-<id>.json',
       },
+      'stand-in': {
+        type: 'boolean',
+        actions: ['prove'],
+        meaning: 'A simulation answers at the address, which is on this machine. Without it, such an address counts as live',
+      },
       json: JSON_RESULT,
     },
     load: () => import('./connector.ts'),

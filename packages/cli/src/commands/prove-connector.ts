@@ -33,7 +33,8 @@ export async function proveConnectorCommand({
     shown = lines.length + 1
   }
   const accountId = readText(options, 'account') ?? null
-  const report = await proveConnector(config, { providerId, accountId, version, earlier, save })
+  const isStandIn = options['stand-in'] === true
+  const report = await proveConnector(config, { providerId, accountId, version, isStandIn, earlier, save })
   if ('reason' in report) return refuse(report.reason, EXIT_OF_REFUSAL[report.kind])
   printLines(isJson ? [JSON.stringify(report)] : ['', describeTotals(report.results)])
   return isProven(report.results) ? EXIT.done : EXIT.refused

@@ -10,13 +10,18 @@ const HMAC = '44782def547aaa06c910c43932b1eb0c71fc68d9d0c057550c48ec2acf6ba056'
 /** Written in two parts, as scanners take the whole for a key. */
 const stripeKey = (kind: string) => `${kind}_0123456789abcdef`
 
-function ask(type: ProviderConnectorType, given: Readonly<Record<string, string>>, url: string) {
+function ask(
+  type: ProviderConnectorType,
+  given: Readonly<Record<string, string>>,
+  url: string,
+  isStandIn = false,
+) {
   const secrets = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, [new Secret(value)]]),
   )
   const account = TEST_ACCOUNTS[type]
   if (!account) throw new Error(`${type} has no test account`)
-  return whyMaybeLive(PROVIDER_CONNECTORS[type].secrets, secrets, account, url)
+  return whyMaybeLive(PROVIDER_CONNECTORS[type].secrets, secrets, account, { url, isStandIn })
 }
 
 it('has a test account for every connector', () => {
@@ -27,9 +32,20 @@ it.each([
   ['stripe', { api_key: stripeKey('sk_test') }, 'https://api.stripe.com'],
   ['stripe', { api_key: stripeKey('rk_test'), webhook: 'whsec_0123456789' }, 'https://api.stripe.com'],
   ['adyen', { api_key: 'AQEy0123456789abcdefghij', webhook: HMAC }, TEST_ADDRESS],
-  ['adyen', { api_key: 'AQEy0123456789abcdefghij', webhook: HMAC }, 'http://127.0.0.1:4010'],
+  ['stripe', { api_key: stripeKey('sk_test') }, 'http://127.0.0.1:4010'],
 ] as const)('takes test keys of %s', (type, given, url) => {
   expect(ask(type, given, url)).toBeNull()
+})
+
+it('takes an address of this machine for the live environment, unless the operator says what is there', () => {
+  for (const url of ['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010']) {
+    const given = { api_key: 'AQEy0123456789abcdefghij', webhook: HMAC }
+    expect(ask('adyen', given, url)).toContain('may lead to the live environment')
+    expect(ask('adyen', given, url, true)).toBeNull()
+  }
+  // Saying so helps neither a live key nor an address elsewhere.
+  expect(ask('stripe', { api_key: stripeKey('sk_live') }, 'http://127.0.0.1:4010', true)).toContain('a live key')
+  expect(ask('adyen', { api_key: 'AQEy' }, 'https://proxy.example', true)).toContain('the address')
 })
 
 it.each([

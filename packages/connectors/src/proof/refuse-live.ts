@@ -1,5 +1,5 @@
 import type { ConnectorSecrets, SecretDeclaration } from '../kit/index.ts'
-import { mayBeLive, type TestAccount } from './test-account.ts'
+import { type TestAccount, whereaboutsOf } from './test-account.ts'
 
 /** Whether the pattern of a secret distinguishes live from test keys: the same pattern for both does not. */
 function tells({ patterns }: SecretDeclaration): boolean {
@@ -8,15 +8,19 @@ function tells({ patterns }: SecretDeclaration): boolean {
 
 /**
  * Says why these may be live keys; null if they certainly belong to a test environment. What cannot be told apart counts as live. The reason
- * names the secret, never its value.
+ * names the secret, never its value. @param isStandIn - whether the operator says that what is on this machine leads to nobody: a tunnel to the
+ * live environment looks the same.
  */
 export function whyMaybeLive(
   declared: readonly SecretDeclaration[],
   secrets: ConnectorSecrets,
   account: Pick<TestAccount, 'host'>,
-  url: string,
+  { url, isStandIn }: { readonly url: string; readonly isStandIn: boolean },
 ): string | null {
-  if (mayBeLive(account, url)) return 'the address is not that of the test environment'
+  const where = whereaboutsOf(account, url)
+  if (where === 'UNKNOWN') return 'the address is not that of the test environment'
+  if (where === 'THIS_MACHINE' && !isStandIn)
+    return 'the address is on this machine, and may lead to the live environment; if a simulation answers there, say --stand-in'
   const telling = declared.filter(tells)
   for (const { name, patterns } of telling) {
     for (const secret of secrets[name] ?? []) {

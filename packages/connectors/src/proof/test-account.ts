@@ -39,11 +39,14 @@ export const TEST_ACCOUNTS: Readonly<Record<string, TestAccount>> = {
   },
 }
 
-/** On this machine, something stands in for the provider. */
+/** Who is at an address, as far as it shows. */
+export type Whereabouts = 'TEST' | 'THIS_MACHINE' | 'UNKNOWN'
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether an address may be the live one of a provider whose test environment has an address of its own. */
-export function mayBeLive({ host }: Pick<TestAccount, 'host'>, url: string): boolean {
+/** Says whether an address is that of the test environment, where the provider has one of its own for it. */
+export function whereaboutsOf({ host }: Pick<TestAccount, 'host'>, url: string): Whereabouts {
   const { hostname } = new URL(url)
-  return host !== null && !host.test(hostname) && !LOOPBACK.test(hostname)
+  if (host === null || host.test(hostname)) return 'TEST'
+  return LOOPBACK.test(hostname) ? 'THIS_MACHINE' : 'UNKNOWN'
 }

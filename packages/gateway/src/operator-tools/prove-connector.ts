@@ -26,6 +26,8 @@ export interface ProofRequest {
   /** Null: the first account of the provider. */
   readonly accountId: string | null
   readonly version: string
+  /** Whether the operator says that a simulation answers, where the address is on this machine. */
+  readonly isStandIn: boolean
   /** The report of an earlier run, which is continued if it was interrupted; null without one. */
   readonly earlier: ProofReport | null
   readonly save: (report: ProofReport) => void
@@ -50,7 +52,10 @@ export async function proveConnector(
   const test = TEST_ACCOUNTS[type]
   if (test === undefined) return misused(`Nothing is known about the test environment of ${type}.`)
   const { secrets = {}, url } = entry
-  const live = whyMaybeLive(PROVIDER_CONNECTORS[type].secrets, secrets, test, url)
+  const live = whyMaybeLive(PROVIDER_CONNECTORS[type].secrets, secrets, test, {
+    url,
+    isStandIn: request.isStandIn,
+  })
   if (live !== null) return misused(`Nothing was sent: ${live}. A proof never runs with live keys.`)
   const account = request.accountId ?? entry.accounts[0]?.id
   if (account === undefined || !entry.accounts.some(({ id }) => id === account))
