@@ -4,20 +4,41 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { startStripeTwin } from '../../connectors/twins/stripe/twin.ts'
+import { findFreePort } from '../../platform/test/free-port.ts'
 import { checkProviders } from '../src/composition/configuration.ts'
 import type { Config } from '../src/config.ts'
 
-it('asks no provider process where a connector serves the payments, and does not call that nothing', async () => {
+const KEY = 'sk_test_ForThisTest0001'
+
+/** Checks a configuration whose provider is Stripe's twin, to which a key is known. */
+async function check(key: string, url?: string) {
+  const twin = await startStripeTwin({ apiKeys: [KEY] })
+  onTestFinished(twin.close)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-connected-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'key'), 'sk_test_ForThisTest0001', { mode: 0o600 })
+  writeFileSync(join(folder, 'key'), key, { mode: 0o600 })
   const configFile = join(folder, 'sluice.yaml')
   writeFileSync(
     configFile,
-    'providers:\n  - { id: stripe, type: stripe, accounts: [main], secret_files: { api_key: key } }\n',
+    `providers:\n  - { id: stripe, type: stripe, url: "${url ?? twin.url}", accounts: [main], secret_files: { api_key: key } }\n`,
     { mode: 0o600 },
   )
   const surroundings = { environment: 'test', masterKey: null, maxRetries: 1, providerTimeoutMs: 1_000 }
-  const result = await checkProviders({ ...surroundings, configFile, simulators: null } as unknown as Config)
-  expect(result).toEqual({ id: 'LIVE', title: expect.any(String) as string, violations: [] })
+  return checkProviders({ ...surroundings, configFile, simulators: null } as unknown as Config)
+}
+
+it('asks a provider with a connector whether it answers and takes the key', async () => {
+  expect(await check(KEY)).toEqual({ id: 'LIVE', title: expect.any(String) as string, violations: [] })
+})
+
+it('finds a refused key and a provider that is not there, and prints no key', async () => {
+  const refused = await check('sk_test_AnotherKey000001')
+  expect(refused.violations).toEqual([
+    expect.stringMatching(/^stripe: 127\.0\.0\.1:\d+ refused the key: it answered 401\.$/),
+  ])
+  const nowhere = `http://127.0.0.1:${String(await findFreePort())}`
+  expect((await check(KEY, nowhere)).violations).toEqual([
+    expect.stringContaining('did not answer: NEVER_SENT'),
+  ])
 })

@@ -2,6 +2,7 @@ export { createPortalAuth, type PortalAuth } from './portal-auth.ts'
 export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
 export { recordRefusedChanges } from './record-refused-changes.ts'
 export type {
+  OverseenConnector,
   OverseenProvider,
   OverseenProviderAccounts,
   OverseenProviderEvents,

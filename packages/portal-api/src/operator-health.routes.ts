@@ -4,16 +4,20 @@ import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import type { PortalAuth } from './portal-auth.ts'
-import type { OverseenService } from './operator-records.ts'
+import type { OverseenConnector, OverseenService } from './operator-records.ts'
 
-/** Serves how the service is: providers, due work, safeguards. @see docs/protocol/operator.md#portal-operator */
+/** Serves how the service is: providers, connectors, due work, safeguards. @see docs/protocol/operator.md#portal-operator */
 export function registerOperatorHealth(
   server: HttpServer,
   { auth, service }: { readonly auth: PortalAuth; readonly service: OverseenService },
 ): void {
   server.get('/portal/operator/service', { config: AT_PORTAL }, async (request, reply) => {
     await auth.requireOperator('examineService', request)
-    const [providers, safeguards] = await Promise.all([service.providers(), service.safeguards()])
+    const [providers, connectors, safeguards] = await Promise.all([
+      service.providers(),
+      service.connectors(),
+      service.safeguards(),
+    ])
     return sendAnswer(reply, 200, {
       providers: providers.map(({ id, problems, accounts }) => ({
         id,
@@ -21,9 +25,10 @@ export function registerOperatorHealth(
         accounts: accounts.map(({ id: account, open, nextAtMs }) => ({
           id: account,
           open,
-          next_at: nextAtMs === null ? null : toTimestamp(nextAtMs),
+          next_at: toTime(nextAtMs),
         })),
       })),
+      connectors: connectors.map(toWireConnector),
       tasks: service.tasks().map(({ name, lastRunAtMs, failures }) => ({
         name,
         last_run_at: toTimestamp(lastRunAtMs),
@@ -36,4 +41,19 @@ export function registerOperatorHealth(
       })),
     })
   })
+}
+
+function toWireConnector({ accounts, ...connector }: OverseenConnector) {
+  return {
+    ...connector,
+    accounts: accounts.map(({ lastAnsweredAtMs, lastEventAtMs, ...account }) => ({
+      ...account,
+      last_answered_at: toTime(lastAnsweredAtMs),
+      last_event_at: toTime(lastEventAtMs),
+    })),
+  }
+}
+
+function toTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : toTimestamp(epochMs)
 }

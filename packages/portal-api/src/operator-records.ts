@@ -140,8 +140,40 @@ export interface OverseenProviderEvents {
   retry(event: EventName, reason: string): Promise<ProviderEvent | null>
 }
 
+/** A connector that the configuration uses. */
+export interface OverseenConnector {
+  /** The provider or the 3-D Secure server, as the configuration calls it. */
+  readonly id: string
+  /** `stripe` */
+  readonly type: string
+  /** `Stripe` */
+  readonly title: string
+  /** The published contract that it was built from; null where EMV's specification is the contract. */
+  readonly contract: string | null
+  /** EXTERNAL | PROVIDER */
+  readonly authentication: readonly string[]
+  /** What is done after an approval: CAPTURE | REFUND | VOID | … */
+  readonly operations: readonly string[]
+  /** AUTHORITATIVE | HINT | NONE */
+  readonly events: string
+  /** Those that the configuration offers. */
+  readonly methods: readonly string[]
+  readonly accounts: readonly {
+    readonly id: string
+    /** EXTERNAL | PROVIDER */
+    readonly authentication: string
+    /** CLOSED | OPEN | PAUSED */
+    readonly state: string
+    /** To this process; null before the first answer. */
+    readonly lastAnsweredAtMs: number | null
+    /** Null if no event is stored. */
+    readonly lastEventAtMs: number | null
+  }[]
+}
+
 export interface OverseenService {
   providers(): Promise<readonly OverseenProvider[]>
+  connectors(): Promise<readonly OverseenConnector[]>
   /** Of this process. */
   tasks(): readonly OverseenTask[]
   safeguards(): Promise<readonly SafeguardRun[]>

@@ -25,6 +25,7 @@ import { askCapabilities } from '../providers/index.ts'
 import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { accountsByProvider, loadSimulators } from './load-simulators.ts'
+import { askWhyUnreached, openRuntime } from './open-runtime.ts'
 
 /** The length of the HMAC-SHA-256 output. */
 const WEBHOOK_SECRET_BYTES = 32
@@ -50,16 +51,26 @@ async function loadConnector(entry: ProviderEntry): Promise<ProviderEntry> {
   return { ...entry, connector: await LOAD_PROVIDER_CONNECTOR[entry.type]() }
 }
 
-/** Compares the capabilities of the providers with those in the configuration file. */
+/** Compares the capabilities of the providers with those in the configuration file, and asks those with a connector whether they take calls. */
 export async function checkProviders(config: Config): Promise<InvariantResult> {
   const file = await readConfigurationFile(config)
-  // A connector declares the capabilities of its provider itself, so there is nothing to query.
   const providers = file?.providers ?? []
   const processes = providers.filter(({ type }) => type === 'http')
-  const { skipped, ...asked } = await checkLiveProviders(processes, (entry) =>
-    askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }),
-  )
-  return skipped === undefined || providers.length > 0 ? asked : { ...asked, skipped }
+  const [{ skipped, ...asked }, unreached] = await Promise.all([
+    checkLiveProviders(processes, (entry) =>
+      askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }),
+    ),
+    Promise.all(providers.map(listUnreached)),
+  ])
+  const result = { ...asked, violations: [...asked.violations, ...unreached.flat()] }
+  return skipped === undefined || providers.length > 0 ? result : { ...result, skipped }
+}
+
+/** A connector declares by itself what its provider can do. Only whether the provider answers, and takes the key, has to be asked. */
+async function listUnreached(entry: ProviderEntry): Promise<readonly string[]> {
+  if (entry.connector === undefined) return []
+  const why = await askWhyUnreached(entry, openRuntime(entry, entry.connector))
+  return why === null ? [] : [`${entry.id}: ${why.reason}`]
 }
 
 /** Fetches merchants' images and fonts, only from addresses that are also allowed for webhooks. */

@@ -25,6 +25,7 @@ import {
   indexKeysOfUndos,
   createThreeDsIds,
   indexPaymentLinks,
+  indexNewestEvents,
   indexUnappliedEvents,
   keepChallengeResults,
   keepConfirmations,
@@ -97,4 +98,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0030-sessions-options': keepSessionOptions(),
   '0030-transactions-requested-authentications': keepRequestedAuthentications(),
   '0031-transactions-installments': keepInstallments(),
+  '0036-transactions-newest-events': indexNewestEvents(dialect),
 })

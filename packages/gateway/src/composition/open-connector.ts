@@ -1,11 +1,10 @@
 import type { ProviderConnector } from '@sluice/connectors/kit'
 import type { ProviderRuntime } from '@sluice/connectors/runtime'
-import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
 
 import type { Config } from '../config.ts'
 import type { ProviderEntry } from '../configuration-file/index.ts'
-import { openConnector } from '../providers/index.ts'
 import { readConfigurationFile } from './configuration.ts'
+import { openRuntime } from './open-runtime.ts'
 
 /** A connector of the configuration, ready to be called without a gateway. */
 export interface OpenedConnector {
@@ -19,10 +18,6 @@ export async function openConnectorOf(config: Config, providerId: string): Promi
   const file = await readConfigurationFile(config)
   const entry = file?.providers.find(({ id }) => id === providerId)
   if (entry?.connector === undefined) return null
-  const { connector, secrets = {}, accounts } = entry
-  const runtime = openConnector(
-    { ...entry, connector, secrets, accounts: accounts.map(({ id }) => id) },
-    { realTime: systemClock, random: createSystemRandom(systemClock), timers: systemTimers },
-  )
-  return { entry, connector, runtime }
+  const { connector } = entry
+  return { entry, connector, runtime: openRuntime(entry, connector) }
 }

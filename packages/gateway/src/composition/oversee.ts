@@ -19,6 +19,7 @@ import {
   createCountActivity,
   createFindRehearsal,
   createListUnresolved,
+  describeConnectors,
   describeProviders,
 } from '../operator-overview/index.ts'
 import { toWireAccount } from '../provider-health/index.ts'
@@ -100,6 +101,11 @@ export function registerOperator(
           await openExecutions.countOpen(),
           config.isDrill ? ASKED_NOBODY : await checkProviders(config),
         ),
+      connectors: async () =>
+        describeConnectors((await readConfigurationFile(config)) ?? NOTHING_CONFIGURED, {
+          accounts: await flows.accounts.list(),
+          findNewestEvent: stores.findNewestEvent,
+        }),
       tasks: () => parts.taskLog.list(),
       safeguards: () => safeguardRuns.list(),
     },
@@ -113,6 +119,8 @@ export function registerOperator(
     nameOfMerchant: async (merchantId) => (await stores.merchants.findMerchant(merchantId))?.name ?? null,
   })
 }
+
+const NOTHING_CONFIGURED = { providers: [], threeDsServers: [] }
 
 /** The result of the provider check in a drill. */
 const ASKED_NOBODY: InvariantResult = {

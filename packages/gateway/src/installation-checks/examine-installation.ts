@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { checkProviders, readConfigurationFile } from '../composition/configuration.ts'
 import { openDatabaseToRead } from '../composition/database-of-config.ts'
+import { examineConnectors } from './examine-connectors.ts'
 import { bad, type Examined, good, messageOf } from './examined.ts'
 import { examineOrigin, examineThreeDsServers, listOrigins } from './examine-origins.ts'
 
@@ -21,13 +22,15 @@ export async function examineInstallation(config: Config): Promise<readonly Exam
   const { file } = configuration
   return [
     configuration.examined,
-    ...(await Promise.all([
-      examineMasterKey(config),
-      examineDataDirectory(config),
-      examineDatabase(config),
-      ...(file === null ? [] : [examineProviders(config), examineThreeDsServers(file)]),
-      ...listOrigins(config).map(examineOrigin),
-    ])),
+    ...(
+      await Promise.all<Examined | readonly Examined[]>([
+        examineMasterKey(config),
+        examineDataDirectory(config),
+        examineDatabase(config),
+        ...(file === null ? [] : [examineProviders(config, file), examineThreeDsServers(file)]),
+        ...listOrigins(config).map(examineOrigin),
+      ])
+    ).flat(),
   ]
 }
 
@@ -115,17 +118,16 @@ async function examineDatabase(config: Config): Promise<Examined> {
   }
 }
 
-async function examineProviders(config: Config): Promise<Examined> {
+async function examineProviders(
+  config: Config,
+  file: Pick<ConfigurationFile, 'providers'>,
+): Promise<readonly Examined[]> {
   const { violations, skipped } = await checkProviders(config)
   const what = 'providers'
-  if (skipped !== undefined) return bad(what, `${skipped}: no card can be charged.`)
-  if (violations.length > 0) return bad(what, violations.join('; '))
-  const { providers = [] } = (await readConfigurationFile(config)) ?? {}
-  const connected = providers.flatMap(({ id, connector, accounts }) =>
-    connector
-      ? [`${id} by the connector to ${connector.title} (${accounts.map((one) => one.id).join(', ')})`]
-      : [],
-  )
-  const answering = connected.length < providers.length ? ['answer, and can do what the file says'] : []
-  return good(what, [...answering, ...connected].join('; '))
+  if (skipped !== undefined) return [bad(what, `${skipped}: no card can be charged.`)]
+  const examined =
+    violations.length > 0
+      ? bad(what, violations.join('; '))
+      : good(what, 'answer, and can do what the file says')
+  return [examined, ...(await examineConnectors(config, file, violations))]
 }

@@ -52,6 +52,7 @@ it('a 3DS server with a connector is good if it takes the key, and nothing is sa
   onTestFinished(() => twin.close())
   const examine = (key: string) =>
     examineThreeDsServers({
+      providers: [],
       threeDsServers: [
         {
           id: 'main',

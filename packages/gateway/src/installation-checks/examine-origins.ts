@@ -17,8 +17,11 @@ const MISDIRECTED = 421
 /** Checks that each 3-D Secure server responds; the finding names the first that does not. */
 export async function examineThreeDsServers({
   threeDsServers,
-}: Pick<ConfigurationFile, 'threeDsServers'>): Promise<Examined> {
+  providers,
+}: Pick<ConfigurationFile, 'threeDsServers' | 'providers'>): Promise<Examined> {
   const what = '3-D Secure server'
+  if (threeDsServers.length === 0 && providers.some(authenticatesItself))
+    return good(what, 'none: the providers authenticate cardholders')
   if (threeDsServers.length === 0)
     return bad(what, 'the configuration file has none, so card payments end with INVALID 2024.')
   for (const server of threeDsServers) {
@@ -36,6 +39,10 @@ export async function examineThreeDsServers({
   }
   const urls = threeDsServers.map(({ url }) => url).join(', ')
   return good(what, `${urls} ${threeDsServers.length === 1 ? 'responds' : 'respond'}`)
+}
+
+function authenticatesItself({ capabilities }: ConfigurationFile['providers'][number]): boolean {
+  return (capabilities.authenticatesAt?.size ?? 0) > 0
 }
 
 /** Lists the origins under which browsers reach the gateway. */

@@ -1,4 +1,5 @@
 export { createCountActivity } from './count-activity.ts'
+export { describeConnectors } from './describe-connectors.ts'
 export { describeProviders } from './describe-providers.ts'
 export { createFindRehearsal } from './find-rehearsal.ts'
 export { createListUnresolved } from './list-unresolved.ts'

@@ -11,7 +11,8 @@ import type { ConnectorSecrets } from '@sluice/connectors/kit'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
-import { type OpenedConnector, openConnectorOf } from '../composition/open-connector.ts'
+import { openConnectorOf } from '../composition/open-connector.ts'
+import { askWhyUnreached } from '../composition/open-runtime.ts'
 import type { Config } from '../config.ts'
 
 /** Why nothing was proven. */
@@ -61,7 +62,7 @@ export async function proveConnector(
   if (account === undefined || !entry.accounts.some(({ id }) => id === account))
     return misused(`Provider ${entry.id} has no account ${account ?? ''} in the configuration.`)
   const scrub = createScrub(secrets)
-  const reach = await whyUnreached(opened)
+  const reach = await askWhyUnreached(entry, opened.runtime)
   if (reach !== null) return { ...reach, reason: scrub(reach.reason) }
   const random = createSystemRandom(systemClock)
   const header = {
@@ -93,17 +94,6 @@ export async function proveConnector(
 
 function misused(reason: string): ProofRefusal {
   return { kind: 'misused', reason }
-}
-
-async function whyUnreached({ runtime, entry }: OpenedConnector): Promise<ProofRefusal | null> {
-  const result = await runtime.probe()
-  const { host } = new URL(entry.url)
-  if (result.kind === 'failure')
-    return { kind: 'unreached', reason: `${host} did not answer: ${result.code}.` }
-  if (result.status >= 500) return { kind: 'unreached', reason: `${host} answered ${result.status}.` }
-  return result.status === 401 || result.status === 403
-    ? { kind: 'refused', reason: `${host} refused the key: it answered ${result.status}.` }
-    : null
 }
 
 /** Removes secrets and card numbers: some providers repeat them in their errors. */

@@ -1,5 +1,7 @@
 export {
   type AccountState,
+  type KnownAccount,
+  nameOfAccount,
   type SkippedAccount,
   THREE_DS_PARTY,
   threeDsAccount,

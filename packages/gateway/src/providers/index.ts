@@ -1,4 +1,5 @@
 export { createConnectorProvider, openConnector } from './connected/connector-provider.ts'
+export { type Unreached, whyUnreached } from './connected/why-unreached.ts'
 export { ExchangeError } from './http/exchange-error.ts'
 export { readHttpEvents } from './http/read-events.ts'
 export type { Send } from './http/send.ts'

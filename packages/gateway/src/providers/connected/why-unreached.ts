@@ -1,0 +1,23 @@
+import type { HttpResult } from '@sluice/connectors/kit'
+
+/** What keeps a provider from taking calls. */
+export interface Unreached {
+  /** `refused`: it answered, and did not accept the key. */
+  readonly kind: 'unreached' | 'refused'
+  /** A sentence without secrets. */
+  readonly reason: string
+}
+
+const REFUSALS: ReadonlySet<number> = new Set([401, 403])
+const ERRORS_FROM = 500
+
+/** Says what the answer to a connector's harmless request shows; null if the provider takes calls. */
+export function whyUnreached(result: HttpResult, url: string): Unreached | null {
+  const { host } = new URL(url)
+  if (result.kind === 'failure')
+    return { kind: 'unreached', reason: `${host} did not answer: ${result.code}.` }
+  const { status } = result
+  if (REFUSALS.has(status))
+    return { kind: 'refused', reason: `${host} refused the key: it answered ${status}.` }
+  return status >= ERRORS_FROM ? { kind: 'unreached', reason: `${host} answered ${status}.` } : null
+}
