@@ -6,7 +6,6 @@ const CONVERSATIONS = `${SUITES}/conversations.test.ts`
 const SPOILT = `${SUITES}/spoilt-answers.test.ts`
 
 const CARD_RANGES = `${SUITES}/card-ranges.test.ts`
-const PRINTED = `${SUITES}/what-is-printed.test.ts`
 
 type Line = readonly [name: string, file: string, right: string, wrong: string, suite: string]
 
@@ -323,7 +322,14 @@ const BY_ANOTHER: readonly Line[] = [
     'ask-server',
     `headers: { apikey: key,`,
     `headers: { apikey: key.reveal(),`,
-    PRINTED,
+    CONVERSATIONS,
+  ],
+  [
+    'the key of the account is in a header of ours too',
+    'ask-server',
+    `accept: 'application/json' },`,
+    `accept: 'application/json', 'x-client': key },`,
+    CONVERSATIONS,
   ],
   [
     'the address of a request has the card number',
@@ -331,7 +337,7 @@ const BY_ANOTHER: readonly Line[] = [
     `    path,
     headers`,
     "    path: `${path}?card=${String(body['acctNumber'])}` as typeof path,\n    headers",
-    PRINTED,
+    CONVERSATIONS,
   ],
 ]
 

@@ -627,6 +627,22 @@ const OPERATION: readonly Line[] = [
     'approves a purchase',
   ],
   [
+    'the key of the account can be printed',
+    'requests',
+    `'x-api-key': apiKey,`,
+    `'x-api-key': apiKey.reveal(),`,
+    AT_TWIN,
+    'approves a purchase',
+  ],
+  [
+    'the key of the account is in a header of ours too',
+    'requests',
+    `'idempotency-key': key },`,
+    `'idempotency-key': key, 'x-client': apiKey },`,
+    AT_TWIN,
+    'approves a purchase',
+  ],
+  [
     'a state holds the card number',
     'step',
     `merchantAccount: message.account_id,

@@ -376,7 +376,7 @@ const OPERATION: readonly PlantedBug[] = [
     right: `path: '/v1/payment_methods', account }`,
     wrong: 'path: `/v1/payment_methods?card=${card.number.reveal()}`, account }',
     suite: CARDS,
-    title: 'what may be logged',
+    title: 'a proof from elsewhere',
   },
   {
     name: 'stripe: the key of the account can be printed',
@@ -384,7 +384,15 @@ const OPERATION: readonly PlantedBug[] = [
     right: "authorization: new Secret(`Bearer ${apiKey?.reveal() ?? ''}`),",
     wrong: "authorization: `Bearer ${apiKey?.reveal() ?? ''}`,",
     suite: CARDS,
-    title: 'what may be logged',
+    title: 'a proof from elsewhere',
+  },
+  {
+    name: 'stripe: the key of the account is in a header of ours too',
+    file: `${STRIPE}/requests.ts`,
+    right: "'user-agent': 'sluice-gateway',",
+    wrong: "'user-agent': 'sluice-gateway', 'x-client': apiKey ?? '',",
+    suite: CARDS,
+    title: 'a proof from elsewhere',
   },
   {
     name: 'stripe: the contract has no such parameter',

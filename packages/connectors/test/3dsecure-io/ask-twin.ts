@@ -1,7 +1,7 @@
 import { Secret } from '@sluice/shared/secret'
 
 import { CONNECTOR } from '../../src/3dsecure-io/index.ts'
-import type { Exchange, HttpResult } from '../../src/kit/http-message.ts'
+import type { HttpResult } from '../../src/kit/http-message.ts'
 import type { CallEnd, ConnectorSecrets } from '../../src/kit/step.ts'
 import type { ThreeDsAnswers, ThreeDsMessages } from '../../src/kit/three-ds-call.ts'
 import { runCall } from '../../src/runtime/run-call.ts'
@@ -9,17 +9,21 @@ import type { RevealedRequest } from '../../src/runtime/send.ts'
 import { answerCall } from '../../twins/3dsecure-io/api.ts'
 import { Witness } from '../../twins/3dsecure-io/witness.ts'
 import { World } from '../../twins/3dsecure-io/world.ts'
+import { watchSecrets } from '../watch-secrets.ts'
 
 const KEY = '5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58'
 
-/** The connector and its twin, without a socket. */
+/** The connector and its twin, without a socket. A call fails if a secret is where 3dsecure.io's contract has none. */
 export class TwinInProcess {
   now = Date.UTC(2026, 0, 15, 9, 30)
   readonly world: World
   readonly witness = new Witness()
   readonly sent: RevealedRequest[] = []
-  /** What a log sees. */
-  readonly exchanges: Exchange[] = []
+  readonly #watch = watchSecrets({
+    apiKey: KEY,
+    keyHeader: 'apikey',
+    cardPaths: /^\/(?:pre)?auth$/,
+  })
   keys: readonly string[] = [KEY]
   secrets: ConnectorSecrets = { api_key: [new Secret(KEY)] }
   /** What becomes of an answer on its way. */
@@ -37,15 +41,17 @@ export class TwinInProcess {
   ): Promise<CallEnd<ThreeDsAnswers[Name]>> {
     const call = { name, message } as Parameters<typeof CONNECTOR.step>[0]
     const terms = { account: null, state: null, token: null }
+    this.#watch.learn(message)
     const end = await runCall(CONNECTOR.step, call, terms, {
       clock: { now: () => this.now },
       timers: { sleep: () => Promise.resolve() },
       random: { bytes: (length) => new Uint8Array(length), uuid: () => 'none' },
       secrets: () => this.secrets,
       timeoutMs: 10_000,
-      onExchange: (exchange) => void this.exchanges.push(exchange),
-      send: (request) => Promise.resolve(this.#send(request)),
+      onExchange: this.#watch.seePrinted,
+      send: this.#watch.watchSend((request) => Promise.resolve(this.#send(request))),
     })
+    this.#watch.seeTold(end)
     return end as CallEnd<ThreeDsAnswers[Name]>
   }
 

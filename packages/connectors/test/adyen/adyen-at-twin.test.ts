@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { METHODS } from '../../src/adyen/methods.ts'
 import { objectOf, type SecretAuthorization, type SecretCard } from '../../src/kit/index.ts'
-import { API_KEY, type ConnectedTwin, connectTwin, HMAC_KEY, outcomeOf } from './at-twin.ts'
+import { type ConnectedTwin, connectTwin, outcomeOf } from './at-twin.ts'
 import {
   authorization,
   AUTHENTICATED_BY_ADYEN,
@@ -21,14 +21,11 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const { twin, seen } = connected
+  const { twin } = connected
   const { checked, breaches, source } = twin.contract()
   process.stdout.write(`adyen at its twin, ${source}: checked ${JSON.stringify(checked)}\n`)
   expect(breaches).toEqual([])
   expect([twin.crashes(), twin.misuses()]).toEqual([[], []])
-  // No card, security code, API key or HMAC key is in what a log sees.
-  for (const secret of ['4111111111111111', '"737"', API_KEY, HMAC_KEY])
-    expect(seen().join('')).not.toContain(secret)
   await twin.close()
 })
 
@@ -72,8 +69,6 @@ describe('cards', () => {
       },
     ])
     expect(booksOf(outcome.refs?.[0] ?? '')).toMatchObject({ captured: 1_050, held: 0 })
-    // The gateway stores what is answered.
-    expect(JSON.stringify(outcome)).not.toContain('4111111111111111')
     const [sent = expect.fail('nothing was sent')] = connected.twin.requests().slice(-1)
     // A merchant account may be set to capture later: this payment is not.
     expect(JSON.parse(sent.body)).toMatchObject({ captureDelayHours: 0 })

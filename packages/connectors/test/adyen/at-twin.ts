@@ -7,6 +7,7 @@ import type { CallEnd, ConnectorEvent, ProviderCall, ProviderCallAnswer } from '
 import { runCall, type Send } from '../../src/runtime/index.ts'
 import type { AdyenTwin } from '../../twins/adyen/adyen-twin.ts'
 import { startAdyenTwin } from '../../twins/adyen/twin.ts'
+import { watchSecrets } from '../watch-secrets.ts'
 
 export const ACCOUNT = 'TwinMerchantECOM'
 export const HMAC_KEY = '44782def547aaa06c910c43932b1eb0c71fc68d9d0c057550c48ec2acf6ba056'
@@ -17,20 +18,23 @@ export interface ConnectedTwin {
   readonly call: (call: ProviderCall, state?: string | null) => Promise<CallEnd<ProviderCallAnswer>>
   /** Reads the events that the twin has sent since the last time. */
   readonly readNewEvents: () => readonly ConnectorEvent[]
-  /** Everything that was seen by the log. */
-  readonly seen: () => readonly string[]
 }
 
-/** Starts a twin, and connects the connector with it. */
+/** Starts a twin, and connects the connector with it. A call fails if a secret is where Adyen's contract has none. */
 export async function connectTwin(): Promise<ConnectedTwin> {
   const twin = await startAdyenTwin({ apiKeys: [API_KEY], merchantAccounts: [ACCOUNT], hmacKey: HMAC_KEY })
-  const seen: string[] = []
+  const watch = watchSecrets({
+    apiKey: API_KEY,
+    webhookSecret: HMAC_KEY,
+    keyHeader: 'x-api-key',
+    cardPaths: /\/payments$/,
+  })
   let read = 0
   return {
     twin,
-    seen: () => seen,
-    call: async (call, state = null) =>
-      runCall(
+    async call(call, state = null) {
+      watch.learn(call.message)
+      const end = await runCall(
         adyen.step,
         call,
         { account: ACCOUNT, state: state === null ? null : new Secret(state), token: null },
@@ -39,11 +43,14 @@ export async function connectTwin(): Promise<ConnectedTwin> {
           timers: { sleep: async () => Promise.resolve() },
           random: { bytes: (length) => randomBytes(length), uuid: () => randomUUID() },
           secrets: () => ({ api_key: [new Secret(API_KEY)] }),
-          send: sendTo(twin.url),
+          send: watch.watchSend(sendTo(twin.url)),
           timeoutMs: 5_000,
-          onExchange: (exchange) => void seen.push(JSON.stringify(exchange)),
+          onExchange: watch.seePrinted,
         },
-      ),
+      )
+      watch.seeTold(end)
+      return end
+    },
     readNewEvents() {
       const deliveries = twin.webhooks.deliveries().slice(read)
       read += deliveries.length
@@ -58,13 +65,14 @@ export async function connectTwin(): Promise<ConnectedTwin> {
           { secrets: [HMAC_KEY], now: Date.now(), accounts: [ACCOUNT] },
         )
         if (reading.kind !== 'events') throw new Error(`An event of the twin is ${reading.kind}`)
+        watch.seeTold(reading)
         return reading.events
       })
     },
   }
 }
 
-export const API_KEY = 'AQEyhmfxK4LJahZCw0m_n3Q5qf3Vvtwin'
+const API_KEY = 'AQEyhmfxK4LJahZCw0m_n3Q5qf3Vvtwin'
 
 function sendTo(url: string): Send {
   return async ({ method, path, headers, body }) => {

@@ -5,6 +5,8 @@ import { runCall } from '../../src/runtime/index.ts'
 import type { RevealedRequest } from '../../src/runtime/index.ts'
 import type { HttpResult } from '../../src/kit/index.ts'
 import { stripe } from '../../src/stripe/index.ts'
+import { watchSecrets } from '../watch-secrets.ts'
+import { SECRET_PLACES } from './small-gateway.ts'
 
 /** A recorded answer: its status and its body. Headers are those that matter. */
 export type Recorded =
@@ -18,10 +20,12 @@ const STATE = JSON.stringify({ intent: 'pi_3QxNordlys00001', account: 'main', cu
 /** The names of a payment whose answer arrived. */
 export const NAMED = { key: 'call1', state: STATE, provider_reference: 'pi_3QxNordlys00001' }
 
-/** Runs a call against recorded answers, in order. */
+/** Runs a call against recorded answers, in order. It fails if a secret is where Stripe's contract has none. */
 export async function runRecorded(call: ProviderCall, answers: readonly Recorded[]) {
   const sent: (RevealedRequest & { readonly params: URLSearchParams })[] = []
   const printed: string[] = []
+  const watch = watchSecrets({ ...SECRET_PLACES, apiKey: API_KEY })
+  watch.learn(call.message)
   const end = await runCall<ProviderCall, ProviderCallAnswer>(
     stripe.step,
     call,
@@ -35,7 +39,7 @@ export async function runRecorded(call: ProviderCall, answers: readonly Recorded
       },
       secrets: () => ({ api_key: [new Secret(API_KEY)] }),
       timeoutMs: 1_000,
-      send(request) {
+      send: watch.watchSend((request) => {
         sent.push({ ...request, params: new URLSearchParams(request.body) })
         const recorded = answers[sent.length - 1]
         if (recorded === undefined) throw new Error(`no answer for ${request.method} ${request.path}`)
@@ -43,10 +47,14 @@ export async function runRecorded(call: ProviderCall, answers: readonly Recorded
         const [status, body, headers = {}] = recorded
         const text = typeof body === 'string' ? body : JSON.stringify(body)
         return Promise.resolve({ kind: 'answer', status, headers, body: text })
+      }),
+      onExchange(exchange) {
+        watch.seePrinted(exchange)
+        printed.push(JSON.stringify(exchange))
       },
-      onExchange: (exchange) => printed.push(JSON.stringify(exchange)),
     },
   )
+  watch.seeTold(end)
   return { end, sent, printed }
 }
 

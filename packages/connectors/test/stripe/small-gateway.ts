@@ -2,19 +2,20 @@ import { request } from 'node:http'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Secret } from '@sluice/shared/secret'
 
-import type {
-  CallName,
-  CallAnswers,
-  CallEnd,
-  CallMessages,
-  Exchange,
-  HttpResult,
-} from '../../src/kit/index.ts'
+import type { CallName, CallAnswers, CallEnd, CallMessages, HttpResult } from '../../src/kit/index.ts'
 import { runCall, type Send } from '../../src/runtime/index.ts'
 import { stripe } from '../../src/stripe/index.ts'
 import type { StripeTwin } from '../../twins/stripe/stripe-twin.ts'
+import { type SecretPlaces, watchSecrets } from '../watch-secrets.ts'
 
 export const API_KEY = 'sk_test_connector1'
+
+/** Where Stripe's contract has secrets. */
+export const SECRET_PLACES: SecretPlaces = {
+  apiKey: API_KEY,
+  keyHeader: 'authorization',
+  cardPaths: /^\/v1\/payment_methods$/,
+}
 
 /** As patient as a test needs: a late answer is let go by the test, or is late for the connector. */
 const LIMIT_MS = 5_000
@@ -30,31 +31,34 @@ export interface Surroundings {
   readonly limitMs?: number
   /** Changes what Stripe answers, as a later version of it may. */
   readonly rewrite?: (body: string) => string
-  /** Gets what the runtime may log. */
-  readonly onLog?: (line: string) => void
 }
 
 export function createSmallGateway(
   twin: StripeTwin,
-  { limitMs = LIMIT_MS, rewrite = (body) => body, onLog = () => undefined }: Surroundings = {},
+  { limitMs = LIMIT_MS, rewrite = (body) => body }: Surroundings = {},
 ): Ask {
+  const watch = watchSecrets(SECRET_PLACES)
   const parts = {
     clock: { now: () => twin.world.nowSeconds() * 1000 },
     // What is busy is asked again at once: a test has nothing to wait for.
     timers: { sleep: () => Promise.resolve() },
     random: { bytes: (length: number) => randomBytes(length), uuid: () => randomUUID() },
     secrets: () => ({ api_key: [new Secret(API_KEY)] }),
-    send: sendTo(twin.url, rewrite),
+    send: watch.watchSend(sendTo(twin.url, rewrite)),
     timeoutMs: limitMs,
-    onExchange: (exchange: Exchange) => onLog(JSON.stringify(exchange)),
+    onExchange: watch.seePrinted,
   }
-  return (async (name: CallName, message: never, state: string | null = null) =>
-    runCall(
+  return (async (name: CallName, message: never, state: string | null = null) => {
+    watch.learn(message)
+    const end = await runCall(
       stripe.step,
       { name, message },
       { account: 'acct-eur', state: state === null ? null : new Secret(state), token: null },
       parts,
-    )) as Ask
+    )
+    watch.seeTold(end)
+    return end
+  }) as Ask
 }
 
 function sendTo(base: string, rewrite: (body: string) => string): Send {
