@@ -6,9 +6,14 @@ import { writeFileSync } from 'node:fs'
 
 import { ALTERNATIVE_TYPES, methodName } from '../packages/types/src/vocabulary/index.ts'
 
-import { type DeclaredConnector, PROVIDER_CONNECTORS } from '../packages/connectors/src/declarations.ts'
+import {
+  type DeclaredConnector,
+  PROVIDER_CONNECTOR_TYPES,
+  PROVIDER_CONNECTORS,
+} from '../packages/connectors/src/declarations.ts'
 import { CONNECTOR as THREE_DS_SERVER } from '../packages/connectors/src/3dsecure-io/index.ts'
 import type { MethodDeclaration, ProviderDeclarations } from '../packages/connectors/src/kit/index.ts'
+import { LEFT_OUT, UNSERVED } from './methods-left-out.ts'
 
 export const PAGE = 'docs/connectors.md'
 
@@ -34,7 +39,7 @@ provider supports, run [\`sluice-gateway connector prove\`](guides/prove-a-conne
 
 ${connectors.map(([type, connector]) => describeConnector(type, connector)).join('\n')}
 ${describeThreeDsServer()}
-${describeUnserved(connectors.map(([, connector]) => connector))}`
+${describeUnserved()}`
 }
 
 function describeConnector(type: string, { title, contract, declared }: DeclaredConnector): string {
@@ -110,17 +115,45 @@ takes no payments.
 `
 }
 
-function describeUnserved(connectors: readonly DeclaredConnector[]): string {
-  const served = new Set(connectors.flatMap(({ declared }) => declared.methods.map(({ type }) => type)))
-  const rows = ALTERNATIVE_TYPES.filter((type) => !served.has(type)).map((type) => [
-    `\`${type}\``,
-    methodName(type) ?? '–',
-  ])
-  return `## What no connector serves yet
+/** What all connectors leave out, and what each of them does. */
+export function listUnserved(): readonly string[] {
+  const served = servedBy(Object.values<DeclaredConnector>(PROVIDER_CONNECTORS))
+  return ALTERNATIVE_TYPES.filter((type) => !served.has(type))
+}
+
+/** What one connector leaves out and another one serves. A saved card is paid as a card. */
+export function listLeftOut(connector: DeclaredConnector): readonly string[] {
+  const own = servedBy([connector])
+  const served = servedBy(Object.values<DeclaredConnector>(PROVIDER_CONNECTORS))
+  return [...served].filter((type) => !own.has(type) && type !== 'saved_card')
+}
+
+function servedBy(connectors: readonly DeclaredConnector[]): ReadonlySet<string> {
+  return new Set(connectors.flatMap(({ declared }) => declared.methods.map(({ type }) => type)))
+}
+
+function describeUnserved(): string {
+  const rows = listUnserved().map((type) => {
+    const { next = null, reason = '' } = UNSERVED[type] ?? {}
+    return [`\`${type}\``, methodName(type) ?? '–', next ?? 'none', reason]
+  })
+  const leftOut = PROVIDER_CONNECTOR_TYPES.flatMap((type) => {
+    const connector: DeclaredConnector = PROVIDER_CONNECTORS[type]
+    return listLeftOut(connector).map((method) => [
+      connector.title,
+      `\`${method}\``,
+      methodName(method) ?? '–',
+      LEFT_OUT[type][method] ?? '',
+    ])
+  })
+  return `## What one connector leaves out
+
+${alignTable([['Connector', 'Method', 'Name', 'Reason'], ...leftOut])}
+## What no connector serves yet
 
 A provider that speaks the [provider protocol](provider-protocol.md) can serve these; a service of your own [translates](guides/provider.md).
 
-${alignTable([['Method', 'Name'], ...rows])}`
+${alignTable([['Method', 'Name', 'Next connector', 'Reason'], ...rows])}`
 }
 
 /** A table of Markdown whose columns are as wide as their widest cell, as the formatter writes it. */

@@ -31,6 +31,8 @@ export interface OrderRow {
   readonly method: string
   readonly currency: string
   readonly country: string
+  /** Of the currencies of its declaration. */
+  readonly isFirst: boolean
   readonly refunds: MethodDeclaration['refunds']
 }
 
@@ -91,6 +93,7 @@ export const ORDER_ROWS: readonly OrderRow[] = PROVIDER_CONNECTOR_TYPES.flatMap(
           provider,
           method: type,
           currency,
+          isFirst: at === 0,
           country: countries === 'all' ? 'DE' : (countries[at] ?? countries[0] ?? 'DE'),
           refunds,
         })),
