@@ -1,6 +1,37 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '../../fixtures/fields-test.ts'
 import { CARDS } from '../../models/cards.ts'
+
+interface Box {
+  readonly x: number
+  readonly y: number
+}
+
+/** Most of them no event tells a page of, or none that stands for the release. */
+const ENDS_OF_A_PRESS: Readonly<Record<string, (page: Page, form: Box) => Promise<void>>> = {
+  // What happens within a frame of another site, its page hears when the pointer is back.
+  'is released on the form': async (page, { x, y }) => {
+    await page.mouse.move(x + 30, y + 30)
+    await page.mouse.up()
+    await page.mouse.move(2, 2)
+  },
+  'is released outside of the window': async (page) => {
+    await page.mouse.move(-40, -40)
+    await page.mouse.up()
+  },
+  // What is dragged away is never released, as far as its page hears.
+  'has become a drag': async (page) => {
+    await page.locator('form button').evaluate((button) => button.setAttribute('draggable', 'true'))
+    await page.mouse.move(60, 8)
+    await page.mouse.move(30, 4)
+  },
+  // As a browser says of a touch that it takes for a scroll.
+  'has become a scroll': (page) => page.evaluate(() => void dispatchEvent(new PointerEvent('pointercancel'))),
+  'was on a button that is gone': async (page) => {
+    await page.locator('form button').evaluate((button) => button.remove())
+    await page.mouse.up()
+  },
+}
 
 // What merchants' own scripts and layouts do wrong must not cost the outcome of a payment, or a click.
 
@@ -120,17 +151,49 @@ test.describe('on a narrow screen', () => {
     await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
   })
 
-  test('the form is as high as its errors once a press has become a scroll', async ({ fields, page }) => {
+  for (const [what, end] of Object.entries(ENDS_OF_A_PRESS)) {
+    test(`the form is as high as its errors once a press ${what}`, async ({ fields, page }) => {
+      await fields.open()
+      await fields.card.expiry.pressSequentially('1')
+      const before = await fields.frame.boundingBox()
+      if (!before) throw new Error('The form is not on the page')
+      await fields.payButton.hover()
+      await page.mouse.down()
+      await expect(fields.card.frame.locator('#cc-exp-error')).toHaveText(/^Enter MM \/ YY/)
+      expect((await fields.frame.boundingBox())?.height).toBe(before.height)
+      await end(page, before)
+      await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
+    })
+  }
+
+  test('what is pressed within the form holds nothing', async ({ fields, page }) => {
     await fields.open()
     await fields.card.expiry.pressSequentially('1')
     const before = await fields.frame.boundingBox()
-    if (!before) throw new Error('The form is not on the page')
-    await fields.payButton.hover()
+    await fields.card.number.hover()
     await page.mouse.down()
-    await expect(fields.card.frame.locator('#cc-exp-error')).toHaveText(/^Enter MM \/ YY/)
-    expect((await fields.frame.boundingBox())?.height).toBe(before.height)
-    // What a browser says of a touch that it takes for a scroll.
-    await page.evaluate(() => dispatchEvent(new PointerEvent('pointercancel')))
-    await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
+    await expect
+      .poll(async () => (await fields.frame.boundingBox())?.height)
+      .toBeGreaterThan(before?.height ?? 0)
+  })
+
+  test.describe('with fingers', () => {
+    test.use({ hasTouch: true })
+
+    test('a finger that scrolls holds the height no longer than it presses', async ({ fields, page }) => {
+      await fields.open({ css: 'main { padding-bottom: 1500px }' })
+      await fields.card.expiry.pressSequentially('1')
+      const before = await fields.frame.boundingBox()
+      const button = await fields.payButton.boundingBox()
+      if (!before || !button) throw new Error('Form or button is not on the page')
+      const browser = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove', y: number) =>
+        browser.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: button.x + 20, y }] })
+      await touch('touchStart', button.y + 5)
+      for (const px of [20, 60, 120]) await touch('touchMove', button.y - px)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+      await fields.run(`document.querySelector('form button').focus({ preventScroll: true })`)
+      await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
+    })
   })
 })

@@ -31,9 +31,6 @@ export interface FrameEvents {
   readonly onLost: () => void
 }
 
-/** Of a pointer, of a touch that becomes a scroll, and of a key. */
-const PRESS_ENDS = ['pointerup', 'pointercancel', 'keyup'] as const
-
 /** A frame of the gateway as the merchant's page holds it: its place, its look, and the line to it. */
 export class FrameHost {
   readonly #settings: Settings
@@ -51,6 +48,8 @@ export class FrameHost {
   #methodsUrl: string | null = null
   /** Told by the frame and not applied yet. */
   #nextHeightPx: number | null = null
+  /** The press was taken for a scroll or a drag: what it began on stays `:active` in Chromium until the next press. */
+  #isPressCanceled = false
   /** Said before the line stood. */
   #outbox: PageToCard[] = []
   #preferences: string
@@ -62,7 +61,13 @@ export class FrameHost {
     this.#sessionId = settings.sessionId
     this.#preferences = preferences
     this.#events = events
-    prefersDark().addEventListener('change', () => this.refreshLook(), { signal: this.#alive.signal })
+    const { signal } = this.#alive
+    prefersDark().addEventListener('change', () => this.refreshLook(), { signal })
+    for (const type of ['pointerdown', 'pointercancel'])
+      addEventListener(type, () => (this.#isPressCanceled = type === 'pointercancel'), {
+        signal,
+        capture: true,
+      })
   }
 
   get sessionId(): string {
@@ -159,20 +164,20 @@ export class FrameHost {
   }
 
   setHeight(heightPx: number): void {
+    const isAwaited = this.#nextHeightPx !== null
     this.#nextHeightPx = heightPx
-    // An error that appears as its field is left must not move a button out from under the pointer that presses it.
-    if (!document.querySelector(':active')) return this.#applyHeight()
-    const heard = new AbortController()
-    for (const type of PRESS_ENDS) {
-      addEventListener(
-        type,
-        () => {
-          heard.abort()
-          setTimeout(() => this.#applyHeight())
-        },
-        { signal: heard.signal },
-      )
-    }
+    if (!isAwaited) this.#settleHeight()
+  }
+
+  /**
+   * An error that appears as its field is left must not move a button out from under the pointer that presses it. The document is
+   * asked before each painting, because pages do not hear the end of every press: not of one that ended before the frame told its
+   * height, nor of one that a dialog or a scrollbar took.
+   */
+  #settleHeight(): void {
+    if (!this.#isPressCanceled && isPressedBeside(this.#frame))
+      requestAnimationFrame(() => this.#settleHeight())
+    else this.#applyHeight()
   }
 
   /** Shows a part of the frame, which may be taller by now than the page around has made it. */
@@ -296,6 +301,11 @@ export class FrameHost {
     this.#frame?.remove()
     this.#frame = null
   }
+}
+
+/** Whether a pointer or a key holds something of the page down. What is pressed within the frame does not move. */
+function isPressedBeside(frame: HTMLIFrameElement | null): boolean {
+  return frame !== null && !frame.matches(':active') && document.querySelector(':active') !== null
 }
 
 /** Browsers that know the feature fill cross-origin frames only where the page permits it; others complain of it. */
