@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import type { Hands } from './hands.ts'
+import { expectToForget } from './read-page.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -18,8 +19,7 @@ export async function readShown(
   const shown = dialogOf(page).locator('dd code')
   await expect(shown).toHaveCount(2)
   const [id = '', secret = ''] = await shown.allTextContents()
-  await press(dialogOf(page).getByRole('button', { name: 'Done' }))
-  await expect(page.getByText(secret)).toHaveCount(0)
+  await expectToForget(page, secret, () => press(dialogOf(page).getByRole('button', { name: 'Done' })))
   return { client_id: id, client_secret: secret }
 }
 

@@ -13,6 +13,7 @@ import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
 import { tabTo } from '../models/keyboard.ts'
 import { expectToFitPhone, openPhone } from '../models/phone.ts'
+import { readPage } from '../models/read-page.ts'
 
 // A merchant on the way from a test installation to production: what the operators of both do, and the owner.
 
@@ -228,10 +229,10 @@ test('a merchant goes live by what was shown in the test installation, and the o
   await begin(liveOwner, production.portalUrl, OWNER, await inviteOwner(live))
   const program = await createProgram(liveOwner)
   expect(program.client_id).toMatch(/^shop-/)
-  expect(await live.content()).not.toContain(program.client_secret)
+  expect(await readPage(live)).not.toContain(program.client_secret)
   await liveOwner.reload()
   await expect(liveOwner.getByRole('row', { name: program.client_id })).toBeVisible()
-  expect(await liveOwner.content()).not.toContain(program.client_secret)
+  expect(await readPage(liveOwner)).not.toContain(program.client_secret)
   expect(complaints).toEqual([])
   for (const page of [operator, owner, live, liveOwner]) await page.context().close()
 })

@@ -81,8 +81,8 @@ const TASKS: Readonly<Record<string, Task>> = {
     await press(link(page, 'Webhooks'))
     const deliveries = page.getByRole('region', { name: 'Deliveries' })
     await press(deliveries.getByRole('checkbox').first())
-    await press(deliveries.getByRole('button', { name: 'Send 1 again' }))
-    await expect(page.getByRole('status')).toHaveText('1 message is sent again.')
+    await press(deliveries.getByRole('button', { name: 'Resend 1 selected' }))
+    await expect(page.getByRole('status')).toHaveText('Resending 1 message.')
     await expect.poll(() => receiver.messages.length).toBe(2)
     await receiver.stop()
   },

@@ -16,7 +16,7 @@ async function openTestTools(page: Page, gateway: Gateway) {
   const credentials = await openSandbox(page, gateway)
   await page.getByRole('link', { name: 'Test tools' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Test tools' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Snapshots' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Snapshots', exact: true })).toBeVisible()
   return credentials
 }
 
@@ -27,16 +27,16 @@ test('a card pays through a challenge on a page that the portal opened, and the 
   await openTestTools(page, gateway)
   await expectNoViolations(page)
   await page.screenshot({ path: `${PICTURES}/portal-test-tools.png`, fullPage: true })
-  await page.getByRole('button', { name: 'Open a payment page' }).click()
+  await page.getByRole('button', { name: 'Create payment page' }).click()
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Pay on it, in a new tab' }).click(),
+    page.getByRole('link', { name: 'Pay in a new tab' }).click(),
   ])
   const hosted = new HostedPage(tab, '')
   await hosted.pay(CARDS.approved)
   await hosted.bank.answer('1234')
   await expect(hosted.result).toHaveText('Payment successful')
-  await page.getByRole('link', { name: 'See the payment' }).click()
+  await page.getByRole('link', { name: 'Show the payment' }).click()
   await expect(page.getByRole('table')).toContainText('Approved')
   await expect(page.getByRole('row')).toHaveCount(2)
 })
@@ -57,13 +57,13 @@ test('the clock is moved, a session expires, and the header says that time was m
     return_url: `${credentials.base_url}/back`,
   })
   const header = page.getByRole('banner')
-  await expect(header).not.toContainText('Test clock moved')
-  await page.getByLabel('Move ahead by').selectOption({ label: '1 hour 1 second' })
-  await page.getByRole('button', { name: 'Move the clock' }).click()
+  await expect(header).not.toContainText('Test clock')
+  await page.getByLabel('Advance by').selectOption({ label: '1 hour 1 second' })
+  await page.getByRole('button', { name: 'Advance clock' }).click()
   await expect(page.getByRole('status')).toContainText(
-    'The clock is 1 hour 1 second further. Done because of that: 1.',
+    'Clock advanced by 1 hour 1 second. Due actions run: 1.',
   )
-  await expect(header).toContainText('Test clock moved ahead by 1 hour 1 second')
+  await expect(header).toContainText('Test clock 1 hour 1 second ahead')
   expect((await client.sessions.get(session.id)).status).toBe('SESSION_EXPIRED')
   await expectNoViolations(page)
 })
@@ -71,16 +71,16 @@ test('the clock is moved, a session expires, and the header says that time was m
 test('a snapshot is taken, and restored after another payment', async ({ page, gateway }) => {
   const credentials = await openTestTools(page, gateway)
   const first = await pay({ credentials })
-  await page.getByLabel('Name of the snapshot').fill('one-payment')
-  await page.getByRole('button', { name: 'Take a snapshot' }).click()
+  await page.getByLabel('Snapshot name').fill('one-payment')
+  await page.getByRole('button', { name: 'Take snapshot' }).click()
   await expect(page.getByRole('row', { name: /one-payment.*1/ })).toBeVisible()
   const second = await pay({ credentials })
   await page.getByRole('button', { name: 'Restore… one-payment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore one-payment?' })
   await expectNoViolations(page)
   await page.screenshot({ path: `${PICTURES}/portal-restore.png` })
-  await dialog.getByRole('button', { name: 'Restore the snapshot' }).click()
-  await expect(page.getByRole('status')).toHaveText('one-payment is restored.')
+  await dialog.getByRole('button', { name: 'Restore snapshot' }).click()
+  await expect(page.getByRole('status')).toHaveText('Snapshot one-payment restored.')
   await page.getByRole('link', { name: 'Payments' }).click()
   await expect(page.getByRole('link', { name: first.reference })).toBeVisible()
   await expect(page.getByRole('link', { name: second.reference })).toHaveCount(0)
@@ -95,7 +95,7 @@ test('webhooks go wrong while the switch is on, and the header says so', async (
   })
   expect(answer.status).toBe(201)
   await page.reload()
-  const lose = page.getByLabel('Loss: messages are not sent, and count as delivered')
+  const lose = page.getByLabel('Loss: messages are not sent, but reported as delivered')
   const payAndFollow = async () => {
     const { id } = await pay({ credentials })
     return async () => {
@@ -125,9 +125,9 @@ test('a provider is away while the switch is on: payments go to the next one, un
   }
   const header = page.getByRole('banner')
   expect(await payAt()).toBe('sim-a')
-  await page.getByLabel('What goes wrong').selectOption({ label: 'Provider sim-a cannot be reached' })
-  await page.getByRole('button', { name: 'Switch the fault on' }).click()
-  await expect(page.getByRole('row', { name: /Provider sim-a cannot be reached until/ })).toBeVisible()
+  await page.getByLabel('Fault', { exact: true }).selectOption({ label: 'Provider sim-a is unreachable' })
+  await page.getByRole('button', { name: 'Turn fault on' }).click()
+  await expect(page.getByRole('row', { name: /Provider sim-a is unreachable until/ })).toBeVisible()
   await expect(header).toContainText('Faults are on until')
   expect(await payAt()).toBe('sim-b')
   await expectNoViolations(page)
@@ -141,7 +141,7 @@ test('a provider is away while the switch is on: payments go to the next one, un
   })
   expect(answer.status).toBe(200)
   await page.reload()
-  await expect(page.getByText('No fault is on.')).toBeVisible()
+  await expect(page.getByText('No faults are on.')).toBeVisible()
   await expect(header).not.toContainText('Faults are on')
   expect(await payAt()).toBe('sim-a')
 })

@@ -23,7 +23,7 @@ import './overview/overview-page.ts'
 import './payment-links/payment-links-page.ts'
 import './payments/payment-page.ts'
 import './payments/payments-page.ts'
-import { TestToolsPage } from './test-tools/test-tools-page.ts'
+import './test-tools/test-tools-page.ts'
 import { DESIGN_TEXTS } from './texts/design-texts.ts'
 import { DEVICE_TEXTS } from './texts/device-texts.ts'
 import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
@@ -42,8 +42,8 @@ import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
 import './sessions/sessions-page.ts'
 import './users/trail-page.ts'
 import './users/users-page.ts'
-import { DeliveryPage } from './webhooks/delivery-page.ts'
-import { WebhooksPage } from './webhooks/webhooks-page.ts'
+import './webhooks/delivery-page.ts'
+import './webhooks/webhooks-page.ts'
 
 /** The entries of the navigation, each with what a person must be allowed to do to find something there. */
 export const SECTIONS = [
@@ -114,8 +114,22 @@ const ROUTES: readonly Route[] = [
         ></portal-errors-page>`,
     ),
   },
-  { path: '/webhooks', open: (frame, { query }) => new WebhooksPage(frame, query) },
-  { path: '/webhooks/:id', open: (frame, { id }) => new DeliveryPage(frame, id) },
+  {
+    path: '/webhooks',
+    open: element(
+      TEXTS.pages.webhooks,
+      TEXTS.pages.webhooks,
+      ({ query }) => html`<portal-webhooks-page .query=${query}></portal-webhooks-page>`,
+    ),
+  },
+  {
+    path: '/webhooks/:id',
+    open: element(
+      TEXTS.pages.webhooks,
+      TEXTS.pages.webhooks,
+      ({ id }) => html`<portal-delivery-page .deliveryId=${id}></portal-delivery-page>`,
+    ),
+  },
   {
     path: '/customers',
     open: element(
@@ -252,7 +266,14 @@ const ROUTES: readonly Route[] = [
       ({ query }) => html`<portal-audit-page .query=${query}></portal-audit-page>`,
     ),
   },
-  { path: '/test-tools', open: (frame) => new TestToolsPage(frame) },
+  {
+    path: '/test-tools',
+    open: element(
+      TEXTS.pages.testTools,
+      TEXTS.pages.testTools,
+      () => html`<portal-test-tools-page></portal-test-tools-page>`,
+    ),
+  },
 ]
 
 /** Whether an address is one of the portal's pages. */

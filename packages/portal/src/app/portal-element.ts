@@ -18,11 +18,8 @@ export abstract class PortalElement extends LitElement {
   }
 }
 
-/**
- * A page. It begins with an `h1` of its own tree, which gets the focus when a person comes from another page: each update fires
- * `page-drawn`, because a heading may have to be loaded first.
- */
-export abstract class PageElement extends PortalElement {
+/** What stacks sections: a page, or several sections of one. */
+export abstract class PartElement extends PortalElement {
   static override styles: CSSResultGroup = [
     DESIGN,
     css`
@@ -33,7 +30,13 @@ export abstract class PageElement extends PortalElement {
       }
     `,
   ]
+}
 
+/**
+ * A page. It begins with an `h1` of its own tree, which gets the focus when a person comes from another page: each update fires
+ * `page-drawn`, because a heading may have to be loaded first.
+ */
+export abstract class PageElement extends PartElement {
   protected override updated(_changed: PropertyValues): void {
     this.dispatchEvent(new Event('page-drawn', { bubbles: true }))
   }

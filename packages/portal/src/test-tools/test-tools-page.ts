@@ -1,71 +1,60 @@
-import type { Sandbox, SandboxList } from '@sluice/types'
+import type { ListedSandbox, Sandbox, SandboxList } from '@sluice/types'
 import { html, type TemplateResult } from 'lit'
 
+import '../design/empty-state.ts'
+import './sandbox-faults.ts'
+import './sandboxes.ts'
+import './snapshots.ts'
+import './test-clock.ts'
+import './test-payment.ts'
+import './webhook-faults.ts'
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { ClockView } from './clock-view.ts'
-import { FaultsView } from './faults-view.ts'
-import { PayView } from './pay-view.ts'
-import { SandboxFaultsView } from './sandbox-faults-view.ts'
-import { SandboxesView } from './sandboxes-view.ts'
-import { SnapshotsView } from './snapshots-view.ts'
 
 const { testTools: texts } = TEXTS
 
-/** What a person of a test environment does to try things out: pay, move time, keep and restore data, break webhooks. */
-export class TestToolsPage implements Page {
-  readonly title = TEXTS.pages.testTools
-  readonly section = TEXTS.pages.testTools
-  readonly #frame: Frame
-  readonly #sandboxes: Loading<SandboxList>
-  readonly #clock: ClockView
-  readonly #faults: FaultsView
-  readonly #list: SandboxesView
-  #own: {
-    readonly pay: PayView
-    readonly snapshots: SnapshotsView
-    readonly broken: SandboxFaultsView
-  } | null = null
+interface Sandboxes {
+  readonly all: readonly ListedSandbox[]
+  /** The one that the person is signed in to; null for a merchant that is none. */
+  readonly own: Sandbox | null
+}
 
-  constructor(frame: Frame) {
-    this.#frame = frame
-    this.#clock = new ClockView(frame)
-    this.#faults = new FaultsView(frame)
-    this.#sandboxes = new Loading(frame, (signal) => this.#load(signal))
-    this.#list = new SandboxesView(frame, () => this.#sandboxes.start())
-  }
+/** `<portal-test-tools-page>`: pays, advances time, stores and restores data, and makes things fail, in a sandbox. */
+export class TestToolsPage extends PageElement {
+  readonly #sandboxes = new Loader(this, (signal) => this.#load(signal))
 
-  leave(): void {
-    for (const part of [this.#sandboxes, this.#clock, this.#faults]) part.stop()
-    this.#own?.snapshots.stop()
-    this.#own?.broken.stop()
-  }
-
-  view(): TemplateResult {
-    return html`<h1 tabindex="-1">${this.title}</h1>
-      ${this.#sandboxes.view(({ data }) =>
-        this.#own === null
-          ? html`<p class="notice">${texts.noSandbox}</p>`
-          : html`${this.#own.pay.view()} ${this.#clock.view()} ${this.#own.snapshots.view()}
-            ${this.#own.broken.view()} ${this.#faults.view()} ${this.#list.view(data)}`,
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">${TEXTS.pages.testTools}</h1>
+      ${this.#sandboxes.render(({ own, all }) =>
+        own === null
+          ? html`<portal-empty-state .heading=${texts.noSandbox} .text=${texts.noSandboxText}>
+              <a href="/docs/guides/test.html">${texts.guide}</a>
+            </portal-empty-state>`
+          : this.#tools(own, all),
       )}`
   }
 
-  async #load(signal: AbortSignal): Promise<SandboxList> {
-    const list = await ask<SandboxList>('/simulators/sandboxes', { signal })
-    const own = list.data.find(({ merchant_id: id }) => id === this.#frame.session.merchant?.id)
-    if (own !== undefined && this.#own === null) {
-      const sandbox = await ask<Sandbox>(`/simulators/sandboxes/${encodeURIComponent(own.sandbox_id)}`, {
-        signal,
-      })
-      this.#own = {
-        pay: new PayView(this.#frame, sandbox),
-        snapshots: new SnapshotsView(this.#frame, own.sandbox_id),
-        broken: new SandboxFaultsView(this.#frame, own.sandbox_id),
-      }
-    }
-    return list
+  #tools(own: Sandbox, all: readonly ListedSandbox[]): TemplateResult {
+    return html`<portal-test-payment .sandbox=${own}></portal-test-payment>
+      <portal-test-clock></portal-test-clock>
+      <portal-snapshots .sandboxId=${own.sandbox_id}></portal-snapshots>
+      <portal-sandbox-faults .sandboxId=${own.sandbox_id}></portal-sandbox-faults>
+      <portal-webhook-faults></portal-webhook-faults>
+      <portal-sandboxes
+        .sandboxes=${all}
+        @sandboxes-change=${() => void this.#sandboxes.reload()}
+      ></portal-sandboxes>`
+  }
+
+  async #load(signal: AbortSignal): Promise<Sandboxes> {
+    const { data: all } = await ask<SandboxList>('/simulators/sandboxes', { signal })
+    const own = all.find(({ merchant_id: id }) => id === this.portal.session.merchant?.id)
+    if (own === undefined) return { all, own: null }
+    const path = `/simulators/sandboxes/${encodeURIComponent(own.sandbox_id)}`
+    return { all, own: await ask<Sandbox>(path, { signal }) }
   }
 }
+
+customElements.define('portal-test-tools-page', TestToolsPage)

@@ -27,6 +27,8 @@ export interface Mounted {
   /** Addresses that the page went to. */
   readonly visited: string[]
   readonly requests: SentRequest[]
+  /** How often the page had the frame around it drawn again. */
+  readonly renewals: () => number
   /** Changes what the gateway answers from now on. */
   answer(answers: Readonly<Record<string, Answer>>): void
   /** An event of the merchant arrives. */
@@ -67,6 +69,7 @@ export function mount(template: TemplateResult, options: MountOptions = {}): Mou
   const answers = new Map(Object.entries(options.answers ?? {}))
   const mounted = { said: [] as string[], visited: [] as string[], requests: [] as SentRequest[] }
   const listeners = new Set<(event: TransactionEvent) => void>()
+  let renewals = 0
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const request = readRequest(address, init)
     if (request.name !== 'GET /session') mounted.requests.push(request)
@@ -82,7 +85,10 @@ export function mount(template: TemplateResult, options: MountOptions = {}): Mou
     say: (message) => void mounted.said.push(message),
     explain: explainRefusal,
     may: (action) => options.actions?.includes(action) ?? true,
-    renew: () => Promise.resolve(),
+    renew: () => {
+      renewals += 1
+      return Promise.resolve()
+    },
     listen: (hear) => {
       listeners.add(hear)
       return () => void listeners.delete(hear)
@@ -98,6 +104,7 @@ export function mount(template: TemplateResult, options: MountOptions = {}): Mou
   })
   return {
     ...mounted,
+    renewals: () => renewals,
     answer: (more) => Object.entries(more).forEach(([name, answer]) => answers.set(name, answer)),
     emit: (event) => listeners.forEach((hear) => hear(event)),
   }

@@ -1,3 +1,4 @@
+import { TEST_TOOLS_TEXTS } from './test-tools-texts.ts'
 import { WEBHOOKS_TEXTS } from './webhooks-texts.ts'
 
 /** Everything that the portal says, in one place. */
@@ -55,102 +56,7 @@ export const TEXTS = {
 
   noPages: 'Your role has no page here.',
 
-  testTools: {
-    noSandbox:
-      'This merchant is no sandbox: it comes from the configuration file. Test tools work in sandboxes.',
-    pay: 'Pay',
-    payHint:
-      'Opens a payment page as a shop does. Type any test card there, 4242 4242 4242 4242 for one, with any date and code; the password of the bank is 1234. The portal never sees the card.',
-    course: 'What the payment meets',
-    courses: {
-      challenge: '3-D Secure with a challenge of the bank',
-      frictionless: '3-D Secure without a question',
-      without: 'No 3-D Secure',
-      funds: 'Declined, insufficient funds',
-      outage: 'Provider outage: the connection breaks, nothing is charged',
-      lost: 'Lost answer: the provider charges and never answers',
-      serverError: 'The provider answers with an error 500',
-      asTyped: 'What the test card stands for',
-    },
-    openPage: 'Open a payment page',
-    description: 'Test payment from the portal',
-    opened: (reference: string) => `The page for ${reference} is ready.`,
-    goToPage: 'Pay on it, in a new tab',
-    seePayment: 'See the payment',
-    clock: 'Test clock',
-    clockSays: 'In this sandbox it is',
-    clockHint:
-      'Moving the clock brings every deadline of the sandbox nearer and does what is due: sessions expire, providers decide, webhooks are tried again. It never goes back, except by a reset or a snapshot.',
-    ahead: (seconds: number) => `Test clock moved ahead by ${sayDuration(seconds)}`,
-    advanceBy: 'Move ahead by',
-    advance: 'Move the clock',
-    duration: (seconds: number) => sayDuration(seconds),
-    advanced: (seconds: number, due: number) =>
-      `The clock is ${sayDuration(seconds)} further. Done because of that: ${due}.`,
-    snapshots: 'Snapshots',
-    snapshotsHint:
-      'A snapshot keeps all payments, cards, sessions and webhooks of the sandbox. Restoring it replaces what is there now; webhooks that were sent are not taken back.',
-    snapshotName: 'Name of the snapshot',
-    snapshotPattern: 'Letters, digits, dot, underscore and hyphen',
-    transactions: 'Transactions',
-    take: 'Take a snapshot',
-    noSnapshots: 'There are no snapshots yet.',
-    restore: 'Restore…',
-    remove: 'Remove',
-    reset: 'Empty the sandbox…',
-    resetTitle: 'Empty the sandbox?',
-    restoreTitle: (name: string) => `Restore ${name}?`,
-    replaceHint:
-      'All payments, customers, cards and webhook messages of now are lost. Credentials and settings stay.',
-    resetConfirm: 'Empty the sandbox',
-    restoreConfirm: 'Restore the snapshot',
-    wasReset: 'The sandbox is empty.',
-    restored: (name: string) => `${name} is restored.`,
-    taken: (name: string) => `${name} is taken.`,
-    removed: (name: string) => `${name} is removed.`,
-    faults: 'Faults of webhooks',
-    faultsHint: 'The first attempt of each message goes wrong. A replay is never touched.',
-    noSubscriptions: 'No receiver is subscribed to webhooks.',
-    switches: {
-      duplicate: 'Duplicates: each message comes twice',
-      reorder: 'Disorder: messages overtake one another',
-      drop: 'Loss: messages are not sent, and count as delivered',
-    },
-    faultsOn: 'Faults are on.',
-    faultsOff: 'Faults are off.',
-    faultsAreOn: 'Webhook faults are on',
-    sandboxFaults: {
-      title: 'Faults of the sandbox',
-      hint: 'Your server and your pages meet the same statuses and headers as in production, until the fault ends by itself, in real time. The portal and the test tools always work.',
-      what: 'What goes wrong',
-      howLong: 'For',
-      slow: (seconds: number) => `Each answer of the API comes ${seconds} s later`,
-      away: (provider: string) => `Provider ${provider} cannot be reached`,
-      kinds: {
-        API_LATENCY: 'The API is slow',
-        API_ERROR: 'The API answers 500',
-        API_UNAVAILABLE: 'The API answers 503, with Retry-After',
-        EDGE_REFUSAL: 'The edge refuses with an empty 403',
-        PROVIDER_OUTAGE: 'No provider can be reached',
-      },
-      switchOn: 'Switch the fault on',
-      switchOff: 'Switch off',
-      isOn: 'The fault is on.',
-      isOff: 'The fault is off.',
-      until: 'until',
-      none: 'No fault is on.',
-      areOn: (until: string) => `Faults are on until ${until}`,
-    },
-    sandboxes: 'Sandboxes',
-    sandboxesHint:
-      'A sandbox is a merchant of its own, with credentials and a clock. Those that were made here are listed.',
-    sandboxName: 'Name',
-    make: 'Make a sandbox',
-    made: 'Made',
-    madeTitle: 'Credentials of the new sandbox',
-    madeHint: 'Shown this once. Save them as an .env file.',
-    here: 'You are here',
-  },
+  testTools: TEST_TOOLS_TEXTS,
 
   lookAtMarked: 'Not done. The reason stands beside the field.',
   problem: (member: string, message: string) => `${member} ${message}.`,
@@ -316,21 +222,3 @@ export const TEXTS = {
     },
   },
 } as const
-
-const UNITS = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-] as const
-
-/** `1 day 2 hours`: the parts that are not zero. */
-function sayDuration(seconds: number): string {
-  let left = seconds
-  const parts = UNITS.flatMap(([size, unit]) => {
-    const count = Math.floor(left / size)
-    left -= count * size
-    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`]
-  })
-  return parts.length === 0 ? '0 seconds' : parts.join(' ')
-}

@@ -1,169 +1,162 @@
-import type { SignatureExplanation, WebhookDeliveryDetail, WebhookReplay } from '@sluice/types'
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookReplay } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
+import '../app/confirm-dialog.ts'
+import '../design/time.ts'
+import './signature-check.ts'
+import { Action, refuse } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
-import { Loading } from '../app/loading.ts'
-import type { Frame, Page } from '../app/page.ts'
+import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
+import { Loader } from '../app/loader.ts'
+import { PageElement } from '../app/portal-element.ts'
+import { field } from '../design/field.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { formatMoment } from '../wording/format.ts'
-import { CopyDialog } from './copy-dialog.ts'
+import { attemptsList } from './attempts-list.ts'
 import { deliveryMark } from './delivery-mark.ts'
-import { readHeaders } from './read-headers.ts'
+import { membersTakenAway } from './members-taken-away.ts'
+import { readObject } from './read-object.ts'
 import { sayEvent } from './say-event.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** One message on its way to one receiver. */
-export class DeliveryPage implements Page {
-  readonly title = TEXTS.pages.webhooks
-  readonly section = TEXTS.pages.webhooks
-  readonly #frame: Frame
-  readonly #delivery: Loading<WebhookDeliveryDetail>
-  readonly #copy: CopyDialog
-  #key = crypto.randomUUID() as string
-  #explanation: SignatureExplanation | null = null
-  #problem = ''
+/** `<portal-delivery-page>`: one message on its way to one subscription. */
+export class DeliveryPage extends PageElement {
+  static override properties = { deliveryId: {} }
+  declare deliveryId: string
+  readonly #delivery = new Loader(
+    this,
+    (signal, id) =>
+      ask<WebhookDeliveryDetail>(`/api/webhooks/deliveries/${encodeURIComponent(id)}`, { signal }),
+    () => [this.deliveryId] as const,
+  )
+  readonly #replaying = new Action(this)
 
-  constructor(frame: Frame, id: string) {
-    this.#frame = frame
-    const path = `/api/webhooks/deliveries/${encodeURIComponent(id)}`
-    this.#copy = new CopyDialog(frame)
-    this.#delivery = new Loading(frame, (signal) => ask(path, { signal }))
-  }
-
-  leave(): void {
-    this.#delivery.stop()
-  }
-
-  view(): TemplateResult {
+  protected override render(): TemplateResult {
     return html`<p><a href="/webhooks">${texts.back}</a></p>
-      ${this.#delivery.view((delivery) => this.#show(delivery))} ${this.#copy.view()}`
+      ${this.#delivery.render((delivery) => this.#show(delivery))}
+      <portal-confirm-dialog
+        .content=${(delivery: WebhookDeliveryDetail) => this.#copyForm(delivery)}
+      ></portal-confirm-dialog>`
   }
 
   #show(delivery: WebhookDeliveryDetail): TemplateResult {
-    const { event, status, transaction_id: payment, webhook_id: messageId, created_at: created } = delivery
-    const { subscription_id: subscription } = delivery
+    const { event, status, created_at: created, subscription_id: subscription } = delivery
+    const { reason } = this.#replaying
     return html`<div class="between">
         <h1 tabindex="-1">
           ${sayEvent(event)} ${deliveryMark(status)}
-          <span class="below"><time datetime=${created}>${formatMoment(created)}</time></span>
+          <span class="below"><portal-time at=${created}></portal-time></span>
         </h1>
-        <div class="buttons">
-          ${
-            status === 'DUE'
-              ? html`<button type="button" @click=${() => this.#delivery.start()}>${texts.refresh}</button>`
-              : nothing
-          }
-          ${
-            this.#frame.may('resendWebhookDelivery')
-              ? html`<button type="button" @click=${() => this.#copy.open(delivery)}>${texts.edit}</button>`
-              : nothing
-          }
-          ${
-            this.#frame.may('replayWebhookDeliveries')
-              ? html`<button type="button" @click=${() => this.#replay(delivery)}>${texts.replay}</button>`
-              : nothing
-          }
-        </div>
+        ${this.#buttons(delivery)}
       </div>
+      ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
       <div class="columns">
         <section aria-labelledby="attempts">
           <h2 id="attempts">${texts.attempts}</h2>
-          <ol class="timeline">
-            ${delivery.attempts.map(
-              ({ started_at: at, status: answer, error, response_excerpt: excerpt, duration_ms: duration }) =>
-                html`<li>
-                  <time datetime=${at}>${formatMoment(at)}</time>
-                  <div>
-                    <p>${answer === null ? texts.notAnswered : texts.answered(answer)} · ${duration} ms</p>
-                    ${error === null ? nothing : html`<p class="hint">${error}</p>`}
-                    ${excerpt ? html`<pre tabindex="0">${excerpt}</pre>` : nothing}
-                  </div>
-                </li>`,
-            )}
-          </ol>
+          ${attemptsList(delivery)}
         </section>
-        <section aria-labelledby="payload">
-          <h2 id="payload">${texts.payload}</h2>
-          <dl class="pairs">
-            <dt>${texts.messageId}</dt>
-            <dd><code>${messageId}</code></dd>
-            <dt>${texts.subscription}</dt>
-            <dd><code>${subscription}</code></dd>
-            ${
-              payment === null
-                ? nothing
-                : html`<dt>${texts.payment}</dt>
-                    <dd><a href="/payments/${payment}">${payment}</a></dd>`
-            }
-          </dl>
-          <pre tabindex="0" aria-labelledby="payload">${JSON.stringify(delivery.payload, null, 2)}</pre>
-        </section>
+        ${payloadSection(delivery)}
       </div>
-      ${this.#frame.may('explainWebhookSignature') ? this.#explainer(delivery) : nothing}`
+      ${
+        this.portal.may('explainWebhookSignature')
+          ? html`<portal-signature-check .subscriptionId=${subscription}></portal-signature-check>`
+          : nothing
+      }`
   }
 
-  #explainer(delivery: WebhookDeliveryDetail): TemplateResult {
-    const found = this.#explanation
-    return html`<section aria-labelledby="explain">
-      <h2 id="explain">${texts.explain}</h2>
-      <p class="hint">${texts.explainHint}</p>
-      <form class="fields" @submit=${(event: SubmitEvent) => void this.#explain(event, delivery)}>
-        <label
-          >${texts.headers}<textarea name="headers" rows="3" required spellcheck="false"></textarea>
-        </label>
-        <label>${texts.body}<textarea name="body" rows="5" required spellcheck="false"></textarea></label>
-        <p class="buttons"><button>${texts.explainConfirm}</button></p>
-      </form>
-      <div role="status">
-        ${this.#problem === '' ? nothing : html`<p class="notice bad">${this.#problem}</p>`}
-        ${
-          found === null
-            ? nothing
-            : html`<div class="notice ${found.verified ? '' : 'bad'}">
-                <p>${found.verified ? texts.verifies : found.message}</p>
-                ${found.verified ? nothing : html`<p>${texts.whatToDo}: ${found.fix}</p>`}
-              </div>`
-        }
-      </div>
-    </section>`
+  #buttons(delivery: WebhookDeliveryDetail): TemplateResult {
+    const offered: readonly (readonly [boolean, string, () => unknown])[] = [
+      [delivery.status === 'DUE', texts.refresh, () => this.#delivery.reload()],
+      [this.portal.may('resendWebhookDelivery'), texts.edit, () => this.#openCopy(delivery)],
+      [this.portal.may('replayWebhookDeliveries'), texts.replay, () => this.#replay()],
+    ]
+    return html`<div class="buttons">
+      ${offered.map(([isOffered, label, press]) =>
+        isOffered ? html`<button type="button" @click=${() => void press()}>${label}</button>` : nothing,
+      )}
+    </div>`
   }
 
-  async #explain(event: SubmitEvent, { subscription_id }: WebhookDeliveryDetail): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const headers = readHeaders(String(form.get('headers')))
-    this.#explanation = null
-    this.#problem = headers === null ? texts.headerForm : ''
-    if (headers !== null)
-      try {
-        // Form data have line breaks as CR LF, and the signature is over every byte.
-        const body = (event.currentTarget as HTMLFormElement).querySelector<HTMLTextAreaElement>(
-          '[name=body]',
-        )
-        this.#explanation = await ask('/api/webhooks/explain-signature', {
-          method: 'POST',
-          body: { subscription_id, headers, body: body?.value ?? '' },
-        })
-      } catch (error) {
-        this.#problem = this.#frame.explain(error)
-      }
-    this.#frame.redraw()
-  }
-
-  async #replay({ id }: WebhookDeliveryDetail): Promise<void> {
-    try {
-      const body = { delivery_ids: [id] }
+  #replay(): Promise<boolean> {
+    return this.#replaying.run(async (key) => {
       const { replayed } = await ask<WebhookReplay>('/api/webhooks/deliveries/replay', {
         method: 'POST',
-        body,
-        key: this.#key,
+        body: { delivery_ids: [this.deliveryId] },
+        key,
       })
-      this.#key = crypto.randomUUID()
-      this.#frame.say(texts.replayed(replayed))
-      await this.#delivery.start()
-    } catch (error) {
-      this.#frame.say(this.#frame.explain(error))
+      this.portal.say(texts.replayed(replayed))
+      await this.#delivery.reload()
+    })
+  }
+
+  #openCopy(delivery: WebhookDeliveryDetail): void {
+    void this.renderRoot
+      .querySelector<ConfirmDialog<WebhookDeliveryDetail>>('portal-confirm-dialog')
+      ?.open(delivery)
+  }
+
+  #copyForm(delivery: WebhookDeliveryDetail): DialogContent<WebhookDeliveryDetail> {
+    return {
+      heading: texts.editTitle,
+      body: html`<p class="hint">${texts.editHint}</p>
+        ${field({
+          id: 'message',
+          label: texts.editLabel,
+          control: ({ id }) =>
+            html`<textarea
+              id=${id}
+              class="code"
+              name="message"
+              rows="16"
+              required
+              spellcheck="false"
+              .defaultValue=${JSON.stringify(delivery.payload, null, 2)}
+            ></textarea>`,
+        })}`,
+      confirm: {
+        label: texts.editConfirm,
+        send: (data, key) => this.#sendCopy(delivery, String(data.get('message')), key),
+      },
     }
   }
+
+  async #sendCopy({ id, payload }: WebhookDeliveryDetail, text: string, key: string): Promise<void> {
+    const changes = readObject(text)
+    if (changes === null) refuse(texts.notJson)
+    const missing = membersTakenAway(payload, changes)
+    if (missing.length > 0) refuse(texts.takenAway(missing.join(', ')))
+    const path = `/simulators/webhooks/deliveries/${encodeURIComponent(id)}/resend`
+    const sent = await ask<WebhookDelivery>(path, { method: 'POST', body: { changes }, key })
+    this.portal.say(texts.testSent)
+    this.portal.go(`/webhooks/${encodeURIComponent(sent.id)}`)
+  }
 }
+
+function payloadSection(delivery: WebhookDeliveryDetail): TemplateResult {
+  const { webhook_id: messageId, subscription_id: subscription, transaction_id: payment } = delivery
+  const next = delivery.next_attempt_at
+  return html`<section aria-labelledby="payload">
+    <h2 id="payload">${texts.payload}</h2>
+    <dl class="pairs">
+      ${
+        next === null
+          ? nothing
+          : html`<dt>${texts.nextAttempt}</dt>
+              <dd><portal-time at=${next}></portal-time></dd>`
+      }
+      <dt>${texts.messageId}</dt>
+      <dd><code>${messageId}</code></dd>
+      <dt>${texts.subscription}</dt>
+      <dd><code>${subscription}</code></dd>
+      ${
+        payment === null
+          ? nothing
+          : html`<dt>${texts.payment}</dt>
+              <dd><a href="/payments/${payment}">${payment}</a></dd>`
+      }
+    </dl>
+    <pre tabindex="0" aria-labelledby="payload">${JSON.stringify(delivery.payload, null, 2)}</pre>
+  </section>`
+}
+
+customElements.define('portal-delivery-page', DeliveryPage)

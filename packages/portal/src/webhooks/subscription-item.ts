@@ -9,10 +9,10 @@ import { sayEvent } from './say-event.ts'
 const { webhooks: texts } = TEXTS
 
 /** What is done with a subscription by a button beside it. */
-export type SubscriptionDeed = 'change' | 'disable' | 'enable' | 'rotate' | 'faults' | 'test' | 'remove'
+export type SubscriptionAction = 'change' | 'disable' | 'enable' | 'rotate' | 'faults' | 'test' | 'remove'
 
-/** Each deed with the right it needs, its button's text, and when it is offered; in the order of the buttons. */
-const DEEDS: readonly (readonly [SubscriptionDeed, string, string, (isActive: boolean) => boolean])[] = [
+/** Each action with the right it needs, its button's text, and when it is offered; in the order of the buttons. */
+const ACTIONS: readonly (readonly [SubscriptionAction, string, string, (isActive: boolean) => boolean])[] = [
   ['enable', 'enableWebhookSubscription', texts.enable, (isActive) => !isActive],
   ['test', 'sendWebhookTestMessage', texts.test, (isActive) => isActive],
   ['faults', 'setWebhookLaboratory', texts.faults, () => true],
@@ -28,15 +28,15 @@ export function subscriptionItem(
   {
     may,
     choose,
-  }: { readonly may: (action: string) => boolean; readonly choose: (deed: SubscriptionDeed) => void },
+  }: { readonly may: (action: string) => boolean; readonly choose: (action: SubscriptionAction) => void },
 ): TemplateResult {
   const { url, status, disabled_reason: reason, failing_since: failing, filters, laboratory } = subscription
   const { previous_secret_valid_until: until } = subscription
   const isActive = status === 'ACTIVE'
   // What the configuration file switched off stays off as long as the file manages the merchant.
   const isFiles = reason === 'OPERATOR' && !may('changeSubscription')
-  const offered = DEEDS.filter(
-    ([deed, action, , when]) => may(action) && when(isActive) && !(deed === 'enable' && isFiles),
+  const offered = ACTIONS.filter(
+    ([name, action, , when]) => may(action) && when(isActive) && !(name === 'enable' && isFiles),
   )
   return html`<li class="receiver">
     <p>
@@ -50,8 +50,8 @@ export function subscriptionItem(
     ${laboratory === null ? nothing : html`<p>${texts.faultsOn(sayFaults(laboratory))}</p>`}
     <div class="buttons">
       ${offered.map(
-        ([deed, , label]) =>
-          html`<button type="button" @click=${() => choose(deed)}>
+        ([name, , label]) =>
+          html`<button type="button" @click=${() => choose(name)}>
             ${label}<span class="unseen"> ${url}</span>
           </button>`,
       )}

@@ -1,0 +1,72 @@
+import type { SignatureExplanation } from '@sluice/types'
+import { html, nothing, type TemplateResult } from 'lit'
+
+import { Action, refuse } from '../app/action.ts'
+import { ask } from '../app/ask.ts'
+import { PartElement } from '../app/portal-element.ts'
+import { field } from '../design/field.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { readHeaders } from './read-headers.ts'
+
+const { webhooks: texts } = TEXTS
+
+/** `<portal-signature-check>`: says whether the signature of a message that a server received is valid, and if not, why. */
+export class SignatureCheck extends PartElement {
+  static override properties = { subscriptionId: {} }
+  /** Whose secret the message was signed with. */
+  declare subscriptionId: string
+  readonly #check = new Action(this)
+  #explanation: SignatureExplanation | null = null
+
+  protected override render(): TemplateResult {
+    const { reason, isBusy } = this.#check
+    return html`<section aria-labelledby="check">
+      <h2 id="check">${texts.explain}</h2>
+      <p class="hint">${texts.explainHint}</p>
+      <form class="fields" @submit=${(event: SubmitEvent) => void this.#submit(event)}>
+        ${area('headers', texts.headers, 3)} ${area('body', texts.body, 5)}
+        <p class="buttons">
+          <button aria-busy=${isBusy ? 'true' : 'false'}>${texts.explainConfirm}</button>
+        </p>
+      </form>
+      ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
+      <div role="status">${this.#explanation === null ? nothing : outcome(this.#explanation)}</div>
+    </section>`
+  }
+
+  async #submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    // Form data have line breaks as CR LF, and the signature is over every byte.
+    const valueOf = (name: string) => form.querySelector<HTMLTextAreaElement>(`[name=${name}]`)?.value ?? ''
+    this.#explanation = null
+    await this.#check.run(async () => {
+      const headers = readHeaders(valueOf('headers'))
+      if (headers === null) refuse(texts.headerForm)
+      this.#explanation = await ask('/api/webhooks/explain-signature', {
+        method: 'POST',
+        body: { subscription_id: this.subscriptionId, headers, body: valueOf('body') },
+      })
+    })
+  }
+}
+
+function area(name: string, label: string, rows: number): TemplateResult {
+  return field({
+    id: name,
+    label,
+    control: ({ id }) =>
+      html`<textarea id=${id} name=${name} rows=${rows} required spellcheck="false"></textarea>`,
+  })
+}
+
+function outcome({ verified, message, fix }: SignatureExplanation): TemplateResult {
+  return verified
+    ? html`<p class="notice">${texts.verifies}</p>`
+    : html`<div class="notice bad">
+        <p>${message}</p>
+        <p>${texts.whatToDo}: ${fix}</p>
+      </div>`
+}
+
+customElements.define('portal-signature-check', SignatureCheck)

@@ -1,0 +1,70 @@
+import type { WebhookSubscription } from '@sluice/types'
+import { TOKENIZATION_EVENTS, TRANSACTION_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
+import { html, nothing, type TemplateResult } from 'lit'
+
+import { field } from '../design/field.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { sayEvent } from './say-event.ts'
+
+const { webhooks: texts } = TEXTS
+
+/** What is chosen most stands first; single events are folded away. */
+const COMMON = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
+
+/** Members of a subscription whose problems are shown at their fields. */
+export const SUBSCRIPTION_MEMBERS = ['url', 'filters'] as const
+
+/** Where events shall go, and which. */
+interface SubscriptionRequest {
+  readonly url: string
+  readonly filters: readonly string[]
+}
+
+/** Asks for the address and the events of a new subscription, or of the one that is changed. */
+export function subscriptionFields(
+  subscription: WebhookSubscription | null,
+  problemOf: (member: string) => string | null,
+): TemplateResult {
+  const urlProblem = problemOf('url')
+  return html`${field({
+    id: 'address',
+    label: texts.address,
+    hint: texts.addressHint,
+    problem: urlProblem === null ? null : TEXTS.problem(texts.address, urlProblem),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="url"
+        inputmode="url"
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="256"
+        value=${subscription?.url ?? ''}
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
+  })}
+  ${eventsFields(subscription?.filters ?? ['*'], problemOf('filters'))}`
+}
+
+function eventsFields(chosen: readonly string[], problem: string | null): TemplateResult {
+  const box = (filter: string, label: string) =>
+    html`<label class="check">
+      <input type="checkbox" name="filter" value=${filter} ?checked=${chosen.includes(filter)} />
+      <span>${label}</span>
+    </label>`
+  return html`<fieldset aria-describedby=${problem === null ? nothing : 'events-problem'}>
+    <legend>${texts.events}</legend>
+    ${problem === null ? nothing : html`<p class="notice bad" id="events-problem">${texts.noEvent}</p>`}
+    ${COMMON.map((filter) => box(filter, texts.filters[filter] ?? filter))}
+    <details ?open=${chosen.some((filter) => !COMMON.includes(filter as never))}>
+      <summary>${texts.single}</summary>
+      <div class="fields">${TRANSACTION_EVENTS.map((event) => box(event, sayEvent(event)))}</div>
+    </details>
+  </fieldset>`
+}
+
+/** What a person has typed and chosen. */
+export function readSubscription(data: FormData): SubscriptionRequest {
+  return { url: String(data.get('url')).trim(), filters: data.getAll('filter').map(String) }
+}

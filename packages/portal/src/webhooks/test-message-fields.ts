@@ -1,0 +1,64 @@
+import type { TransactionList } from '@sluice/types'
+import { isFinalStatus } from '@sluice/types/vocabulary'
+import { html, type TemplateResult } from 'lit'
+
+import { field } from '../design/field.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { formatAmount } from '../wording/format.ts'
+import { sayStatus, sayType } from '../wording/status-mark.ts'
+
+const { webhooks: texts } = TEXTS
+
+/** The member whose problem is shown at its field. */
+export const TEST_MESSAGE_MEMBER = 'transaction_id'
+
+/** Asks which payment's event shall be sent: one of the newest, or any by its id. */
+export function testMessageFields(
+  url: string,
+  { data }: TransactionList,
+  problemOf: (member: string) => string | null,
+): TemplateResult {
+  const ended = data.filter(({ status }) => isFinalStatus(status))
+  const problem = problemOf(TEST_MESSAGE_MEMBER)
+  return html`<p><code>${url}</code></p>
+    <p class="hint">${texts.testHint}</p>
+    ${
+      ended.length === 0
+        ? html`<p class="notice">${texts.testNone}</p>`
+        : field({
+            id: 'test-payment',
+            label: texts.testPayment,
+            control: ({ id }) =>
+              html`<select id=${id} name="newest">
+                ${ended.map(
+                  ({ id: payment, reference, status, transaction_type: type, amount, currency }) =>
+                    html`<option value=${payment}>
+                      ${reference} · ${sayType(type)} · ${sayStatus(status)} ·
+                      ${formatAmount(amount, currency)}
+                    </option>`,
+                )}
+              </select>`,
+          })
+    }
+    ${field({
+      id: 'test-id',
+      label: texts.testId,
+      problem: problem === null ? null : TEXTS.problem(texts.testPayment, problem),
+      control: ({ id, describedBy, invalid }) =>
+        html`<input
+          id=${id}
+          name="id"
+          autocomplete="off"
+          spellcheck="false"
+          ?required=${ended.length === 0}
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        />`,
+    })}`
+}
+
+/** The payment that was chosen; an id that was typed counts first. */
+export function readTestPayment(data: FormData): string {
+  const typed = String(data.get('id')).trim()
+  return typed === '' ? String(data.get('newest')) : typed
+}
