@@ -13,6 +13,8 @@ const SMALL = [
   'CONSTANT',
   // A dozen of a merchant.
   'branding_assets',
+  // Hours of payments that changed in the last second.
+  'payment_recounts',
   'told',
   'kysely_migration',
   'picked',

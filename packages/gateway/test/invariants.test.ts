@@ -283,6 +283,25 @@ const DAMAGES: readonly Damage[] = [
     ],
   },
   {
+    breaks: ['I15'],
+    what: 'payments of a counted hour that no count has',
+    make: [
+      'delete from payment_recounts',
+      'delete from payment_count_marks',
+      `insert into payment_count_marks (merchant_id, counted_until) select distinct merchant_id, 9000000000000 from transactions`,
+    ],
+    undo: ['delete from payment_count_marks'],
+  },
+  {
+    breaks: ['I15'],
+    what: 'a count without payments',
+    make: [
+      `insert into payment_counts (merchant_id, hour, currency, status, processing_code, payment_method_type, payments, volume_amount, net_amount)
+       select merchant_id, 0, 'EUR', 'APPROVED', '0000', 'card', 1, 1, 1 from transactions where id = '{purchase}'`,
+    ],
+    undo: ['delete from payment_counts'],
+  },
+  {
     breaks: ['I12'],
     what: 'a forged entry of the audit trail',
     make: [
@@ -344,7 +363,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     const results = await checkDatabase(config, null)
     expect(results.flatMap(({ id, violations }) => violations.map((text) => `${id} ${text}`))).toEqual([])
     expect(results.filter(({ skipped }) => skipped !== undefined).map(({ id }) => id)).toEqual(['I7'])
-    expect(results).toHaveLength(14)
+    expect(results).toHaveLength(15)
   })
 
   it('take no key of a call and no hash for a card number', async () => {

@@ -21,6 +21,7 @@ import {
 import {
   addReversalKeys,
   addSkippedAccounts,
+  countPayments,
   createTransactionTables,
   indexKeysOfUndos,
   createThreeDsIds,
@@ -99,4 +100,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0030-transactions-requested-authentications': keepRequestedAuthentications(),
   '0031-transactions-installments': keepInstallments(),
   '0036-transactions-newest-events': indexNewestEvents(dialect),
+  '0037-transactions-payment-counts': countPayments(dialect),
 })

@@ -11,6 +11,7 @@ import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import {
   createMerchantOverviews,
   createMerchantStore,
+  listMerchantIds,
   createSandboxFaults,
   createSandboxSnapshots,
   createSandboxStore,
@@ -34,6 +35,7 @@ import { createReferenceHolds } from '../references/index.ts'
 import { createRiskWrites, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionWrites } from '../sessions/index.ts'
 import {
+  createCountPayments,
   createCountTransactions,
   createFindOldestUnknown,
   createFindPast,
@@ -47,6 +49,7 @@ import {
   createChallengeResults,
   createProviderMemory,
   createInbox,
+  createPaymentCounts,
   createProviderReports,
   createRemindOfEvidence,
   createTransactionRecords,
@@ -138,6 +141,11 @@ export function openStores(
     }),
     findTransactions: createFindTransactions(infrastructure.db),
     countTransactions: createCountTransactions(infrastructure.db),
+    countPayments: createCountPayments({
+      paymentCounts: createPaymentCounts(infrastructure),
+      listMerchantIds: () => listMerchantIds(infrastructure.db),
+      now: () => infrastructure.clock.now(),
+    }),
     findPast: createFindPast(infrastructure.db),
     findDeliveriesOf: createFindDeliveriesOf(infrastructure.db),
     risk: { forgetCounted: (nowMs: number) => forgetCounted(infrastructure.db, nowMs) },

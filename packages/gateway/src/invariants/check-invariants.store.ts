@@ -7,6 +7,7 @@ import { type Invariant, type InvariantPorts, type InvariantResult, NotApplicabl
 import { KEY_AGES } from './key-ages.ts'
 import { MONEY } from './money.store.ts'
 import { OVERDUE } from './overdue.store.ts'
+import { PAYMENT_COUNTS } from './payment-counts.store.ts'
 import { PAYMENT_LINKS } from './payment-links.store.ts'
 import { PROVIDERS } from './providers.store.ts'
 import { STATES } from './states.store.ts'
@@ -29,6 +30,7 @@ const INVARIANTS: readonly Invariant[] = [
   AUDIT_CHAIN,
   KEY_AGES,
   PAYMENT_LINKS,
+  PAYMENT_COUNTS,
 ]
 
 /** In their order. */

@@ -23,6 +23,9 @@ export interface TransactionTables {
   transaction_records: TransactionRecordTable
   reconciliation_alerts: ReconciliationAlertTable
   retention_marks: RetentionMarkTable
+  payment_counts: PaymentCountTable
+  payment_count_marks: PaymentCountMarkTable
+  payment_recounts: PaymentRecountTable
 }
 
 export interface TransactionTable {
@@ -478,6 +481,38 @@ export interface RetentionMarkTable {
   transaction_id: string
 }
 
+/** How many payments of an hour ended in one way, and the money that they moved. Derived from `transactions`. */
+export interface PaymentCountTable {
+  merchant_id: Fixed<string>
+  /** In which the payments were made; hours since 1970. */
+  hour: Fixed<number>
+  currency: Fixed<string>
+  status: Fixed<string>
+  /** Empty for payments without a code. */
+  processing_code: Fixed<string>
+  payment_method_type: Fixed<string>
+  payments: Fixed<number>
+  /** What was taken, without captures that failed; minor units. */
+  volume_amount: Fixed<number>
+  /** What is left of it after refunds, returns and disputes; minor units. */
+  net_amount: Fixed<number>
+}
+
+/** How far the payments of a merchant are counted. */
+export interface PaymentCountMarkTable {
+  merchant_id: Fixed<string>
+  counted_until: number
+}
+
+/** Hours with payments that changed after they may have been counted. Each change has a row, so that no two commits wait for each other. */
+export interface PaymentRecountTable {
+  merchant_id: Fixed<string>
+  /** Hours since 1970. */
+  hour: Fixed<number>
+  /** The database makes it. */
+  id: ColumnType<string, undefined, never>
+}
+
 export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
   tenants: [
     ...ownedByMerchant(
@@ -493,6 +528,9 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'provider_references',
       'reconciliation_alerts',
       'retention_marks',
+      'payment_counts',
+      'payment_count_marks',
+      'payment_recounts',
       'transaction_records',
       'three_ds_ids',
     ),
@@ -549,6 +587,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     ...happened('occurred_at', 'provider_events', 'transaction_records'),
     { table: 'provider_events', column: 'due_at', because: 'providers repeat their events in real time' },
     ...happened('reversed_at', 'reconciliation_alerts'),
+    ...happened('counted_until', 'payment_count_marks'),
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },
     { table: 'attempts', column: 'asked_at', because: 'the pause between questions protects the provider' },
   ],
@@ -625,5 +664,10 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       reversal_key reversal_key_at reversed_at created_at`,
     },
     retention_marks: { kept: 'merchant_id transaction_id' },
+    payment_counts: {
+      kept: 'merchant_id hour currency status processing_code payment_method_type payments volume_amount net_amount',
+    },
+    payment_count_marks: { kept: 'merchant_id counted_until' },
+    payment_recounts: { kept: 'merchant_id hour id' },
   },
 }

@@ -85,7 +85,7 @@ describe('the overview', () => {
 
   it('says so when not everything was counted', async () => {
     open({ [COUNTS]: { ...FOUND, counted_since: '2026-11-20T00:00:00.000Z' } })
-    await expect.element(page.getByText(/20,000 most recent/)).toBeVisible()
+    await expect.element(page.getByText(/still being counted/)).toBeVisible()
   })
 
   it('says why it cannot be loaded, and loads again', async () => {

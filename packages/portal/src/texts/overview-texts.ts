@@ -30,7 +30,7 @@ export const OVERVIEW_TEXTS = {
   ofDay: (day: string, figures: string) => `${day}: ${figures}`,
   hover: 'Point at a bar for its figures.',
   countedSince: (moment: string) =>
-    `Only the 20,000 most recent transactions are counted, those since ${moment}. Days before are incomplete.`,
+    `Earlier payments are still being counted. The figures are complete since ${moment}.`,
   day: 'Day',
   method: 'Method',
   reason: 'Reason',

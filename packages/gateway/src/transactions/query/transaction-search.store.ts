@@ -7,6 +7,7 @@ import type { TransactionTables } from '../transactions.tables.ts'
 import { arrangeConditions, type Condition } from './transaction-filters.ts'
 import {
   type FindTransactions,
+  ID_TO_ROW_MAX_MS,
   joinPages,
   type TransactionPage,
   type TransactionSearch,
@@ -14,9 +15,6 @@ import {
 
 /** The maximum number of rows that a request reads to check conditions outside its index. */
 const ROWS_READ_MAX = 2_000
-
-/** The maximum difference between the time in a row's id and its `created_at`. One request sets both. */
-const ID_TO_ROW_MAX_MS = 60_000
 
 type PageSearch = Omit<TransactionSearch, 'referenceOrLast4'>
 

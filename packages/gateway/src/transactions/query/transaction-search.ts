@@ -1,6 +1,9 @@
 import type { Transaction } from '../execution/transaction.ts'
 import type { TransactionFilters } from './transaction-filters.ts'
 
+/** The maximum difference between the time in a row's id and its `created_at`. One request sets both. */
+export const ID_TO_ROW_MAX_MS = 60_000
+
 /** A search for transactions of a merchant; every condition must hold. */
 export interface TransactionSearch {
   readonly merchantId: string

@@ -1,0 +1,74 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+
+import type { Gateway } from './compare-reads.ts'
+
+/** What the overview of the portal says of its own completeness. */
+interface Overview {
+  readonly counted_since: string | null
+}
+
+interface PortalAnswer {
+  readonly cookies: readonly string[]
+  readonly body: string
+}
+
+/** Signs in at the portal of a gateway; gives what asks for its overview. */
+export async function openOverview({ url, headers }: Gateway): Promise<() => Promise<Overview>> {
+  const answer = await fetch(`${new URL(url).origin}/simulators/portal-links`, {
+    method: 'POST',
+    headers: { 'user-agent': 'bench', ...headers },
+  })
+  const link = new URL(((await answer.json()) as { url: string }).url)
+  const token = link.hash.replace('#link=', '')
+  const { cookies } = await askPortal(link, 'POST', '/portal/session', {}, JSON.stringify({ token }))
+  const cookie = cookies[0]?.split(';')[0] ?? ''
+  return async () => {
+    const { body } = await askPortal(link, 'GET', '/portal/transaction-counts', { cookie })
+    return JSON.parse(body) as Overview
+  }
+}
+
+/** Waits until all payments are counted; gives how long that took. */
+export async function untilCounted(read: () => Promise<Overview>): Promise<number> {
+  const startedAtMs = performance.now()
+  while ((await read()).counted_since !== null) await setTimeout(1_000)
+  return performance.now() - startedAtMs
+}
+
+/** Connects to the address of the machine itself, as browsers do for names below localhost. */
+function askPortal(
+  { host, port }: URL,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<PortalAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: {
+          host,
+          'user-agent': 'bench',
+          'sec-fetch-site': 'same-origin',
+          'x-sluice-portal': 'act',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      (answer) =>
+        void text(answer).then((received) => {
+          if (answer.statusCode !== 200)
+            reject(new Error(`${path} answered ${answer.statusCode}: ${received}`))
+          else resolve({ cookies: answer.headers['set-cookie'] ?? [], body: received })
+        }, reject),
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

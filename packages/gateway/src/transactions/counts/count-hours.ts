@@ -1,0 +1,21 @@
+/** Payments are counted by the hour in which they were made: reporting days of every time zone with whole hours are sums of them. */
+export const HOUR_MS = 3_600_000
+
+/** When an hour is counted, from its end: commits that change its payments later than five
+ * minutes after it ask for a recount, and those before have ended by then. */
+const COUNTED_AFTER_MS = 15 * 60_000
+
+/** The start of the hour of a moment, epoch milliseconds. */
+export function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS) * HOUR_MS
+}
+
+/** Until when payments can be counted now: the end of the last hour that is over for long enough. */
+export function countableUntil(nowMs: number): number {
+  return hourOf(nowMs - COUNTED_AFTER_MS)
+}
+
+/** When the next hour can be counted. */
+export function nextCountAt(nowMs: number): number {
+  return countableUntil(nowMs) + HOUR_MS + COUNTED_AFTER_MS
+}
