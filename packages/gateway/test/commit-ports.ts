@@ -20,7 +20,11 @@ export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts
   return {
     references: createReferenceHolds(db),
     sessionWrites,
-    linkWrites: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
+    linkWrites: {
+      reserve: () => Promise.resolve(),
+      recheck: () => Promise.resolve(),
+      settle: () => Promise.resolve(),
+    },
     oneTimeUses: createOneTimeUses({ db, clock }),
     risk: createRiskWrites({ dialect: 'sqlite', clock }),
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },

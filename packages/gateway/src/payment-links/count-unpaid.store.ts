@@ -1,17 +1,17 @@
 import { type Connection, withTables } from '@sluice/platform/database/connection'
-import { addressBlock } from '@sluice/platform/http/address-block'
+import { addressBlock, customerNetwork } from '@sluice/platform/http/address-block'
 
 import type { LinkPayment, TransactionTables } from '../transactions/index.ts'
-import { unpaidPerVisitor } from './payment-link.ts'
+import { unpaidPerNetwork, unpaidPerVisitor } from './payment-link.ts'
 import type { PaymentLinkTables } from './payment-links.tables.ts'
 
 /**
- * Whether a payment that begins would let one visitor reserve too much of a link with payments that a bank or a wallet has not
- * confirmed: a bank transfer may stay unpaid for days, and costs whoever begins it nothing. Call it with the link's lock held.
- * Transactions are only read here.
+ * Whether a payment that begins would let one visitor, or one network, reserve too much of a link with payments that a bank or a
+ * wallet has not confirmed: a bank transfer may stay unpaid for days, and costs whoever begins it nothing. The payment itself does
+ * not count. Call it with the link's lock held. Transactions are only read here.
  */
 export async function leavesTooManyUnpaid(trx: Connection, payment: LinkPayment): Promise<boolean> {
-  const { merchantId, paymentLinkId, visitorIp, isPaidElsewhere } = payment
+  const { merchantId, paymentLinkId, transactionId, visitorIp, isPaidElsewhere } = payment
   if (!isPaidElsewhere || visitorIp === null) return false
   const tables = withTables<PaymentLinkTables & Pick<TransactionTables, 'transactions'>>(trx)
   const link = await tables
@@ -27,10 +27,14 @@ export async function leavesTooManyUnpaid(trx: Connection, payment: LinkPayment)
     .select('customer_ip')
     .where('merchant_id', '=', merchantId)
     .where('payment_link_id', '=', paymentLinkId)
+    .where('id', '<>', transactionId)
     .where('status', 'in', ['CREATED', 'PENDING'])
     .where('payment_method_brand', 'is', null)
     .execute()
-  const block = addressBlock(visitorIp)
-  const own = unpaid.filter(({ customer_ip: ip }) => ip !== null && addressBlock(ip) === block)
-  return own.length >= unpaidPerVisitor(maxUses)
+  const countIn = (groupOf: (ip: string) => string) =>
+    unpaid.filter(({ customer_ip: ip }) => ip !== null && groupOf(ip) === groupOf(visitorIp)).length
+  return (
+    countIn(addressBlock) >= unpaidPerVisitor(maxUses) ||
+    countIn(customerNetwork) >= unpaidPerNetwork(maxUses)
+  )
 }

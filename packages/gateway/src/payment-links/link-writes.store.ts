@@ -41,6 +41,11 @@ export function createLinkWrites(options: LinkCommitsOptions): LinkWrites {
       if (await leavesTooManyUnpaid(trx, payment)) throw refused()
     },
 
+    async recheck(trx, payment, refused) {
+      await lockForCommit(trx, [lockOf(payment)])
+      if (await leavesTooManyUnpaid(trx, payment)) throw refused()
+    },
+
     async settle(trx, payment, isApproved, nowMs) {
       await lockForCommit(trx, [lockOf(payment)])
       const freed = ofPayment(trx, payment).set((eb) => ({

@@ -84,6 +84,14 @@ export function unpaidPerVisitor(maxUses: number): number {
   return Math.min(UNPAID_PER_VISITOR_MAX, Math.ceil(maxUses / 2))
 }
 
+/**
+ * How many uses one network may reserve with such payments. It may be one customer of a provider, who has thousands of addresses, or
+ * many honest customers of a mobile carrier: so it is most of them, and never all.
+ */
+export function unpaidPerNetwork(maxUses: number): number {
+  return Math.max(unpaidPerVisitor(maxUses), Math.floor((maxUses * 3) / 4))
+}
+
 /** RFC 4648 §6 in lower case: no two characters are confused when a reference is read aloud. */
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 /** 60 random bits: references of one merchant do not collide. */

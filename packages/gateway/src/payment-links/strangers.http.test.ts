@@ -19,12 +19,12 @@ describeAtBothGateways(
         authorization: '',
         'x-forwarded-for': ip,
       })
-    const transfer = async (link: PaymentLink, ip?: string) => {
+    const transferIn = (sessionId: string, ip?: string) => {
       const payment_method = { type: 'payment_bank_transfer', data: {} }
       const body = { payment_method, browser_info: BROWSER_INFO }
-      const sessionId = await beginPayment(link.url)
       return browse<ClientEnvelope>('POST', sessionId, '/payments', body, ip)
     }
+    const transfer = async (link: PaymentLink, ip?: string) => transferIn(await beginPayment(link.url), ip)
     const toldOf = ({ status, body }: Awaited<ReturnType<typeof transfer>>) =>
       status === 200 ? body.result?.status : (body as { payment_link?: string }).payment_link
 
@@ -91,6 +91,34 @@ describeAtBothGateways(
       expect(toldOf(await transfer(link, '2001:db8:1:2::1'))).toBe('PENDING')
       expect(toldOf(await transfer(link, '2001:db8:1:2:3::4'))).toBe('IN_USE')
       expect(toldOf(await transfer(link, '2001:db8:9:2::1'))).toBe('PENDING')
+    })
+
+    it('leave a quarter of its uses to others, whatever part of a network they have', async () => {
+      const link = await makeLink(gateway(), { max_uses: 8 })
+      const told = []
+      for (let part = 1; part <= 7; part += 1)
+        told.push(toldOf(await transfer(link, `2001:db8:7:${part}::1`)))
+      expect(told).toEqual([...Array.from({ length: 6 }, () => 'PENDING'), 'IN_USE'])
+      expect(toldOf(await transfer(link, '2001:db8:8:1::1'))).toBe('PENDING')
+      expect(await read(link.id)).toMatchObject({ uses_in_progress: 7 })
+    })
+
+    it('reserve no more by transfers that correct declined cards', async () => {
+      const link = await makeLink(gateway(), { max_uses: 4 })
+      const declined = []
+      for (let place = 0; place < 3; place += 1) {
+        const sessionId = await beginPayment(link.url)
+        const { result } = await payByCard(gateway(), sessionId, { number: '4000000000000069' })
+        expect(result).toMatchObject({ status: 'DECLINED', correctable: true })
+        declined.push(sessionId)
+      }
+      const told = await Promise.all(declined.map(async (sessionId) => toldOf(await transferIn(sessionId))))
+      expect(told.toSorted()).toEqual(['IN_USE', 'PENDING', 'PENDING'])
+      expect(await read(link.id)).toMatchObject({ uses: 0, uses_in_progress: 3 })
+      // The card form is still there for who may not transfer.
+      const refused = declined[told.indexOf('IN_USE')] ?? ''
+      const { result } = await payByCard(gateway(), refused)
+      expect(result).toMatchObject({ status: 'APPROVED' })
     })
 
     it('reserve no more when they begin at once', async () => {

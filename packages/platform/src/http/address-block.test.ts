@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { addressBlock, addressNetworks, memberOfNetworks } from './address-block.ts'
+import { addressBlock, addressNetworks, customerNetwork, memberOfNetworks } from './address-block.ts'
 
 describe('addressBlock', () => {
   it.each([
@@ -35,6 +35,14 @@ describe('addressNetworks', () => {
   ])('names the networks of %s, smallest first', (address, networks) => {
     expect(addressNetworks(address)).toEqual(networks)
   })
+})
+
+it.each([
+  ['2001:db8:1:2345::9', '2001:db8:1::/48'],
+  ['::ffff:192.0.2.1', '192.0.2.0/24'],
+  ['', ''],
+])('customerNetwork of %j is %j', (address, network) => {
+  expect(customerNetwork(address)).toBe(network)
 })
 
 describe('memberOfNetworks', () => {

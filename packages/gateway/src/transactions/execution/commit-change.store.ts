@@ -36,7 +36,7 @@ import {
 } from './execution-writes.store.ts'
 import { storeNames } from './provider-names.store.ts'
 import { ALLOWED } from '../../risk/index.ts'
-import { insertOrder, linkPaymentOf, refuse } from './open-execution.store.ts'
+import { insertOrder, linkPaymentOf, linkRefused, refuse } from './open-execution.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import { TakenThreeDsIdError } from './taken-three-ds-id.ts'
 import type { Transaction } from './transaction.ts'
@@ -129,6 +129,9 @@ export async function applySubmission(
   const after = change.transaction?.after
   if (!after || after.sessionHash === null)
     throw new Error(`Only in a session a decline is corrected, not that of ${change.from.transactionId}`)
+  const atLink = linkPaymentOf(after)
+  // First, because whatever ends this payment locks the link before its transaction.
+  if (atLink) await ports.linkWrites.recheck(trx, atLink, linkRefused)
   const committed = await applyChange(trx, change, ports, nowMs)
   refuse(await ports.sessionWrites.occupyAgain(trx, after, after.sessionHash, nowMs))
   refuse(await ports.oneTimeUses.rebind(trx, after, uses))

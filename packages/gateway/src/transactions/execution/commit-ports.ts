@@ -62,6 +62,7 @@ export interface SessionWrites {
 export interface LinkPayment {
   readonly merchantId: string
   readonly paymentLinkId: string
+  readonly transactionId: string
   /** The network address of the visitor; null when it is unknown. */
   readonly visitorIp: string | null
   /** Whether the visitor pays in a bank or a wallet, which may take days. */
@@ -72,6 +73,8 @@ export interface LinkPayment {
 export interface LinkWrites {
   /** Takes a use for a payment that begins, or fails the commit with the error of `refused`. */
   reserve(trx: Connection, payment: LinkPayment, nowMs: number, refused: () => Error): Promise<void>
+  /** Checks a payment that holds a use already, and is paid in another way now; fails the commit with the error of `refused`. */
+  recheck(trx: Connection, payment: LinkPayment, refused: () => Error): Promise<void>
   /** Counts the use of an approved payment, which may end the link; frees that of any other. */
   settle(trx: Connection, payment: LinkPayment, isApproved: boolean, nowMs: number): Promise<void>
 }

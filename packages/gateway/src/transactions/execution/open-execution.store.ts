@@ -56,7 +56,6 @@ export async function insertOpening(
   if (sessionHash === null) await holdReference(trx, references, transaction, requestKey)
   else refuse(await sessionWrites.occupy(trx, transaction, sessionHash, nowMs))
   await oneTimeUses.bind(trx, transaction, opening.uses)
-  const linkRefused = () => new OpeningRefused({ kind: 'link_not_free' })
   // A request that a rule of ours refuses holds no use.
   if (atLink && transaction.status !== 'INVALID') await linkWrites.reserve(trx, atLink, nowMs, linkRefused)
 
@@ -76,11 +75,15 @@ export async function insertOpening(
 
 /** The link that a transaction is paid at; null without one. */
 export function linkPaymentOf(transaction: Transaction): LinkPayment | null {
-  const { merchantId, paymentLinkId, customerIp, paymentMethod } = transaction
+  const { merchantId, id: transactionId, paymentLinkId, customerIp: visitorIp, paymentMethod } = transaction
   if (paymentLinkId === undefined) return null
   // Every card has a brand.
-  return { merchantId, paymentLinkId, visitorIp: customerIp, isPaidElsewhere: paymentMethod.brand === null }
+  const isPaidElsewhere = paymentMethod.brand === null
+  return { merchantId, paymentLinkId, transactionId, visitorIp, isPaidElsewhere }
 }
+
+/** Refuses a payment whose link has no use for it. */
+export const linkRefused = () => new OpeningRefused({ kind: 'link_not_free' })
 
 /** @throws {@link OpeningRefused} */
 export function refuse(refusal: OpeningRefusal | null): void {
