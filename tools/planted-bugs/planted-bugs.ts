@@ -362,8 +362,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refused increment raises the authorization',
     file: `${GATEWAY}/transactions/execution/money.store.ts`,
-    right: `if (status === 'APPROVED') await changeAuthorization(trx, ended, nowMs, deadlinesOf)`,
-    wrong: `await changeAuthorization(trx, ended, nowMs, deadlinesOf)`,
+    right: `if (status === 'APPROVED') await changeAuthorization(trx, ended, deadlinesOf)`,
+    wrong: `await changeAuthorization(trx, ended, deadlinesOf)`,
     suite: `${GATEWAY}/transactions/follow-up/changes.http.test.ts`,
     title: 'raises nothing',
   },

@@ -13,6 +13,8 @@ export interface ModelEntry {
   readonly amount: number
   readonly isFinal: boolean
   state: 'PENDING' | 'APPROVED' | 'REFUSED'
+  readonly createdAtMs: number
+  /** When its deadlines began. */
   approvedAtMs: number
 }
 
@@ -93,8 +95,8 @@ export class MoneyModel {
     return nowMs < nextSettlement(parent.approvedAtMs) && refunds.length === 0 ? parent.amount : null
   }
 
-  begin(id: string, request: ModelRequest): ModelEntry {
-    const entry: ModelEntry = { ...request, id, state: 'PENDING', approvedAtMs: 0 }
+  begin(id: string, request: ModelRequest, createdAtMs: number): ModelEntry {
+    const entry: ModelEntry = { ...request, id, state: 'PENDING', createdAtMs, approvedAtMs: 0 }
     this.entries.push(entry)
     return entry
   }

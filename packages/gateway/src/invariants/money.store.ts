@@ -81,7 +81,7 @@ export const MONEY: Invariant = {
         on parent.merchant_id = extension.merchant_id and parent.id = extension.parent_id
       where extension.transaction_type = 'EXTEND' and extension.status = 'APPROVED'
         and (parent.authorization_expires_at is null
-          or parent.authorization_expires_at <= extension.updated_at)`,
+          or parent.authorization_expires_at <= extension.created_at)`,
     )),
     ...(await findViolations(
       ports,

@@ -116,7 +116,8 @@ export async function applyChange(
  * Applies a change that begins an attempt which corrects a declined one.
  *
  * @throws {@link ConcurrentUpdateError} When the execution was moved since it was read.
- * @throws {@link OpeningRefused} When the session is not to be had, or something sealed was submitted before.
+ * @throws {@link OpeningRefused} When the session is not to be had, something sealed was submitted before, or the payment link
+ * accepts no more payments that are confirmed elsewhere.
  * @throws {@link DeclinedByRisk} When a rule of risk declines it.
  */
 export async function applySubmission(
@@ -282,7 +283,7 @@ async function moveTransaction(
     const { merchantId, id: transactionId } = after
     await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
   }
-  if (isFinalStatus(after.status)) await settleMoney(trx, after, nowMs, deadlinesOf)
+  if (isFinalStatus(after.status)) await settleMoney(trx, after, deadlinesOf)
   if (after.sessionHash !== null) await sessionWrites.follow(trx, after, after.sessionHash, nowMs)
   // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
   else if (after.status === 'INVALID') await references.release(trx, after, after.id)

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable, Updateable } from 'kysely'
 
 import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
 import { addToCommit } from '@sluice/platform/database/add-to-commit'
@@ -36,36 +36,57 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
 export async function settleMoney(
   trx: Kysely<TransactionTables>,
   ended: Transaction,
-  nowMs: number,
   deadlinesOf: DeadlinesOf,
 ): Promise<void> {
   const { transactionType, status } = ended
   if (isChange(transactionType)) {
-    if (status === 'APPROVED') await changeAuthorization(trx, ended, nowMs, deadlinesOf)
+    if (status === 'APPROVED') await changeAuthorization(trx, ended, deadlinesOf)
   } else if (status !== 'APPROVED' && isOperation(transactionType)) await moveMoney(trx, ended, -1)
 }
 
 /** An increment raises what is authorized; the time to capture begins again with an extension. */
 async function changeAuthorization(
   trx: Kysely<TransactionTables>,
-  { merchantId, parentId, transactionType, amountMinor, processing, captureBeforeMs, may }: Transaction,
-  nowMs: number,
+  extended: Transaction,
   deadlinesOf: DeadlinesOf,
 ): Promise<void> {
+  const { merchantId, parentId, transactionType, amountMinor, may } = extended
   if (parentId === null) throw new Error(`A change of ${merchantId} has no authorization`)
-  const declared = deadlinesOf(processing?.providerId ?? '')
-  const { authorizationExpiresAtMs } = beginDeadlines('AUTHORIZE', nowMs, declared, captureBeforeMs)
   const changed = trx
     .updateTable('transactions')
     .set((eb) => ({
       ...(may && { may: JSON.stringify(may) }),
       ...(transactionType === 'INCREMENT'
         ? { authorized_amount: eb('authorized_amount', '+', amountMinor) }
-        : { authorization_expires_at: authorizationExpiresAtMs, release_due_at: authorizationExpiresAtMs }),
+        : toExpiryColumns(eb, extended, deadlinesOf)),
     }))
     .where('merchant_id', '=', merchantId)
     .where('id', '=', parentId)
   await addToCommit(trx, changed)
+}
+
+/**
+ * The time to capture is counted from the request: the bank may have extended it long before the gateway learned that. It ends no
+ * earlier than before, unless the provider says when it ends.
+ */
+function toExpiryColumns(
+  eb: ExpressionBuilder<TransactionTables, 'transactions'>,
+  { processing, createdAtMs, captureBeforeMs }: Transaction,
+  deadlinesOf: DeadlinesOf,
+) {
+  const declared = deadlinesOf(processing?.providerId ?? '')
+  const { authorizationExpiresAtMs } = beginDeadlines('AUTHORIZE', createdAtMs, declared, captureBeforeMs)
+  const before = eb.ref('authorization_expires_at')
+  const expiry =
+    captureBeforeMs === undefined
+      ? eb
+          .case()
+          .when('authorization_expires_at', '>', authorizationExpiresAtMs)
+          .then(before)
+          .else(authorizationExpiresAtMs)
+          .end()
+      : eb.val(authorizationExpiresAtMs)
+  return { authorization_expires_at: expiry, release_due_at: expiry }
 }
 
 /** Returns the money that a transaction which ends APPROVED begins to have; null for any other end. */
@@ -76,9 +97,9 @@ export function beginMoneyOf(
 ): (Money & MoneyDeadlines) | null {
   const money = ended.status === 'APPROVED' ? beginMoney(ended) : null
   if (money === null) return null
-  const { transactionType, processing, captureBeforeMs } = ended
+  const { transactionType, processing, captureBeforeMs, calledAtMs = nowMs } = ended
   const declared = deadlinesOf(processing?.providerId ?? '')
-  return { ...money, ...beginDeadlines(transactionType, nowMs, declared, captureBeforeMs) }
+  return { ...money, ...beginDeadlines(transactionType, calledAtMs, declared, captureBeforeMs) }
 }
 
 /** The columns of that money, and of what the provider said of the approval. */

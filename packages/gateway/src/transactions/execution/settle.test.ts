@@ -1,8 +1,10 @@
+import type { TransactionType } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { CallResult } from './call-outside.ts'
-import { type ProviderCallResult, settle } from './settle.ts'
+import type { ProviderOutcome } from './provider.ts'
+import { type ProviderCallResult, settle, settleOutcome } from './settle.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const execution = makeOpening()
@@ -69,5 +71,31 @@ describe('what is made of a provider’s answer', () => {
     expect(settle(opening, result(refused), NOW_MS)).toMatchObject({
       transaction: { status: 'INVALID', errors: [{ property, params: [property] }] },
     })
+  })
+})
+
+describe('the deadlines of an approval', () => {
+  const approve = (status: 'STARTED' | 'PENDING' | 'UNKNOWN' | 'NEEDS_DECISION', type: TransactionType) => {
+    const { transaction, attempt, continuation } = makeOpening({ transactionType: type })
+    const lost = { transaction, continuation, attempt: { ...attempt, status } }
+    const outcome = { processingCode: '0000', retryable: false } as ProviderOutcome
+    return {
+      callMs: attempt.createdAtMs,
+      ...settleOutcome(lost, outcome, { cause: 'janitor', nowMs: NOW_MS }),
+    }
+  }
+
+  it.each(['UNKNOWN', 'NEEDS_DECISION'] as const)('begin with a call whose answer was lost: %s', (status) => {
+    const { callMs, transaction } = approve(status, 'AUTHORIZE')
+    expect(transaction).toMatchObject({ status: 'APPROVED', calledAtMs: callMs })
+  })
+
+  it.each([
+    ['STARTED', 'AUTHORIZE'],
+    ['PENDING', 'AUTHORIZE'],
+    // The customer may have confirmed it days after the call.
+    ['UNKNOWN', 'PAYMENT'],
+  ] as const)('begin with the answer to a call that is %s, of a %s', (status, type) => {
+    expect(approve(status, type).transaction).not.toHaveProperty('calledAtMs')
   })
 })

@@ -7,7 +7,7 @@ import {
   type TransactionType,
 } from '@sluice/types/vocabulary'
 
-import type { Attempt } from './attempt.ts'
+import type { Attempt, AttemptStatus } from './attempt.ts'
 import type { CallResult } from './call-outside.ts'
 import { alertOf } from './contradiction.ts'
 import type { Cause, Execution } from './execution-records.ts'
@@ -218,6 +218,7 @@ export function settleOutcome(
       ...endTransaction(execution.transaction, attempt, end),
       ...(isKept && approvedMinor !== undefined && { approvedMinor }),
       ...(!isUndone && termsOf(outcome, nowMs)),
+      ...callTimeOf(execution),
     },
     ...(isUndone
       ? {
@@ -230,6 +231,18 @@ export function settleOutcome(
         }
       : isOverAlready(outcome, nowMs) && { alert: recordExpiry(attempt, outcome) }),
   }
+}
+
+/** What an attempt is while nobody knows what became of its call. */
+const LOST: ReadonlySet<AttemptStatus> = new Set(['UNKNOWN', 'NEEDS_DECISION'])
+
+/**
+ * When an attempt without an answer was begun: its provider counts from then on, however late the gateway finds the approval. What a
+ * customer confirms elsewhere is approved at a time of its own.
+ */
+function callTimeOf({ transaction, attempt }: Execution): Pick<Transaction, 'calledAtMs'> {
+  const isLost = LOST.has(attempt.status) && transaction.transactionType !== 'PAYMENT'
+  return isLost ? { calledAtMs: attempt.createdAtMs } : {}
 }
 
 /** What an approval says of the payment's future. */

@@ -120,6 +120,8 @@ export interface Transaction {
   readonly may?: May
   /** The time until which the provider allows captures; stored with the deadlines of its money. */
   readonly captureBeforeMs?: number
+  /** The time of the call, where its approval was found later: the deadlines of its money began then. */
+  readonly calledAtMs?: number
   /** Set by the store once the transaction is approved; read with {@link moneyOf}. */
   readonly money?: Money & MoneyDeadlines
   /** How the risk rules count the transaction; absent if they do not. */

@@ -105,6 +105,7 @@ class Comparison {
       amount: original.amountMinor,
       isFinal: false,
       state: 'APPROVED',
+      createdAtMs: fixture.nowMs,
       approvedAtMs: fixture.nowMs,
     })
     this.#releaseDueAtMs = original.transactionType === 'AUTHORIZE' ? this.#model.expiresAtMs : null
@@ -252,7 +253,7 @@ class Comparison {
           const requested = step.requested === 'release' ? this.#rest(this.#model.open) : step.requested
           answers[place] = this.#predict(step)
           if (typeof answers[place] !== 'number') continue
-          const entry = this.#model.begin('', requested)
+          const entry = this.#model.begin('', requested, this.#fixture.nowMs)
           if (isDecided && step.mood === 'DECLINES') entry.state = 'REFUSED'
           if (!isDecided || step.mood !== 'APPROVES') continue
           entry.state = 'APPROVED'
@@ -274,7 +275,7 @@ class Comparison {
   }
 
   #begin(id: string, requested: ModelRequest, mood: OperatorMood): void {
-    const entry = this.#model.begin(id, requested)
+    const entry = this.#model.begin(id, requested, this.#fixture.nowMs)
     this.#moods.set(entry, mood)
     if (mood === 'APPROVES' || mood === 'DECLINES') this.#decide(entry)
   }
@@ -284,7 +285,9 @@ class Comparison {
     const mood = this.#moods.get(entry)
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
     entry.state = approves ? 'APPROVED' : 'REFUSED'
-    entry.approvedAtMs = this.#fixture.nowMs
+    // An extension is counted from its request, and so is everything whose answer was lost.
+    const isFromRequest = entry.type === 'EXTEND' || mood === 'LOST_EXECUTED'
+    entry.approvedAtMs = isFromRequest ? entry.createdAtMs : this.#fixture.nowMs
     if (approves && entry.type === 'EXTEND') this.#releaseDueAtMs = this.#model.expiresAtMs
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 
+import type { ManageType } from '@sluice/types/vocabulary'
 import type { OpenDatabase } from '@sluice/platform/database/open-database'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
@@ -32,11 +33,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     return found
   }
   /** Makes the first commit, and nothing after it. */
-  const begin = async (
-    parent: Transaction,
-    operation: 'CAPTURE' | 'REFUND' | 'VOID',
-    amountMinor: number,
-  ) => {
+  const begin = async (parent: Transaction, operation: ManageType, amountMinor: number) => {
     const decided = await fixture.ports.operations.decide(parent.merchantId, parent.id, (locked) => ({
       kind: 'open',
       opening: describeOpening(
@@ -143,6 +140,43 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
       status: 'DECLINED',
     })
     expect(await fixture.ask('select * from risk_events')).toEqual([])
+  })
+
+  it('extend from their request on, however late they are found', async () => {
+    const authorization = await fixture.approve('AUTHORIZE', 100)
+    fixture.nowMs += DAY_MS
+    const requestedAtMs = fixture.nowMs
+    const extension = await begin(authorization, 'EXTEND', 100)
+    await fixture.operate(extension.request)
+    fixture.nowMs += DAY_MS
+    await passLease()
+    expect(await find(extension.transaction)).toMatchObject({ status: 'APPROVED' })
+    const expiry = { authorization_expires_at: requestedAtMs + 7 * DAY_MS }
+    expect(
+      await fixture.ask(
+        `select authorization_expires_at, release_due_at from transactions where id = '${authorization.id}'`,
+      ),
+    ).toEqual([{ ...expiry, release_due_at: expiry.authorization_expires_at }])
+  })
+
+  it('of an authorization may come until seven days after its call, however late its approval was found', async () => {
+    const calledAtMs = fixture.nowMs - DAY_MS
+    const authorization = await fixture.approve('AUTHORIZE', 100, { calledAtMs })
+    const expected = { authorizationExpiresAtMs: calledAtMs + 7 * DAY_MS }
+    expect((await find(authorization)).money).toMatchObject(expected)
+  })
+
+  it('never shorten the time to capture where the provider does not say so', async () => {
+    const authorization = await fixture.approve('AUTHORIZE', 100)
+    const longerMs = fixture.nowMs + 30 * DAY_MS
+    await database.db
+      .updateTable('transactions')
+      .set({ authorization_expires_at: longerMs, release_due_at: longerMs })
+      .where('id', '=', authorization.id)
+      .execute()
+    const extension = await begin(authorization, 'EXTEND', 100)
+    await runFollowUp(fixture.ports, extension, extension.request)
+    expect((await find(authorization)).money).toMatchObject({ authorizationExpiresAtMs: longerMs })
   })
 
   it('whose release the provider refuses are tried daily for a week', async () => {
