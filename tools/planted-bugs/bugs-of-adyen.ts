@@ -325,8 +325,8 @@ const STATES: readonly Line[] = [
   [
     'an event of a refund is one of its payment',
     'events',
-    `return outcomeEvent(asked, MODIFICATIONS[named.modification], named.key)`,
-    `return outcomeEvent(asked, paymentCall(item), named.key)`,
+    `return outcomeEvent(told, MODIFICATIONS[named.modification], named.key)`,
+    `return outcomeEvent(told, paymentCall(item), named.key)`,
     AT_TWIN,
     'pending until its event',
   ],

@@ -25,7 +25,7 @@ import {
   readAuthentication,
   toShortText,
 } from './outcome.ts'
-import { MODIFICATIONS, readReference } from './requests.ts'
+import { MODIFICATIONS, type NamedCall, readReference } from './requests.ts'
 import { isSigned } from './verify-notification.ts'
 
 type Call = Extract<EventMessage, { kind: 'OUTCOME' }>['call']
@@ -82,14 +82,22 @@ function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEv
   if (code === 'OFFER_CLOSED') return offerClosed(item)
   const named = readReference(item.merchantReference)
   if (named !== null) {
-    const { minor } = item.amount
-    const asked = { ...item, amount: { ...item.amount, minor: named.amount ?? minor } }
-    return outcomeEvent(asked, MODIFICATIONS[named.modification], named.key)
+    const told = { ...item, amount: { ...item.amount, minor: amountOf(item, named) } }
+    return outcomeEvent(told, MODIFICATIONS[named.modification], named.key)
   }
   // Merchant accounts can be set to repeat the payment's own reference here.
   if (code === 'TECHNICAL_CANCEL') return outcomeEvent(item, 'undo', item.merchantReference)
   const meaning = code === 'CANCEL_OR_REFUND' ? reversedElsewhere(item) : ELSEWHERE[code]
   return item.isSuccess && meaning ? toRecord(item, meaning) : toOther(item)
+}
+
+/**
+ * The amount that an event tells of a call. Of an approved change it names the total that is held: another total than asked for is another
+ * amount, which the gateway compares with its own.
+ */
+function amountOf({ amount: { minor }, isSuccess }: Notification, { asked }: NamedCall): number {
+  if (asked === null) return minor
+  return isSuccess ? Math.max(0, asked.amount + minor - asked.total) : asked.amount
 }
 
 function paymentCall({ paymentMethod }: Notification): Call {

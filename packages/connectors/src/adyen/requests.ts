@@ -76,15 +76,15 @@ export function capture(call: ModificationCall & AmountOf, context: StepContext)
 }
 
 /**
- * Sets what an authorization holds to another amount, or to the same one, which extends it. The event names the sum, so that the reference has
- * to name what was asked for.
+ * Sets what an authorization holds to another amount, or to the same one, which extends it. The event names the sum that is held then, so that
+ * the reference names what was asked for, and the sum that it was to come to.
  */
 export function updateAmount(
   { key, ...call }: ModificationCall & AmountOf & { readonly authorizedAmount: number },
   context: StepContext,
 ): HttpRequest {
   const { amount, authorizedAmount, currency } = call
-  const named = { ...call, key: `${amount}-${key}` }
+  const named = { ...call, key: `${amount}-${authorizedAmount}-${key}` }
   return modify('update amount', 'amountUpdates', named, context, {
     amount: amountFor(authorizedAmount, currency),
   })
@@ -151,14 +151,17 @@ export function readReference(reference: string): NamedCall | null {
   const [, prefix, rest] = /^([a-z]{4})-(.+)$/.exec(reference) ?? []
   if (rest === undefined || prefix === undefined || !(prefix in MODIFICATIONS)) return null
   const modification = prefix as Modification
-  if (modification !== 'incr' && modification !== 'extd') return { modification, key: rest, amount: null }
-  const [, amount, key] = /^([0-9]{1,15})-(.+)$/.exec(rest) ?? []
-  return key === undefined ? null : { modification, key, amount: Number(amount) }
+  if (modification !== 'incr' && modification !== 'extd') return { modification, key: rest, asked: null }
+  const [, amount, total, key] = /^([0-9]{1,15})-([0-9]{1,15})-(.+)$/.exec(rest) ?? []
+  return key === undefined
+    ? null
+    : { modification, key, asked: { amount: Number(amount), total: Number(total) } }
 }
 
-/** A call that a reference names, and the amount that it asked for where events tell another one. */
-interface NamedCall {
+/** A call that a reference names. */
+export interface NamedCall {
   readonly modification: Modification
   readonly key: string
-  readonly amount: number | null
+  /** What it asked for, where events name the total that is held afterwards. */
+  readonly asked: { readonly amount: number; readonly total: number } | null
 }

@@ -3,6 +3,7 @@ import type { RecordKind } from '@sluice/types/vocabulary'
 
 import type { ConnectorEvent } from '../kit/index.ts'
 import { pendingOutcome, standingOf } from './answers.ts'
+import { incrementOutcome } from './calls/follow-up-outcomes.ts'
 import type { EventFrame, EventReader } from './event-frame.ts'
 import { UNITS } from './exponents.ts'
 import { type PaymentIntent, paymentIntent } from './objects.ts'
@@ -11,16 +12,43 @@ import { chargeOf, currencyOf, METADATA, UnreadableObject } from './outcomes.ts'
 /** Keys of our own requests begin with what they were for. */
 const OUR_KEY = /^(pi|pm|conf|can|fen|cap|ref|mark|cus|inc)-/
 
+/** What we ask for once a payment is held: the answer tells of that, and an event of the payment's own outcome came before. */
+const AFTER_HOLD: ReadonlySet<string> = new Set(['cap', 'mark', 'ref'])
+
 /** Reads an event of a payment intent: how the payment ended, or what was done with it elsewhere. */
 export const readIntentEvent: EventReader = ({ type, data }, frame) => {
   const read = paymentIntent.safeParse(data.object)
   // Payments that did not come from a gateway are not ours.
   if (!read.success || !read.data.metadata[METADATA.key]) return null
   const intent = read.data
-  const isOurs = frame.requestKey !== null && OUR_KEY.test(frame.requestKey)
-  if (type === 'payment_intent.canceled') return isOurs ? null : readRelease(intent, frame)
-  if (isCaptured(intent)) return isOurs ? null : readCapture(intent, frame)
-  return toOutcome(intent, frame)
+  const purpose = OUR_KEY.exec(frame.requestKey ?? '')?.[1] ?? null
+  if (type === 'payment_intent.canceled') return purpose === null ? readRelease(intent, frame) : null
+  if (isCaptured(intent)) return purpose === null ? readCapture(intent, frame) : null
+  if (purpose === 'inc') return readIncrement(intent, frame)
+  if (purpose !== null && AFTER_HOLD.has(purpose)) return null
+  // What is held of a raised payment is no longer what was asked for with it.
+  return isRaised(intent) ? null : toOutcome(intent, frame)
+}
+
+/** An increment that an event names. The request that raised the payment names it, too, so that no other one is told. */
+function readIncrement(intent: PaymentIntent, { id, live, occurred_at }: EventFrame): ConnectorEvent | null {
+  const key = intent.metadata[METADATA.increment]
+  const outcome = key === undefined ? null : incrementOutcome(intent, key)
+  return (
+    outcome && {
+      kind: 'OUTCOME',
+      id,
+      live,
+      occurred_at,
+      call: 'increment',
+      amount: outcome.approved_amount,
+      outcome,
+    }
+  )
+}
+
+function isRaised({ metadata }: PaymentIntent): boolean {
+  return metadata[METADATA.increment] !== undefined
 }
 
 /** A payment that was held before: the event tells of its capture, and not of the payment. */

@@ -104,4 +104,34 @@ describe('a recorded event after the end of a payment', () => {
     })
     expect(adyen.eventTypes).toContain(eventCode)
   })
+
+  it.each([
+    ['incr', 300, 1_000, 300],
+    ['extd', 700, 1_000, 700],
+    // Adyen holds less, or more, than was asked for: the gateway compares the amount with its own.
+    ['incr', 300, 1_200, 100],
+    ['incr', 300, 900, 400],
+    ['incr', 300, 9_000, 0],
+  ] as const)('AUTHORISATION_ADJUSTMENT to 1000 of %s by %d to %d tells %d', (prefix, asked, total, told) => {
+    const merchantReference = `${prefix}-${asked}-${total}-${KEY}`
+    expect(read({ eventCode: 'AUTHORISATION_ADJUSTMENT', merchantReference })).toMatchObject({
+      kind: 'OUTCOME',
+      call: prefix === 'incr' ? 'increment' : 'extend',
+      amount: told,
+      outcome: { idempotency_key: KEY, processing_code: '0000', approved_amount: told },
+    })
+  })
+
+  it.each(['incr', 'extd'])(
+    'AUTHORISATION_ADJUSTMENT that failed, of %s, ends the change that was asked for',
+    (prefix) => {
+      const merchantReference = `${prefix}-300-1300-${KEY}`
+      expect(
+        read({ eventCode: 'AUTHORISATION_ADJUSTMENT', success: 'false', merchantReference }),
+      ).toMatchObject({
+        amount: 300,
+        outcome: { idempotency_key: KEY, processing_code: '1000', approved_amount: 0 },
+      })
+    },
+  )
 })

@@ -130,6 +130,40 @@ describe('an event of a payment', () => {
     })
   })
 
+  describe('that was raised', () => {
+    const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_increment: 'increment1' }
+    const raised = intentWith({
+      ...HELD,
+      amount: 159_900,
+      amount_capturable: 159_900,
+      metadata: { ...metadata, sluice_incremented: '30000' },
+    })
+    const readUpdate = (idempotency_key: string | null) =>
+      only(eventWith('payment_intent.amount_capturable_updated', raised, { request: { idempotency_key } }))
+
+    it('tells the outcome of the increment, and not that of the payment with another amount', () => {
+      expect(readUpdate('inc-increment1')).toMatchObject({
+        kind: 'OUTCOME',
+        call: 'increment',
+        amount: 30_000,
+        outcome: { idempotency_key: 'increment1', processing_code: '0000', approved_amount: 30_000 },
+      })
+    })
+
+    it.each(['cap-capture1', 'conf-call1', 'dashboard-1', null])(
+      'tells nothing of the payment, also by a request with the key %s',
+      (key) => {
+        expect(readUpdate(key)).toMatchObject({ kind: 'OTHER' })
+      },
+    )
+  })
+
+  it('does not mistake our own partial capture for the payment', () => {
+    const request = { idempotency_key: 'cap-capture1' }
+    const held = eventWith('payment_intent.amount_capturable_updated', HELD, { request })
+    expect(only(held)).toMatchObject({ kind: 'OTHER' })
+  })
+
   it('records a capture that was made in Stripe’s dashboard', () => {
     const captured = intentWith({ capture_method: 'manual', amount_received: 30_000 })
     for (const request of [null, { id: 'req_1', idempotency_key: 'dashboard-1' }])
