@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Where a request came from whose doings are written into the audit trail. */
+/** The origin of a request that the audit trail records. */
 export interface AuditOrigin {
   /** The API client; null where none has proven itself. */
   readonly clientId: string | null
   /** The person at the portal; none where a program called. */
   readonly userId?: string
-  /** Which token of the operator's was shown; none where it asked for none. Never the token itself. */
+  /** The name of the operator token in the request; absent if the endpoint requires none. Never the token itself. */
   readonly operatorToken?: string
   readonly address: string
   readonly requestId: string

@@ -23,7 +23,7 @@ function row(number: number, changes: Readonly<Record<string, unknown>> = {}) {
 const FIRST = { beforeId: null, limit: 50 }
 
 describeOnBothDatabases('a search of the audit trail', (openFresh, { dialect }) => {
-  it('finds the newest first, by all that is asked for, page by page', async () => {
+  it('finds entries by every filter, newest first, page by page', async () => {
     const { db } = await openFresh()
     const rows = [
       row(1),
@@ -51,7 +51,7 @@ describeOnBothDatabases('a search of the audit trail', (openFresh, { dialect }) 
     expect((await search({}, FIRST)).nextBeforeId).toBeNull()
   })
 
-  it('goes on behind two thousand entries that do not fit, and reads by the order of time', async () => {
+  it('continues after two thousand entries that do not match, in the order of time', async () => {
     const { db } = await openFresh()
     const rows = Array.from({ length: 2_001 }, (_, number) => row(number))
     for (let from = 0; from < rows.length; from += 500)

@@ -1,4 +1,4 @@
-/** Which entries of the trail are looked for; all of them must fit. */
+/** The filters of a search in the audit trail; an entry must match all of them. */
 export interface AuditFilters {
   readonly merchantId?: string
   readonly action?: string
@@ -9,9 +9,9 @@ export interface AuditFilters {
   readonly subject?: string
   /** The person at the portal who did it. */
   readonly userId?: string
-  /** From this time on, epoch milliseconds. */
+  /** The earliest time, epoch milliseconds. */
   readonly fromMs?: number
-  /** Before this time, epoch milliseconds. */
+  /** The end of the interval, exclusive, epoch milliseconds. */
   readonly toMs?: number
 }
 
@@ -31,7 +31,7 @@ export interface FoundAuditEntry {
 export interface AuditPage {
   /** The newest first. */
   readonly entries: readonly FoundAuditEntry[]
-  /** Where the next page goes on; null after the last one. A page may be short, or empty, and have one. */
+  /** The cursor of the next page; null after the last one. A short or empty page can have one, too. */
   readonly nextBeforeId: string | null
 }
 

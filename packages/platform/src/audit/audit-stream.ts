@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { appendFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
-/** Where a copy of the audit trail goes: a file, or a syslog collector that takes RFC 5424 over UDP. */
+/** The destination of a copy of the audit trail: a file, or a syslog collector that accepts RFC 5424 over UDP. */
 export type AuditTarget =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'syslog'; readonly host: string; readonly port: number }

@@ -55,7 +55,7 @@ describeOnBothDatabases('the audit trail', (open) => {
     expect((await rows()).map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })
 
-  it('is written with the change it tells of, or not at all', async () => {
+  it('commits an entry together with its change, or neither', async () => {
     const { trail, rows, transact } = await openTrail(open)
     const change = transact(async (trx) => {
       await trail.write(trx, ENTRY)
@@ -88,7 +88,7 @@ describeOnBothDatabases('the audit trail', (open) => {
     await expect(empty()).rejects.toThrow('audit entry')
   })
 
-  it('tells its end once a day', async () => {
+  it('logs the end of the chain once a day', async () => {
     const { db, trail, time, clock } = await openTrail(open)
     const told: number[] = []
     const maintain = createMaintainAuditTrail({ audit: trail, clock, onAnchor: ({ seq }) => told.push(seq) })

@@ -11,7 +11,7 @@ import { CHAIN_START, type LinkAuditRecord, type LinkedRecord } from './audit-ch
 import { describeOrigin } from './audit-origin.ts'
 import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
 
-/** So many are linked by one commit, which others that link would wait for. */
+/** One commit links this many entries; other processes that link entries wait for it. */
 const LINK_BATCH = 500
 
 export function createAuditTrail(options: {

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts'
 import type { LinkedRecord } from './audit-chain.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-/** Writes an entry with the change that it tells of: both are committed, or neither. */
+/** Writes an entry in the commit of the change that it describes: both are committed, or neither. */
 export type WriteAudit = (connection: Connection, entry: AuditEntry) => Promise<void>
 
 /** How far the chain reaches. */

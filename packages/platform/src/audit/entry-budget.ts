@@ -4,16 +4,17 @@ export interface EntryBudget {
    * Takes one entry out of the budget.
    *
    * @param owners - each of them has a share; the entry counts for all of them.
-   * @returns how many entries were left out since the last that was taken; null when this one is to be left out as well.
+   * @returns the number of entries that were dropped since the last accepted one; null if this one must be dropped as
+   *   well.
    */
   take(nowMs: number, owners: readonly string[]): number | null
 }
 
 /**
- * Makes a budget of which nobody gets everything. Memory is bounded: owners are remembered for entries that were taken,
+ * Creates a budget that no single owner can exhaust. Memory is bounded: it stores owners only for accepted entries,
  * until the window ends.
  *
- * @param limits - `all`: entries in a window; `share`: of them, those of one owner.
+ * @param limits - `all`: entries in a window; `share`: the maximum of one owner.
  */
 export function createEntryBudget(
   windowMs: number,

@@ -5,8 +5,8 @@ import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
 const ANCHOR_INTERVAL_MS = 86_400_000
 
 /**
- * Makes the due work of the audit trail: every entry gets its place in the chain, and once a day the end
- * of the chain is told to the log, which is kept elsewhere.
+ * Creates the scheduled jobs of the audit trail: one links every entry to the chain, the other writes the end of the
+ * chain once a day into the log, which is stored elsewhere.
  */
 export function createMaintainAuditTrail(options: {
   readonly audit: Pick<AuditTrail, 'link' | 'findAnchor'>

@@ -97,7 +97,7 @@ describe('the log of refusals', () => {
     expect(entries.at(-1)).toMatchObject({ subject: 'another', detail: { dropped: 280 } })
   })
 
-  it('tells of logins and of refused clients, whatever strangers try', () => {
+  it('records logins and refused clients, whatever strangers try', () => {
     const { entries, from } = prepare()
     for (let count = 0; count < 5_000; count += 1) from(`2001:db8:0:${count}::1`, 'r', STRANGER)
     from('2001:db8::1', 'login', ACCEPTED)
@@ -109,7 +109,7 @@ describe('the log of refusals', () => {
     expect(entries.at(-1)?.detail).not.toHaveProperty('dropped')
   })
 
-  it('tells of the logins of other merchants, however many one has', () => {
+  it('records logins of other merchants, however many one merchant has', () => {
     const { entries, from } = prepare()
     for (let count = 0; count < 500; count += 1) from(`2001:db8:0:${count}::1`, 'r', ACCEPTED)
     expect(entries).toHaveLength(100)
@@ -117,7 +117,7 @@ describe('the log of refusals', () => {
     expect(entries.at(-1)).toMatchObject({ merchantId: 'm-2' })
   })
 
-  it('tells when an entry could not be written, and goes on', async () => {
+  it('reports an entry that could not be written, and continues', async () => {
     const errors: unknown[] = []
     const note = createSecurityLog({
       clock: createStandingClock(),

@@ -12,16 +12,16 @@ export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' 
   readonly isAboutKnown: boolean
 }
 
-/** Notes an event; never waits, never fails. */
+/** Records an event; never waits, never fails. */
 export type RecordSecurityEvent = (event: SecurityEvent, origin?: AuditOrigin) => void
 
 /** The same event from the same block of addresses is written once in this time, with how often it came meanwhile. */
 const QUIET_MS = 60_000
 
 /**
- * Entries in the same time. Each kind has a budget of its own: however many refusals strangers cause, logins are
- * written, and refusals of clients that exist. One block of addresses, client or merchant gets a share of a budget
- * only, so that others are told of too.
+ * The maximum number of entries in the window. Each kind has its own budget: however many refusals strangers cause,
+ * logins and refusals of existing clients are recorded. One address block, client or merchant gets only a share of a
+ * budget, so that others are recorded too.
  */
 const BUDGETS = {
   accepted: { all: 300, share: 100 },

@@ -9,7 +9,7 @@ import {
 
 import type { Random } from '../kernel/random.ts'
 
-// Raw secrets are wrapped in key objects first: Node looks at what else they could be for longer than the ciphers take.
+// Raw secrets are wrapped in key objects first: for other types, Node's validation takes longer than the cipher.
 
 /** 256 bits: AES-256 keys and data keys. */
 export const KEY_BYTES = 32

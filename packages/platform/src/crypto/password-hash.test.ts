@@ -8,7 +8,7 @@ const random = createSystemRandom(systemClock)
 const hashes = createPasswordHashes(random, CHEAP)
 const NOW = { hasPriority: false, signal: null }
 
-it('names algorithm, cost and salt beside the hash, and never the password', async () => {
+it('contains algorithm, cost, salt and hash, and never the password', async () => {
   const hash = await hashes.hash('plenty of hens 7', NOW)
   expect(hash).toMatch(/^\$scrypt\$ln=4,r=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await hashes.hash('plenty of hens 7', NOW)).not.toBe(hash)
@@ -55,7 +55,7 @@ it('refuses to guess what a stored text of another form means', async () => {
   await expect(hashes.verify('x', '$argon2id$v=19$m=1$AA$AA', NOW)).rejects.toThrow('unknown format')
 })
 
-it('lets sixteen wait of everybody, and sixteen more with priority', async () => {
+it('queues sixteen requests, and sixteen more with priority', async () => {
   const queued = createPasswordHashes(random, CHEAP)
   const all = await Promise.allSettled([
     ...Array.from({ length: 20 }, () => queued.verify('x', null, NOW)),

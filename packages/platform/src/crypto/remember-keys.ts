@@ -15,8 +15,8 @@ export function memoizeKeys(maxKeys: number): ImportKey {
 }
 
 /**
- * A key that remembers the last few signatures of its own, for one whose signatures come back with many messages. What is
- * wrong is verified anew each time: the memory cannot be filled without the private key.
+ * Creates a key that caches its last few valid signatures, for keys whose signatures recur in many messages. Invalid
+ * signatures are verified each time, so nobody can fill the cache without the private key.
  */
 export function memoizeSignatures(key: VerifyingKey, maxSignatures: number): VerifyingKey {
   const known = new Map<string, true>()

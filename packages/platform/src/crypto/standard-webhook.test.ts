@@ -85,9 +85,9 @@ interface Vector {
   readonly id: string
   readonly timestamp: number
   readonly body: string
-  /** Of one that is to be made. */
+  /** Input of a signature to create. */
   readonly signature?: string
-  /** Of one that is to be judged. */
+  /** Input of a signature to verify. */
   readonly header?: string
   readonly now?: number
   readonly expect?: string
@@ -109,7 +109,7 @@ describe('published vectors', () => {
     expect(signed['webhook-signature']).toBe(vector.signature)
   })
 
-  it.each(vectors.filter(({ header }) => header !== undefined))('$name is judged so', (vector) => {
+  it.each(vectors.filter(({ header }) => header !== undefined))('$name is accepted or rejected', (vector) => {
     const { id, timestamp, body, secret = '', header = '', now = timestamp } = vector
     const signed = {
       'webhook-id': id,

@@ -24,7 +24,7 @@ const SIGNING_KEY_PREFIX = 'whsk_'
 const ASYMMETRIC_VERSION = 'v1a'
 /** An Ed25519 seed, and the public key that belongs to it. */
 const [SEED_BYTES, SIGNING_KEY_BYTES] = [32, 64]
-/** What stands before the seed in the PKCS #8 form of an Ed25519 key (RFC 8410). */
+/** The prefix of the seed in the PKCS #8 form of an Ed25519 key (RFC 8410). */
 const PKCS8_OF_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Writes a symmetric secret as people carry it around: `whsec_` and Base64. */
@@ -137,7 +137,7 @@ function readSigningKey(text: string): Buffer | null {
   return bytes.length === SIGNING_KEY_BYTES ? bytes : null
 }
 
-/** Of the seed alone: the public key comes from it. */
+/** Imports a key from the seed alone, because the public key is derived from it. */
 function toPrivateKey(bytes: Buffer): KeyObject {
   const key = Buffer.concat([PKCS8_OF_ED25519, bytes.subarray(0, SEED_BYTES)])
   return createPrivateKey({ format: 'der', type: 'pkcs8', key })

@@ -13,7 +13,7 @@ export interface AbandonedBackends {
 
 /** Most sessions have ended by then, and requests that wait for a connection wait on. */
 const FIRST_ASKING_MS = 250
-/** So soon after a server is back the pool has all of its connections again. */
+/** How soon after a server's return the pool has all of its connections again. */
 const ASKING_INTERVAL_MS = 1_000
 const ASKING_TIMEOUT_MS = 3_000
 
@@ -93,7 +93,7 @@ async function listLiving(config: ClientConfig, processIds: readonly number[]): 
     const { rows } = await client.query<LivingBackend>(text, [processIds, config.application_name])
     return rows.filter(({ is_ended }) => !is_ended).map(({ pid }) => pid)
   } finally {
-    // Not `end` alone: a server that is silent would keep the connection.
+    // `end` alone would leave the connection open at an unresponsive server.
     ;(client as Client & { readonly connection: Connection }).connection.stream.destroy()
   }
 }

@@ -130,7 +130,7 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(await list(database)).toEqual(end === 'committed' ? ['a'] : [])
     })
 
-    it('tell how many rows they concerned before what waits for the commit', async () => {
+    it('report the number of affected rows before callbacks that wait for the commit', async () => {
       const database = await open()
       const told: (string | number)[] = []
       await transactOn(database)(async (trx) => {

@@ -3,14 +3,14 @@ import type { Compilable } from 'kysely'
 import type { CommitConnection, Expectation } from './commit-connection.ts'
 import type { Connection } from './connection.ts'
 
-/** Of transactions under way: to ask Kysely for the connection of one takes longer than to write with it. */
+/** The connections of open transactions: obtaining one from Kysely takes longer than the write. */
 const connections = new WeakMap<object, CommitConnection>()
 
 /**
- * Adds a write to the commit under way. It is not waited for: PostgreSQL gets it together with what comes next, so that a
- * commit takes one round trip and not one for each of its statements. What fails, fails the commit.
+ * Adds a write to the current commit without waiting for it: it is sent to PostgreSQL together with the next
+ * statement, so that a commit takes one round trip instead of one per statement. A failure fails the commit.
  *
- * @param expects - for a write that may concern other rows than it must.
+ * @param expects - the expected number of rows, for a write that might affect another number.
  */
 export async function addToCommit(trx: Connection, query: Compilable, expects?: Expectation): Promise<void> {
   await withConnection(trx, (connection) => connection.add({ query: query.compile(), expects }))
@@ -31,7 +31,7 @@ async function withConnection(
   const executor = trx.getExecutor()
   const known = connections.get(executor)
   if (known) {
-    // Kysely refuses it, too, where it is asked for the connection.
+    // Kysely also refuses it, when asked for the connection.
     if (!known.isInTransaction) throw new Error('the transaction is over')
     return act(known)
   }

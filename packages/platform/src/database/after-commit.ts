@@ -1,8 +1,8 @@
 const waiting = new WeakMap<object, (() => void)[]>()
 
 /**
- * Runs something once the commit is through, and never if it is rolled back. Nothing may depend on it: the process can
- * end in between, and when it fails the caller is not told, for what was committed stays so.
+ * Runs a callback after the commit, and never after a rollback. Nothing may depend on it: the process can end in
+ * between, and the caller does not learn of its failure, because the commit remains valid.
  *
  * @param trx - the transaction that {@link createTransact} gave.
  */

@@ -13,7 +13,7 @@ const INSERT: BoundStatement = { text: 'insert', values: [] }
 
 class Refused extends Error {}
 
-/** As the server says it. */
+/** The error as the server sends it. */
 const refusal = (code: string, severity = 'ERROR') =>
   Object.assign(new DatabaseError('refused', 0, 'error'), { code, severity })
 
@@ -73,7 +73,7 @@ it('refuses a value that has no one form as text, sends nothing, and keeps the c
   expect([pipelines, released]).toEqual([[], [false]])
 })
 
-it('gives up a connection that has gone silent, for good', async () => {
+it('permanently abandons a connection that stopped responding', async () => {
   const { lent, run, released, pipelines } = lend()
   const { answers, pipeline } = run(INSERT, INSERT)
   pipeline.handleCommandComplete({ text: 'INSERT 0 1' })
@@ -85,7 +85,7 @@ it('gives up a connection that has gone silent, for good', async () => {
   expect([released.length, pipelines.length]).toEqual([1, 1])
 })
 
-it('gives up a connection whose queue stands still, and breaks it off', async () => {
+it('abandons a connection whose queue makes no progress, and destroys it', async () => {
   const { lent, run, released, connection } = lend()
   const { answers, pipeline } = run(INSERT)
   pipeline.handleError(refusal('55P03'))
@@ -137,7 +137,7 @@ describe('a statement that the server refuses', () => {
     await expect(answers).rejects.toThrow(LostConnectionError)
   })
 
-  it('has failed on a server that only reads, to which the connection leads no more', async () => {
+  it('fails on a read-only server, and drops the connection to it', async () => {
     const { lent, run, client, released } = lend()
     client.readyForQuery = true
     const { answers, pipeline } = run(INSERT)
@@ -153,7 +153,7 @@ it.each([
   new Error('Received unexpected commandComplete message from backend.'),
   Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH' }),
   Object.assign(new Error('write EPROTO'), { code: 'EPROTO' }),
-  // From somewhere else than the server.
+  // This error does not come from the server.
   Object.assign(new Error('conflict'), { code: '40001' }),
 ])('takes everything else for a lost connection: %s', async (error) => {
   const { lent, run, client, released } = lend()

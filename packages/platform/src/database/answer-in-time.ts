@@ -11,7 +11,7 @@ import { type StatementResult, Pipeline, type PipelineOptions } from './pipeline
 import { isSendable } from './statement-bytes.ts'
 import type { StatementNames } from './statement-names.ts'
 
-/** Not the server's own time-out: it has no voice where the line or the server is gone without a word. */
+/** The server's own time-out cannot report anything if the network or the server fails silently. */
 export class DatabaseTimeoutError extends LostConnectionError {
   override readonly name = 'DatabaseTimeoutError'
 
@@ -43,7 +43,7 @@ export interface LentConnection {
 export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findParser'> {
   /** The server itself gives a statement up before. */
   readonly deadlineMs: number
-  /** Under which the server keeps statements. */
+  /** The names of the statements that the server has prepared. */
   readonly names: StatementNames
   /** Called when the client gives up the connection while the server may still be working. */
   readonly onFailedCall?: () => void
@@ -54,17 +54,21 @@ const SENDABLE = 'A parameter of a statement is text, a number, a truth value, b
 /** What `pg` has of a connection beyond its published types. */
 type Wire = PoolClient & {
   readonly connection: Connection
-  /** Whether the server takes the next statement: everything about the last one was heard. */
+  /** Whether the server is ready for the next statement: it has sent its complete response to the last one. */
   readonly readyForQuery: boolean
 }
 
-/** After these the server ends the connection. Other languages have other words; then the end is waited for. */
+/**
+ * Messages after which the server closes the connection. In other languages they differ; then the client waits for
+ * the close.
+ */
 const ENDING: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC'])
 
 /**
- * A statement has failed for certain when the server says so and then asks for the next one, or when it was never sent. After
- * everything else it may be done: the connection is given up, the caller is told of an outage, and the pool opens another
- * connection. So it is when nothing is heard for longer than the server itself would let one statement take.
+ * A statement has certainly failed if the server reports so and is ready for the next one, or if it was never sent.
+ * In all other cases it may have been executed: the client abandons the connection, reports an outage to the caller,
+ * and the pool opens another connection. The same applies if the server stays silent for longer than its own
+ * statement time-out.
  *
  * @decision 0280
  */
@@ -79,9 +83,9 @@ export function answerInTime(
   const giveUp = (error: LostConnectionError): LostConnectionError => {
     if (lost) return lost
     lost = error
-    // Not `end` alone: what it says to the server may wait behind a line that takes nothing.
+    // `end` alone could wait behind a network that accepts no data.
     wire.connection.stream.destroy()
-    // With an error the pool does not keep it.
+    // Given an error, the pool discards the connection.
     client.release(error)
     if (error instanceof DatabaseTimeoutError) onFailedCall?.()
     return lost

@@ -17,8 +17,8 @@ export interface IndexConnections<DB> {
 }
 
 /**
- * Builds an index on PostgreSQL while payments go on, outside a transaction. It goes on where a killed process left off. Of a
- * partitioned table each partition is indexed by itself.
+ * Builds an index on PostgreSQL while payments continue, outside a transaction. It resumes where a killed process
+ * stopped. Each partition of a partitioned table is indexed separately.
  */
 export async function buildIndex<DB>(
   { building, locking }: IndexConnections<DB>,
@@ -61,13 +61,13 @@ async function listUnindexed<DB>(db: Kysely<DB>, { name, table }: IndexDefinitio
   return rows
 }
 
-/** An index of a table, or of a partition in a schema that need not be among those that names are looked for in. */
+/** An index of a table, or of a partition whose schema need not be in the search path. */
 interface PlacedIndex extends IndexDefinition {
   readonly schema?: string
 }
 
 interface IndexState {
-  /** Null while there is no such index. */
+  /** Null if the index does not exist yet. */
   readonly isValid: boolean | null
   /** Whether a session builds an index of the table, be it that of a process that was killed. */
   readonly isUnderWay: boolean
@@ -82,7 +82,8 @@ async function buildOnTable<DB>(db: Kysely<DB>, index: PlacedIndex): Promise<voi
     const isLeft = isValid === false && !isUnderWay
     const isOurs: boolean = !isUnderWay && (isValid === null || wasLeft)
     if (isOurs && (await buildAlone(db, index))) return
-    // A build that ends during a look seems left: its index was not valid a moment ago, and it is no longer under way.
+    // A build that ends during the check seems abandoned: its index was not valid a moment ago, and it no longer
+    // runs.
     wasLeft = isLeft && !isOurs
     await systemTimers.sleep(LOOK_MS)
   }

@@ -36,7 +36,7 @@ describeOnBothDatabases<Tables>('taking due rows', (open, { dialect }) => {
       limit: LIMIT,
     })
 
-  it('gives each row to one, the longest due first, and no more than asked for', async () => {
+  it('assigns each row to one process, the longest due first, and at most the requested number', async () => {
     const db = await openWorks()
     const taken: (readonly number[])[] = []
     for (let rows = await claim(db); rows.length > 0; rows = await claim(db))
@@ -47,7 +47,7 @@ describeOnBothDatabases<Tables>('taking due rows', (open, { dialect }) => {
   })
 
   if (dialect === 'postgres')
-    it('takes no more than asked for by any plan', async () => {
+    it('claims at most the requested number with any query plan', async () => {
       const db = await openWorks()
       const rows = await db.transaction().execute(async (trx) => {
         // What is left is to ask the list for each row.

@@ -14,14 +14,17 @@ export interface DueRows<Table extends string> {
   /** The column with the time at which the row was last claimed, if the table has one. */
   readonly takenAt?: string
   readonly nowMs: number
-  /** Until then no other process takes the row; if nothing was written into it by then, it is due again. */
+  /**
+   * The end of the claim: until then no other process takes the row; if nothing was written into it by then, it is
+   * due again.
+   */
   readonly untilMs: number
   readonly limit: number
 }
 
 /**
- * Takes due rows for this process: it moves their time, so that of many processes that look at once each row goes to
- * one. Who dies with a row gives it back when the time has come. Gives the rows as they are now.
+ * Claims due rows for this process and returns them. It postpones their time, so that concurrent processes get
+ * different rows. If the process dies, its rows are due again at that time.
  */
 export async function claimDue<Tables, Table extends keyof Tables & string>(
   db: Kysely<Tables>,

@@ -8,27 +8,27 @@ export interface Write {
 
 /** What is expected of a write, or done with its number of rows. */
 export type Expectation =
-  /** It concerns so many rows; any other number fails the commit. */
+  /** The expected number of affected rows; any other number fails the commit. */
   | { readonly rows: number; readonly otherwise: () => Error }
   /** On PostgreSQL: the error to throw if the condition of a {@link refuseUnless} is false, which fails the commit. */
   | { readonly raises: () => Error }
-  /** Told before the commit how many rows it concerned. */
+  /** Called before the commit with the number of affected rows. */
   | { readonly onRows: (rows: number) => void }
 
 /** A connection of either database. */
 export interface CommitConnection extends DatabaseConnection {
-  /** Whether a transaction is under way. */
+  /** Whether a transaction is open. */
   readonly isInTransaction: boolean
   /**
-   * Adds a write to the transaction under way, in its order. It is done when the next statement that is waited for is, or
-   * the commit; a failure of it is theirs. Outside a transaction it is done at once.
+   * Adds a write to the open transaction, in order. It completes with the next awaited statement or the commit, which
+   * also reports its failure. Outside a transaction it is executed at once.
    */
   add(write: Write): Promise<void>
   /**
-   * Takes locks for the transaction under way, before anything that it has not sent yet: work that wants one of these names
-   * too runs before it or behind it. The embedded database has one writer, which is the same.
+   * Takes locks for the open transaction, before all statements that it has not sent yet: transactions with a lock of
+   * the same name run one after the other. The embedded database has a single writer, which has the same effect.
    */
   lock(names: readonly string[]): void
-  /** The commit of the transaction under way is shared with no other, where one that waits would let all of them wait. */
+  /** Excludes the open transaction from shared commits, because one that waits would make all of them wait. */
   commitAlone(): void
 }

@@ -26,7 +26,7 @@ const HANGING_AFTER_MS = 3_000
  */
 const BORNE_MS = 8_000
 
-/** Under load the latest outcomes are enough. */
+/** The number of outcomes to keep: under load, the latest ones are enough. */
 const OUTCOMES_MAX = 256
 
 interface Run {
@@ -80,7 +80,7 @@ export function createCommitHealth(steady: Clock): CommitHealth {
       const recent = outcomes.filter(({ endedAtMs }) => nowMs - endedAtMs < WINDOW_MS)
       const failures = recent.filter(({ isFailure }) => isFailure)
       const isBorne = ({ begunAtMs }: Run) => nowMs - begunAtMs < BORNE_MS
-      // What was given up after a silence counts as what still hangs.
+      // Commits that were abandoned after a time-out count as pending.
       const failed = failures.filter((one) => !isSilent(one) || !isBorne(one)).length
       const hanging = [...underWay].filter((one) => !isBorne(one)).length
       return failed + hanging > recent.length - failures.length

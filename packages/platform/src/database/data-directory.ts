@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { syncDirectory } from '../files/sync-directory.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 
-/** For the owner only: the directory holds every secret of a test environment. */
+/** Readable only by the owner: the directory contains every secret of a test environment. */
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
@@ -89,7 +89,7 @@ function makeFile(file: string): void {
   const descriptor = openNew(file)
   if (descriptor === null) return chmodSync(file, FILE_MODE)
   try {
-    // Also where the process takes rights away from the modes of new files.
+    // This also works if the umask removes permissions from new files.
     fchmodSync(descriptor, FILE_MODE)
   } finally {
     closeSync(descriptor)
@@ -97,7 +97,7 @@ function makeFile(file: string): void {
   syncDirectory(dirname(file))
 }
 
-/** Null for a file that is there. */
+/** Returns null if the file exists. */
 function openNew(file: string): number | null {
   try {
     return openSync(file, 'wx', FILE_MODE)

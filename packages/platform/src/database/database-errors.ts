@@ -15,7 +15,7 @@ const LOCK_CODES: ReadonlySet<string> = new Set(['40P01', '55P03'])
 /** Nothing was written and the same work may succeed: serialization failure, locks, names of statements. */
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', ...LOCK_CODES, ...NAME_CODES])
 
-/** After a fail-over: the server that this connection leads to has become one that only reads. */
+/** The server of this connection has become read-only, as after a fail-over. */
 const READ_ONLY_CODE = '25006'
 
 /**
@@ -25,13 +25,14 @@ const READ_ONLY_CODE = '25006'
 const OUTAGE_CODE = /^(?:08|25006|53|57P0|57014|SQLITE_(?:BUSY|FULL|IOERR))/
 
 /**
- * The connection to the server ended, or was never made. What was under way on it may be done: it must not be sent again.
+ * The connection to the server ended, or was never established. Its pending statements may have been executed and
+ * must not be sent again.
  *
  * @decision 0280
  */
 export class LostConnectionError extends Error {
   override readonly name: string = 'LostConnectionError'
-  /** Of the cause, for the log: the connection is lost whatever it says. */
+  /** The message of the cause, for the log: the connection is lost in any case. */
   readonly code?: string
 
   /** @param cause - what `pg`, the operating system or the server said last. */
@@ -127,9 +128,9 @@ export function isDatabaseOutage(error: unknown): boolean {
 }
 
 /**
- * Whether a row was refused because another one has its key.
+ * Returns whether a row was refused because another one has its key.
  *
- * @param table - the only table to consider; SQLite does not tell which of its keys it was.
+ * @param table - the only table to consider; SQLite does not report which of its keys it was.
  */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
   switch (codeOf(error)) {

@@ -26,7 +26,7 @@ describeOnBothDatabases('old rows', (openFresh) => {
   })
 })
 
-it('one batch is under way at a time in a database, and each table has its turn', async () => {
+it('runs one batch at a time per database, table after table', async () => {
   const turns: string[] = []
   let atOnce = 0
   const deleteFrom = (name: string, left: number) => async (limit: number) => {

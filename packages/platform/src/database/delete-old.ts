@@ -20,10 +20,12 @@ export interface OldRows<Table extends string> {
 
 const USUAL = { batch: BATCH, batchesMax: BATCHES_MAX }
 
-/** The batch under way of each database. */
+/** The running batch of each database. */
 const underWay = new WeakMap<object, Promise<unknown>>()
 
-/** Deletes old rows, so many in one statement; what is left then goes next time. Gives how many it deleted. */
+/**
+ * Deletes old rows with one statement, up to a limit; the rest follows next time. Returns the number of deleted rows.
+ */
 export function deleteOld<Tables>(
   db: Kysely<Tables>,
   rows: OldRows<keyof Tables & string>,
@@ -33,10 +35,10 @@ export function deleteOld<Tables>(
 }
 
 /**
- * The same for what one statement does not find or delete. However many tables have something old, one batch is under way at
- * a time: a payment waits for one of them, not for one of each.
+ * Does the same for rows that a single statement cannot find or delete. However many tables have old rows, only one
+ * batch runs at a time: a payment waits for one batch, not for one of each table.
  *
- * @param deleteSome - deletes so many at most, and gives how many there were.
+ * @param deleteSome - deletes up to the given number of rows, and returns how many it deleted.
  */
 export async function deleteInBatches(
   db: object,

@@ -2,15 +2,15 @@ import { DatabaseBusyError, DISK_IS_SLOW, LostFlushError, SlowFlushError } from 
 import { type End, promiseEnd } from './promise-end.ts'
 
 /**
- * A disk takes a commit within milliseconds, and within a second while another program fills it. After five, the limit of a silent server as
- * well, clients hear that the outcome is unknown, before they give up themselves.
+ * A disk takes a commit within milliseconds, and within a second while another program fills it. After five, which is
+ * also the limit for an unresponsive server, clients learn that the outcome is unknown before their own time-out.
  */
 const SLOW_MS = 5_000
 
 export interface FlushesOptions {
   /** Resolves when all that was written before is on the disk. */
   readonly flush: () => Promise<void>
-  /** Hears of the one flush that fails: no other is begun after it. */
+  /** Called for a failed flush; no other flush begins after it. */
   readonly onFailure: (failure: LostFlushError) => void
 }
 
@@ -18,15 +18,14 @@ export interface FlushesOptions {
 export interface FlushAttendant {
   /** A flush has ended, however it ended, and the next one is not begun. */
   onEnd(): void
-  /** The flush under way takes too long. */
+  /** Called when the current flush takes too long. */
   onSlow(): void
 }
 
 /**
- * Waits for the disk without letting the process wait: one flush at a time, which everything shares that was committed
- * before it began.
+ * Waits for the disk without blocking the process: one flush at a time, shared by all commits that preceded it. A
+ * flush that takes too long is reported as unknown and continues: only its end shows what is on the disk.
  *
- * A flush that takes too long is told as unknown, and goes on: only its own end says what the disk has.
  *
  * @decision 0120
  */
@@ -35,11 +34,11 @@ export class Flushes {
   #attendant: FlushAttendant | null = null
   #isUnderWay = false
   #isSlow = false
-  /** Of the flush under way. */
+  /** The promise of the current flush. */
   #told: End = promiseEnd()
-  /** Of the one that begins when the one under way has ended. */
+  /** The promise of the next flush, which begins when the current one has ended. */
   #next: End | null = null
-  /** The last that was asked for. */
+  /** The last requested flush. */
   #last: Promise<void> = Promise.resolve()
   #idle: End | null = null
   #failure: LostFlushError | null = null
@@ -54,7 +53,7 @@ export class Flushes {
     return this.#isUnderWay
   }
 
-  /** Tells what happens, from now on. */
+  /** Sets the callbacks for flushes from now on. */
   attend(attendant: FlushAttendant): void {
     this.#attendant = attendant
   }
@@ -77,12 +76,12 @@ export class Flushes {
     return told.promise
   }
 
-  /** Resolves once all is on the disk whose flush was asked for. @throws as {@link begin} does. */
+  /** Resolves when all requested flushes have ended. @throws as {@link begin} does. */
   ended(): Promise<void> {
     return this.#failure ? Promise.reject(this.#failure) : this.#last
   }
 
-  /** Resolves when no flush is under way, and none waits. */
+  /** Resolves when no flush runs or waits. */
   finished(): Promise<void> {
     if (!this.#isUnderWay) return Promise.resolve()
     this.#idle ??= promiseEnd()
@@ -90,7 +89,7 @@ export class Flushes {
   }
 
   /**
-   * Refuses what has not begun: what it reads or writes could not be told.
+   * Refuses work that has not begun, because its outcome could not be reported.
    *
    * @throws After a flush that failed, and during one that takes too long.
    */
@@ -124,7 +123,7 @@ export class Flushes {
     this.#isUnderWay = false
     if (!this.#isSlow) return
     this.#isSlow = false
-    // Who waited was told that it took too long; who comes now waits anew.
+    // Earlier callers were told that it took too long; new callers wait for the full time again.
     if (this.#next) this.#next = promiseEnd()
     this.#last = this.#next?.promise ?? Promise.resolve()
   }
@@ -144,7 +143,7 @@ export class Flushes {
     else {
       this.#watch = setTimeout(() => {
         const told = this.#told
-        // After the events that came meanwhile: a process that stood still itself knows nothing of the disk.
+        // Runs after pending events: a process that was suspended itself learned nothing about the disk.
         setImmediate(() => this.#tellSlow(told))
       }, SLOW_MS)
       // A waiting timer alone must not keep a stopping process alive.

@@ -20,7 +20,7 @@ let database: BetterSqlite3.Database
 let reader: BetterSqlite3.Database
 let commits: number
 let failCommit: Error | null
-/** Ends the flush under way; null lets each end at once. */
+/** Ends the current flush; null ends each at once. */
 let endFlush: PromiseWithEnd[] | null
 let group: GroupCommit
 let failures: Error[]
@@ -129,7 +129,7 @@ describe('GroupCommit', () => {
     expect(committed()).toEqual([2, 4])
   })
 
-  it('tells one that was undone only when what it read is durable', async () => {
+  it('reports a rolled-back transaction only when the data that it read is durable', async () => {
     failCommit = new Error('disk I/O error')
     const first = write([1])
     await expect(write([1])).rejects.toThrow('disk I/O error')
@@ -186,7 +186,7 @@ describe('GroupCommit', () => {
     expect(committed()).toHaveLength(130)
   })
 
-  it('commits what is under way before the connection is taken alone', async () => {
+  it('commits open work before somebody takes the connection exclusively', async () => {
     const writing = write([1])
     const giveBack = await group.takeAlone()
     expect([database.inTransaction, commits]).toEqual([false, 1])
@@ -199,7 +199,7 @@ describe('GroupCommit', () => {
   })
 
   describe('while the disk takes what was committed', () => {
-    /** Until all has been done that waits for no flush. */
+    /** Waits until all work that needs no flush has been done. */
     const settle = async () => {
       for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     }
@@ -209,7 +209,7 @@ describe('GroupCommit', () => {
         (error: unknown) => void ended.push(`${name}: ${String(error)}`),
       )
 
-    it('tells nobody, and lets others gather for the next flush', async () => {
+    it('reports no result, and collects others for the next flush', async () => {
       endFlush = []
       const ended: string[] = []
       const ends = [note(ended, 'first', write([1]))]
@@ -227,7 +227,7 @@ describe('GroupCommit', () => {
       expect(ended).toEqual(['first', 'second', 'third'])
     })
 
-    it('does not tell one that was undone either: it may have read what is not durable', async () => {
+    it('does not report a rolled-back transaction either: it may have read data that is not durable', async () => {
       endFlush = []
       const ended: string[] = []
       const first = note(ended, 'first', write([1]))
@@ -300,7 +300,7 @@ describe('GroupCommit', () => {
       (told) => ({ told }),
     )
 
-    it('tells who waits for it as unknown, undoes those that gather, and refuses others, until it has ended', async () => {
+    it('reports waiting transactions as unknown, rolls back collected ones, and refuses others until it has ended', async () => {
       const first = outcomeOf(write([1]))
       await settle()
       const gathering = outcomeOf(write([2]))
@@ -321,7 +321,7 @@ describe('GroupCommit', () => {
       expect(committed()).toEqual([1, 4])
     })
 
-    it('tells as unknown also who is committed behind it, and flushes that', async () => {
+    it('also reports transactions as unknown that committed after it, and flushes them', async () => {
       const first = outcomeOf(write([0]))
       await settle()
       const many = Array.from({ length: 64 }, (_, value) => outcomeOf(write([value + 1])))
@@ -364,7 +364,7 @@ describe('GroupCommit', () => {
       expect(ends).toEqual([KEPT, KEPT, KEPT, UNKNOWN])
     })
 
-    it('still hears that it fails', async () => {
+    it('still learns of its failure', async () => {
       const first = outcomeOf(write([1]))
       await settle()
       await pass(5_000)
@@ -405,7 +405,7 @@ describe('GroupCommit', () => {
       )
     })
 
-    /** Whether it goes on as before. */
+    /** Whether it continues as before. */
     const outcomeOfNext = async () => {
       const next = outcomeOf(write([-1]))
       await settle()

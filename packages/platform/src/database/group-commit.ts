@@ -3,8 +3,8 @@ import type { Flushes } from './flushes.ts'
 import { type End, promiseEnd } from './promise-end.ts'
 
 /**
- * So many works take the connection within a tenth of a second, unless one of them keeps it. Who comes then is better answered 503 at once than
- * kept in memory; PostgreSQL's pool has the same order of magnitude.
+ * The connection serves this many transactions within a tenth of a second, unless one of them blocks it. Beyond that,
+ * an immediate 503 is better than a longer queue; PostgreSQL's pool has the same order of magnitude.
  */
 const WAITING_MAX = 512
 
@@ -23,11 +23,12 @@ export interface Work {
   /** Runs a statement of this work. @throws When the transaction that it belongs to is gone. */
   run<T>(statement: () => T): T
   /**
-   * Gives the connection on. Resolves once the work is durable.
+   * Passes the connection on. Resolves once the work is durable.
    *
-   * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with what is durable
-   *   after it.
-   * @throws When the shared commit failed: nothing of it is left. When its flush failed or takes too long, only a later read tells what is left.
+   * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with what is
+   *   durable after it.
+   * @throws When the shared commit failed: none of it was stored. When its flush failed or takes too long, only a
+   *   later read shows what was stored.
    */
   commit(isRelaxed?: boolean): Promise<void>
   /**
@@ -99,7 +100,7 @@ export class GroupCommit {
     }
   }
 
-  /** Waits for the connection and commits what is under way: outside any transaction until it is given back. */
+  /** Waits for the connection and commits open work: the connection is outside any transaction until it is released. */
   async takeAlone(): Promise<() => void> {
     await this.#take()
     if (this.#group) this.#commit(this.#group)
@@ -195,7 +196,7 @@ export class GroupCommit {
     }
   }
 
-  /** Commits the group that is due, unless it would only wait for the flush under way. */
+  /** Commits the due group, unless it would only wait for the current flush. */
   #commitDue(): void {
     const group = this.#group
     if (group?.isDue && !(group.isFlushed && this.#flushes.isUnderWay)) this.#commit(group)

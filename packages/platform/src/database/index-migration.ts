@@ -26,7 +26,7 @@ export function addIndex(dialect: Dialect, index: IndexDefinition): IndexMigrati
   return {
     index,
     async up(db: Kysely<unknown>): Promise<void> {
-      // The statement would lock the table before it looks for the name.
+      // The statement would lock the table before it checks the name.
       const isValid = dialect === 'postgres' ? await readValidity(db, index) : null
       if (isValid === false)
         throw new Error(`the index ${index.name} is not valid; the next start builds it again`)

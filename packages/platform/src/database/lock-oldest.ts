@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Locks the merchant's oldest row until the transaction ends, where rows of a merchant have a cap: of two who add the last
- * one, the second sees the first's. An update that changes nothing locks on both databases.
+ * Locks the merchant's oldest row until the transaction ends, for tables with a maximum of rows per merchant: of two
+ * transactions that add the last row, the second sees the first's. An update that changes nothing locks on both
+ * databases.
  *
- * @param key - the column that tells the table's rows apart.
+ * @param key - the column that identifies the table's rows.
  */
 export async function lockOldest<Tables, Table extends keyof Tables & string>(
   trx: Kysely<Tables>,

@@ -4,11 +4,11 @@ import { closeSync, fdatasync, openSync } from 'node:fs'
 export interface LogFile {
   /** Resolves when all that was written into the log before is on the disk. Another thread waits for the disk. */
   flush(): Promise<void>
-  /** After the last flush has ended. */
+  /** Call it after the last flush has ended. */
   close(): void
 }
 
-/** A descriptor beside SQLite's own will do: what is not on the disk yet belongs to the file, not to a descriptor. */
+/** A second descriptor suffices: unwritten data belongs to the file, not to a descriptor. */
 export function createLogFile(databaseFile: string): LogFile {
   let descriptor: number | null = null
   return {
@@ -29,10 +29,10 @@ function flushFile(descriptor: number): Promise<void> {
   })
 }
 
-/** Before the first commit there is no log. */
+/** The log does not exist before the first commit. */
 function openIfThere(file: string): number | null {
   try {
-    // On Windows only who may write may flush.
+    // On Windows, flushing requires write access.
     return openSync(file, 'r+')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null

@@ -53,7 +53,7 @@ it.each([
   expect(server.sent.filter(isCommit)).toHaveLength(1)
 })
 
-it('sends them once more when the server has refused one and goes on', async () => {
+it('sends them again if the server refused one and continues', async () => {
   let isFirst = true
   const { server, write } = await open((texts) => {
     if (!isCommit(texts) || !isFirst) return done(texts)
@@ -79,7 +79,7 @@ it('gives a connection up when a refusal is all that comes', async () => {
   expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0, abandoned: 0 })
 })
 
-it('gives up a connection to a server that only reads, as after a fail-over', async () => {
+it('abandons a connection to a read-only server, as after a fail-over', async () => {
   let isReadOnly = true
   const { server, db } = await open((texts) =>
     isReadOnly && texts.some((text) => text.startsWith('update'))

@@ -10,8 +10,8 @@ import { openDatabase } from './open-database.ts'
 
 const WAIT = 20_000
 
-// Of PostgreSQL alone: the embedded database has one process, which needs no notices.
-it('notices are heard by other processes, also after the connection was cut', async () => {
+// Only PostgreSQL has notices: the embedded database has one process, which needs none.
+it('notices reach other processes, also after the connection was cut', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const location = { databaseUrl: await postgres.createDatabase() }

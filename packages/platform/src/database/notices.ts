@@ -11,7 +11,7 @@ const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 /** A server that is there takes its leave at once. */
 const GOODBYE_MS = 1_000
-/** Networks drop connections that are silent for minutes, and neither end is told. */
+/** Networks drop idle connections after minutes without informing either end. */
 const KEEP_ALIVE_MS = 30_000
 /** PostgreSQL takes 8,000 bytes; what does not fit goes without names. */
 const NAMES_MAX = 100
@@ -21,10 +21,10 @@ export interface Listener {
 }
 
 /**
- * Hears what other processes announce in the database. Notices are hints: while the connection is away they are lost, so
- * each new connection begins with one that names no merchant.
+ * Receives the notices of other processes through the database. Notices are hints: they are lost during a
+ * disconnection, so each new connection begins with one that names no merchant.
  *
- * @param onNotice - the names that were announced; none of them means that any may be meant.
+ * @param onNotice - the announced names; an empty list means that any could have been announced.
  */
 export function listenForNotices(options: {
   readonly databaseUrl: string
@@ -82,8 +82,8 @@ export function listenForNotices(options: {
 }
 
 /**
- * Makes a function that announces a name to other processes; it waits until it is said. However many are announced
- * meanwhile, one statement is under way at a time; one that fails is forgotten, for nothing may depend on it.
+ * Creates a function that announces a name to other processes and resolves when it is sent. Only one statement runs
+ * at a time, however many names are waiting; a failed one is dropped, because nothing may depend on it.
  */
 export function createAnnounce(db: Connection, channel: string): (name: string) => Promise<void> {
   const names = new Set<string>()

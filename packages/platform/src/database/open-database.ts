@@ -16,7 +16,7 @@ import { refuseMissingLimits } from './refuse-missing-limits.ts'
 import { refuseUnsuitableServer } from './refuse-unsuitable-server.ts'
 import { recordSchemaVersion, type SchemaVersion } from './schema-version.store.ts'
 
-/** Of tools, which have the database almost to themselves. */
+/** For tools, which have the database almost to themselves. */
 const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }
 
 export type { DatabaseLocation } from './database-location.ts'
@@ -29,7 +29,7 @@ export interface OpenDatabase<DB> {
   readonly dialect: Dialect
   /** Which version made the tables, and which versions can work with them. */
   readonly made: SchemaVersion
-  /** Of the connections to a server. */
+  /** The state of the connections to a server. */
   usage?(): PoolUsage
   /** Empties the log of the embedded database, which keeps earlier versions of rows. */
   truncateLog?(): Promise<void>
@@ -116,7 +116,7 @@ function advise({ message }: Error): string {
 
 type BuildIndexes = (indexes: readonly IndexDefinition[]) => Promise<void>
 
-/** @param buildIndexes - without it the migrations make them, too. */
+/** @param buildIndexes - without it, the migrations build them too. */
 async function update<DB>(
   db: Kysely<DB>,
   dialect: Dialect,
@@ -127,7 +127,7 @@ async function update<DB>(
     try {
       return await updateOnce(db, dialect, opening, buildIndexes)
     } catch (error) {
-      // What another process did meanwhile may be of a later version: it is judged from the beginning.
+      // Another process may have migrated to a later version in the meantime: start the check again.
       if (!(error instanceof MigratedMeanwhileError)) throw error
     }
   }
@@ -151,7 +151,7 @@ async function updateOnce<DB>(
       await buildFirst(db, known, { missing, foreign }, buildIndexes)
     await migrate(db, known, foreign)
   } else if (recorded.made.version !== null || foreign.length > 0) return recorded.made
-  // Also runs when a process migrated and exited before recording its version.
+  // This also runs if a process migrated and exited before it recorded its version.
   const names = [...Object.keys(known), ...foreign]
   return recordSchemaVersion(db, names, { version: release, nowMs: systemClock.now() })
 }

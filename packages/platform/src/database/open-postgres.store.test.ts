@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 
 describe('a pool of connections', () => {
-  it('lets so many wait, tells so, and turns the next away at once', async () => {
+  it('queues a limited number, reports it, and rejects the next at once', async () => {
     const { db, usage } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 3_000 })
     const sleeping = Array.from({ length: 2 }, () => sql`select pg_sleep(1)`.execute(db))
     const waiting = Array.from({ length: 64 }, () => sql`select 1`.execute(db))
@@ -66,7 +66,7 @@ describe('a pool of connections', () => {
     await db.destroy()
   })
 
-  it('gives up a connection that went silent, inside a transaction too, and goes on with another one', async () => {
+  it('abandons an unresponsive connection, also within a transaction, and continues with another one', async () => {
     const line = await openFaultyLine(url)
     const { db, usage } = openPostgres(line.through(url), { maxConnections: 1, statementTimeoutMs: 100 })
     await sql`select 1`.execute(db)
@@ -86,7 +86,7 @@ describe('a pool of connections', () => {
     await line.close()
   })
 
-  it('opens no more connections than it may while the server holds those that were given up', async () => {
+  it('does not exceed its limit of connections while the server keeps abandoned ones', async () => {
     const { db, usage } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 100 })
     const observer = openPostgres(url, { maxConnections: 1, statementTimeoutMs: 3_000 })
     const countSessions = async () => {

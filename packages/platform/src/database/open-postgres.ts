@@ -12,7 +12,7 @@ const CONNECTION_TIMEOUT_MS = 2_000
 const LOCK_TIMEOUT_MS = 2_000
 /** Transactions never wait for anything outside the database; one that does has lost its process. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
-/** At the start no request waits yet, and the server may be starting too. */
+/** At startup no request waits yet, and the server may be starting too. */
 const START_CONNECTION_TIMEOUT_MS = 30_000
 /** Several processes may wait for one that migrates a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000
@@ -23,7 +23,7 @@ const INDEX_TIMEOUT_MS = 86_400_000
 /** A reader of everything has the time. */
 const READING_TIMEOUT_MS = 600_000
 
-/** After its own time-out the server has this long to say so; then the line is dead. */
+/** After its own time-out, the server has this long to report it; then the connection counts as dead. */
 const SILENCE_MS = 2_000
 
 const INT8_OID = 20
@@ -39,7 +39,7 @@ export interface PoolUsage {
   readonly idle: number
   /** Queries and transactions that wait for a connection. */
   readonly waiting: number
-  /** Given up here, and not yet ended on the server: each takes the place of a connection. */
+  /** Connections that were abandoned here but still exist on the server: each counts towards the limit. */
   readonly abandoned: number
 }
 

@@ -137,7 +137,7 @@ it('ends the process when the disk does not take a commit', async () => {
   const ended = once(child, 'exit')
   const [said, why] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(await ended).toEqual([1, null])
-  // Who waits is told as well.
+  // Waiting callers are informed as well.
   expect(said).toBe('LostFlushError')
   expect(why).toContain('the disk did not take what was committed')
 })
@@ -175,7 +175,7 @@ it('refuses a directory that this process has open, names it and says what to do
   await (await openSqlite(parent)).destroy()
 })
 
-it('keeps others out after this process has asked for its own directory once more', async () => {
+it('still excludes others after this process requests its own directory again', async () => {
   const db = await openSqlite(parent)
   await expect(openSqlite(parent)).rejects.toThrow(DatabaseOpenError)
   const { process: other, said } = await openElsewhere(parent)
@@ -220,7 +220,7 @@ it('takes the write lock when a transaction begins, not at its first write', asy
   await db.destroy()
 })
 
-it('reads only what is committed while works are under way, and does not wait for them', async () => {
+it('reads only committed data during open transactions, without waiting for them', async () => {
   const db = await openSqlite(parent)
   await sql`create table t (x)`.execute(db)
   const count = async () => (await sql`select * from t`.execute(db)).rows.length
@@ -303,7 +303,7 @@ it('lets single writes share a commit, and fails one without the others', async 
   await db.destroy()
 })
 
-it('closes after what is under way', async () => {
+it('closes after open work', async () => {
   const db = await openSqlite(parent)
   await sql`create table t (x)`.execute(db)
   let closing: Promise<void> | undefined
@@ -317,7 +317,7 @@ it('closes after what is under way', async () => {
   await again.destroy()
 })
 
-it('tells why a transaction failed even when SQLite has rolled it back already', async () => {
+it('reports why a transaction failed even if SQLite has already rolled it back', async () => {
   const db = await openSqlite(parent)
   await sql`create table t (x unique on conflict rollback)`.execute(db)
   const failing = db.transaction().execute(async (trx) => {

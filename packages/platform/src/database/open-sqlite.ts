@@ -10,14 +10,13 @@ import { createLogFile } from './log-file.ts'
 import { GroupingSqliteDialect } from './sqlite-dialect.ts'
 
 /**
- * How long a statement waits for a lock. Only an operator's shell can hold one, and the whole process stands still while
- * waiting.
+ * How long a statement waits for a lock. Only an operator's shell can hold one, and waiting blocks the whole process.
  */
 const BUSY_TIMEOUT_MS = 1_000
 
 const SETTINGS = [
   'pragma journal_mode = wal',
-  // The driver flushes the log itself before a commit is told. SQLite flushes what it moves out of the log.
+  // The driver flushes the log itself before it reports a commit. SQLite flushes what it moves out of the log.
   'pragma synchronous = normal',
   'pragma foreign_keys = on',
   // 32 MiB: with 2, the default, the pages of a day's payments would be read again and again.
@@ -49,9 +48,9 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
 }
 
 /**
- * Moves what a process has left in the log into the database, and empties the log. What was read back of the log may stand in the memory of the
- * system alone: after a flush that failed, the system counts what it could not write as written. Later commits would stand behind that hole, and
- * a loss of power would take them, too.
+ * Moves the rest of a previous process's log into the database, and empties the log. Data read back from the log may
+ * exist only in the system's page cache: after a failed flush, the system treats unwritten pages as written. Later
+ * commits would follow that gap, and a power loss would destroy them too.
  *
  * @decision 0120
  * @throws While another program reads the database: the log cannot be emptied. {@link DatabaseOpenError}
@@ -66,8 +65,8 @@ async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void
 }
 
 /**
- * Outside of every promise, so that the failure is not taken for that of one request: the process ends as after every error that was not caught.
- * Nothing can be told any more, and a start writes anew what is left.
+ * Throws outside of every promise, so that no single request catches the failure: the process ends as after every
+ * uncaught error. It can report nothing reliably any more, and the next start recovers what is left.
  *
  * @decision 0120
  */

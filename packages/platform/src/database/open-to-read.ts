@@ -10,9 +10,9 @@ import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migr
 import type { SchemaVersion } from './schema-version.store.ts'
 
 /**
- * Opens a database to look at it, beside the gateways that work on it: nothing is migrated and nothing can be written.
+ * Opens a database read-only, also while gateways use it: it migrates nothing and cannot write.
  *
- * @param migrations - that it must have gone through, because the queries are made for what they left.
+ * @param migrations - that the database must have gone through, because the queries require their schema.
  * @throws When it was not made yet. {@link DatabaseUnmadeError}
  * @throws When it cannot be reached, or has other tables. {@link DatabaseOpenError}
  */

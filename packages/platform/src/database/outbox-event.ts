@@ -6,7 +6,7 @@ export interface NewEvent {
   /** `msg_` and 27 base62 characters. */
   readonly id: string
   readonly transactionId: string
-  /** Sent once for each subject and type; without it the subject is the transaction. */
+  /** The event is sent once per subject and type; by default, the subject is the transaction. */
   readonly subject?: string
   /** Its full name. */
   readonly type: string
@@ -15,5 +15,5 @@ export interface NewEvent {
   readonly createdAtMs: number
 }
 
-/** Writes an event, and its way to everybody who asked for it, in the commit under way. */
+/** Writes an event and its deliveries to all subscribers in the current commit. */
 export type AddToOutbox = (trx: Connection, event: NewEvent) => Promise<void>

@@ -4,9 +4,12 @@ export interface TenantTable<Table extends string = string> {
   /** Holds the merchant's id; with `through`, that table's `key`. */
   readonly column: string
   readonly through?: { readonly table: string; readonly key: string; readonly column: string }
-  /** What emptying a sandbox does with the rows; without it they go, and a snapshot of the sandbox has them. */
+  /**
+   * What emptying a sandbox does with the rows; by default they are deleted, and a snapshot of the sandbox contains
+   * them.
+   */
   readonly onReset?: OnReset
-  /** Null in the row of a request that is under way; emptying a sandbox leaves such a row. */
+  /** Null in the row of a running request; emptying a sandbox keeps such a row. */
   readonly endedBy?: string
 }
 
@@ -21,7 +24,7 @@ export type OnReset = 'STAYS' | 'FORGOTTEN'
 export interface Deadline<Table extends string = string> {
   readonly table: Table
   readonly column: string
-  /** Only rows with this value; at others the column means something else. */
+  /** Restricts this to rows with this value; in others the column has another meaning. */
   readonly only?: { readonly column: string; readonly is: string }
 }
 
@@ -53,7 +56,7 @@ export interface TableErasure {
  * @decision 0080
  */
 export interface OwnedTables<Table extends string = string> {
-  /** In the order of removal: what hangs on a row goes before it. */
+  /** The tables in the order of deletion: dependent rows are deleted first. */
   readonly tenants: readonly TenantTable<Table>[]
   /** Tables that belong to the service. */
   readonly service: readonly Table[]

@@ -19,7 +19,7 @@ function describeMessage(letter: string, body: string): string {
   return [KINDS[letter], names[letter]].filter(Boolean).join(' ')
 }
 
-/** Notes what a pipeline sends. */
+/** Records what a pipeline sends. */
 function connect() {
   const sent: string[] = []
   const writes: Buffer[] = []
@@ -56,7 +56,7 @@ it('puts one mark behind all statements: what follows one that fails is skipped 
   ])
 })
 
-it('has a statement kept that has a name, and its text sent no more from its first answer on', async () => {
+it('prepares a named statement, and sends its text only until the first response', async () => {
   const first = send([INSERT, INSERT])
   expect(first.sent).toEqual([
     ...['close sluice_1', 'parse sluice_1', 'bind sluice_1', 'execute'],
@@ -89,7 +89,7 @@ it('gives each statement its own answer', async () => {
   expect(heard()).toBe(3)
 })
 
-it('tells the place of the statement that failed', async () => {
+it('reports the position of the failed statement', async () => {
   const { pipeline } = send([BEGIN, INSERT, SELECT])
   pipeline.handleCommandComplete({ text: 'BEGIN' })
   pipeline.handleError(new Error('refused'))

@@ -3,7 +3,7 @@ import type { Connection, Submittable } from 'pg'
 import { UnreadableAnswerError } from './database-errors.ts'
 import { StatementBytes } from './statement-bytes.ts'
 
-/** Of one pipeline at a time, from its first message to its last. */
+/** Handles the messages of one pipeline at a time, from the first to the last. */
 const bytes = new StatementBytes()
 
 /** A statement as it is sent. */
@@ -11,7 +11,7 @@ export interface Statement {
   readonly text: string
   /** Each is {@link isSendable}. */
   readonly values: readonly unknown[]
-  /** Under which the server keeps it; undefined when it does not. */
+  /** The name of the prepared statement; undefined if it is not prepared. */
   readonly name?: string | undefined
   /** Whether it is about rows that are given back. */
   readonly reads: boolean
@@ -32,7 +32,7 @@ export interface PipelineOptions {
   /** Names that this connection knows; what it learns is added. */
   readonly prepared: Set<string>
   readonly findParser: (oid: number) => ParseText
-  /** Called whenever the server is heard. */
+  /** Called for every message from the server. */
   readonly onHeard: () => void
 }
 
@@ -69,7 +69,7 @@ export class Pipeline implements Submittable {
 
   submit({ stream }: Connection): void {
     const all = bytes.gather(() => this.#write())
-    // Where it has ended, its end is told to all that wait for it.
+    // If it has ended, all callers that wait for it learn so.
     if (stream.writable) stream.write(all)
   }
 

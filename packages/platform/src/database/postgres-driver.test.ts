@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 import { PipeliningPostgresDialect } from './postgres-dialect.ts'
 import { createTransact } from './transact.ts'
 
-/** A server that notes what it is sent, and fails where it is told to. */
+/** A server that records what it receives, and fails on command. */
 function open(faultOf: (texts: readonly string[]) => Error | null = () => null) {
   const sent: string[] = []
   const pool = { isAway: false, lent: 0 }

@@ -69,9 +69,9 @@ const NOTHING: Unsent = { begin: [], locks: [], writes: [] }
 class PostgresConnection implements CommitConnection {
   readonly #pool: ConnectionPool
   readonly #commits: SharedCommits
-  /** Null until something is sent on it. */
+  /** Null until the first statement is sent on it. */
   #lent: LentConnection | null = null
-  /** Null outside a transaction. */
+  /** The name of the open transaction; null outside one. */
   #unsent: Unsent | null = null
   /** Why nothing more is sent in this transaction. */
   #failure: { readonly error: unknown } | null = null
@@ -161,8 +161,8 @@ class PostgresConnection implements CommitConnection {
   }
 
   /**
-   * Where one fails, the transaction is over: with its `begin` unsent, what follows would be done outside of it. Work that
-   * goes on all the same hears of the first failure until the transaction is rolled back.
+   * If one fails, the transaction is over: with its `begin` unsent, later statements would run outside of it. Work
+   * that continues nevertheless gets the first failure until the transaction is rolled back.
    */
   async #ask<T>(ask: (lent: LentConnection) => Promise<T>): Promise<T> {
     if (this.#failure) throw this.#failure.error

@@ -105,7 +105,7 @@ it('takes values by the names of their columns, in any order that a row has', ()
   expect(compile(turned)).toEqual(['insert into "t" ("y", "x", "id") values ($1, $2, $3)', ['two', 2, 'b']])
 })
 
-it('builds every query where a plugin looks at them', () => {
+it('builds every query again if a plugin inspects queries', () => {
   const { write, built } = prepare()
   const seen: string[] = []
   const watched = onPostgres.withPlugin({

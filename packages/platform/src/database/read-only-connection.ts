@@ -18,7 +18,7 @@ export function readOnlyConnection(lent: LentConnection, statementTimeoutMs: num
     try {
       return await read()
     } catch (error) {
-      // Of a connection that is lost, the server ends the transaction.
+      // The server ends the transaction of a lost connection.
       await lent.run([ROLLBACK]).catch(() => undefined)
       throw error
     }

@@ -18,7 +18,7 @@ const FIND_LIST: Readonly<Record<Dialect, string>> = {
 
 /** What a database went through. */
 export interface RecordedMigrations {
-  /** In alphabetical order; none for an empty database. */
+  /** The names in alphabetical order; empty for an empty database. */
   readonly names: readonly string[]
   /** The schema of PostgreSQL that the tables are in; null for the embedded database and an empty one. */
   readonly schema: string | null
@@ -26,7 +26,7 @@ export interface RecordedMigrations {
   readonly made: SchemaVersion
 }
 
-/** Without any migration that breaks earlier versions. */
+/** The recorded migrations, without those that break earlier versions. */
 const OLDEST_EVER = oldestOf([])
 
 /** Reads the names of the migrations that a database went through. */
@@ -58,15 +58,14 @@ export function listForeign(
 }
 
 /**
- * Refuses a database that went through migrations that this version does not have and cannot ignore. It only compares: nothing is
- * changed.
+ * Refuses a database with migrations that this version does not have and cannot ignore. It only compares, and changes
+ * nothing. Version 0.1.0 started a new list of migrations. A database without any of these is older than 0.1.0,
+ * whatever its state.
  *
- * Migrations began anew with 0.1.0. A database that went through none of the present ones was made before it, however far
- * it got.
  *
  * @param release - the version of this program, for the message.
- * @throws When there is such a migration; the message names the database, its version and the way out.
- *   {@link DatabaseOpenError}
+ * @throws When there is such a migration; the message names the database, its version and the way out. {@link
+ *   DatabaseOpenError}
  * @decision 0104
  */
 export function refuseUnknownMigrations(

@@ -5,13 +5,13 @@ import { DatabaseOpenError } from './database-open-error.ts'
 /** Every connection of the gateway asks for them: without one a statement, or a process that hangs, holds locks for ever. */
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
-/** What PostgreSQL says of a time-out that there is not. */
+/** PostgreSQL's value for a disabled time-out. */
 const NONE = '0'
 
 /**
- * Refuses connections without time-outs: a pooler that ignores what is asked for takes them away in silence.
+ * Refuses connections without time-outs: a pooler that ignores the requested settings removes them silently.
  *
- * @param place - what the message calls the database.
+ * @param place - the name of the database in the message.
  * @throws When a time-out is missing; the message says how to set it. {@link DatabaseOpenError}
  * @decision 0004
  */

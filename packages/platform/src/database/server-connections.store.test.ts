@@ -48,12 +48,12 @@ async function openReplaceable() {
 }
 
 describe('a server that a failover has replaced', () => {
-  it('gets nothing more when it comes back, and the newer one goes on', async () => {
+  it('ignores the old server when it comes back, and continues with the newer one', async () => {
     const server = await openReplaceable()
     const before = await server.askTwice()
     await server.become('0000000A')
     await server.end(before.slice(0, 1))
-    // A connection that was left is given up once the newer server is known.
+    // A leftover connection is abandoned once the newer server is known.
     await expect.poll(async () => (await server.askTwice()).filter((pid) => before.includes(pid))).toEqual([])
 
     const after = await server.askTwice()

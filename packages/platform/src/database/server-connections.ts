@@ -6,7 +6,10 @@ import { DatabaseBusyError, LostConnectionError } from './database-errors.ts'
 import { NewestTimeline, readServer, type ServerTimeline } from './server-timeline.ts'
 import { createStatementNames } from './statement-names.ts'
 
-/** How many may wait for each connection: they get it within the pool's time limit unless the database stands still. */
+/**
+ * The maximum number of waiting requests per connection: they get it within the pool's time limit unless the database
+ * hangs.
+ */
 const WAITING_MAX_PER_CONNECTION = 32
 
 export interface ConnectionLimits extends Pick<LendOptions, 'deadlineMs' | 'findParser'> {

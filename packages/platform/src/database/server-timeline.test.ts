@@ -5,7 +5,7 @@ import { NewestTimeline } from './server-timeline.ts'
 const at = (timeline: number, system = '7301') => ({ system, timeline })
 
 describe('NewestTimeline', () => {
-  it('refuses a primary that a failover has replaced, and goes on with the newer one', () => {
+  it('refuses a primary that a failover has replaced, and continues with the newer one', () => {
     const newest = new NewestTimeline()
     expect([1, 1, 2, 1, 2, 3, 2].map((timeline) => newest.accepts(at(timeline)))).toEqual([
       ...[true, true, true, false, true, true, false],

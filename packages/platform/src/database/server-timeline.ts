@@ -3,20 +3,20 @@ import { isDatabaseOutage } from './database-errors.ts'
 
 /** What a server says of itself when a connection is made. */
 export interface ServerReading {
-  /** Of the process that answers; a pooler names another one when the connection is made. */
+  /** The id of the responding process; a pooler reports another one when the connection is established. */
   readonly processId: number | null
-  /** Null where the server does not tell it: a standby, or one that hides its control file. */
+  /** Null if the server does not report it: a standby, or one that hides its control file. */
   readonly timeline: ServerTimeline | null
 }
 
 /** PostgreSQL begins a new timeline with each failover. */
 export interface ServerTimeline {
-  /** Of the cluster: all servers that were copied from one have the same. */
+  /** The id of the cluster: all copies of a server have the same. */
   readonly system: string
   readonly timeline: number
 }
 
-/** A standby has no place to write at, so it is not asked for one. */
+/** A standby has no write position, so the query omits it. */
 const READING = `select pg_backend_pid() as pid, system_identifier::text as system,
   case when pg_is_in_recovery() then null else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline
   from pg_control_system()`

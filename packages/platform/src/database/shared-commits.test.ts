@@ -6,7 +6,7 @@ import { SharedCommits } from './shared-commits.ts'
 
 type Fault = (statements: readonly string[]) => Error | null
 
-/** A server that notes what it is sent, and fails where it is told to. */
+/** A server that records what it receives, and fails on command. */
 function startServer(
   faultOf: Fault = () => null,
   isHeldOf: (texts: readonly string[]) => boolean = () => true,
@@ -56,7 +56,7 @@ const failsWith = (text: string, code: string): Fault => {
 }
 
 describe('commits that come together', () => {
-  it('are one transaction, and each hears of its own statements', async () => {
+  it('are one transaction, and each gets the results of its own statements', async () => {
     const { commits, sent, releases } = startServer()
     const answers = await Promise.all([commits.commit(list('a', 'b')), commits.commit(list('c'))])
     expect(sent).toEqual(['begin a b c commit'])
@@ -64,7 +64,7 @@ describe('commits that come together', () => {
     expect(releases).toEqual([false])
   })
 
-  it('are sent once more, each alone, when one of them fails: nothing of them was done', async () => {
+  it('are sent again separately if one of them fails, because none was executed', async () => {
     const { commits, sent } = startServer(failsWith('b', 'SL001'))
     const ended = await Promise.allSettled(['a', 'b', 'c'].map(async (text) => commits.commit(list(text))))
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -93,7 +93,7 @@ describe('commits that come together', () => {
     expect(sent).toEqual(['begin a b c commit', 'rollback'])
   })
 
-  it('wait for the next one while two are under way', async () => {
+  it('wait for the next one while two are in progress', async () => {
     const { commits, sent, hold, letGo } = startServer()
     hold()
     const all: Promise<unknown>[] = []
@@ -138,7 +138,7 @@ describe('commits that come together', () => {
     expect(sent).toEqual(['begin locked x commit', 'begin a b c commit'])
   })
 
-  it('need no more connections than 64, together and alone', async () => {
+  it('need at most 64 connections, together and separately', async () => {
     const { commits, sent, hold, letGo } = startServer()
     hold()
     const alone = Array.from({ length: 60 }, async () => commits.commit(list('x'), { isAlone: true }))

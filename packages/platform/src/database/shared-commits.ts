@@ -8,23 +8,26 @@ import {
 import type { StatementResult } from './pipeline.ts'
 import { takeLocks } from './take-locks.ts'
 
-/** So many wait for the same commit at most: one that fails costs each of them a round trip of its own. */
+/** The maximum number of lists in one commit: a failing one costs each of them a round trip of its own. */
 const LISTS_PER_COMMIT = 32
 
 /**
- * Shared commits under way at once. Lists that come meanwhile wait for the next, which is what makes it a shared one; with
+ * The number of concurrent shared commits. Lists that arrive meanwhile wait for the next one, and so share it; with
  * more than one, the gateway has work while the database writes its log.
  */
 const COMMITS_AT_ONCE = 2
 
-/** Under way, together or alone: none needs more than a connection of its own, as one that fails with others does at last. */
+/**
+ * The lists in progress, shared or separate: none needs more than one connection of its own, which a failed shared
+ * list needs in the end.
+ */
 const LISTS_AT_ONCE = COMMITS_AT_ONCE * LISTS_PER_COMMIT
 
 /** Waiting, as long as requests wait for a connection. */
 const WAITING_MAX = 320
 const WAITING_MAX_MS = 2_000
 
-/** Where connections come from. */
+/** The source of connections. */
 export interface ConnectionPool {
   connect(): Promise<LentConnection>
   end(): Promise<void>
@@ -43,12 +46,11 @@ interface Waiting extends List {
 }
 
 /**
- * Transactions that are lists of writes, and wait for no answer before they commit, share one durable commit and one round
- * trip with others that come at the same time.
+ * Transactions that are lists of writes, and need no result before they commit, share one durable commit and one
+ * round trip with concurrent ones. If any statement fails, none of the lists is executed, and each is sent again
+ * separately: the faulty one fails alone, and the next shared commit does not wait for it. An outage ends all of
+ * them, as it would have ended each: whether they were committed may be unknown.
  *
- * When a statement of any of them fails, nothing of all was done, and each is sent once more, alone: the one that is to
- * blame fails by itself, and the next shared commit does not wait for it. An outage ends all of them, as it would have ended
- * each: whether they were committed may not be known.
  *
  * @decision 0280
  */
@@ -136,7 +138,7 @@ export class SharedCommits {
     this.#goOn()
   }
 
-  /** Of a list that counts as under way. */
+  /** Ends the count of a list in progress. */
   async #sendAlone({ statements, locks, resolve, reject }: List): Promise<void> {
     await commitAlone(this.#pool, statements, locks).then(resolve, reject)
     this.#listsUnderWay -= 1

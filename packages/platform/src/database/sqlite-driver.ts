@@ -14,19 +14,19 @@ export interface SqliteDriverOptions {
   readonly writer: BetterSqlite3.Database
   /** Opens a connection that reads what is committed. */
   readonly openReader: () => BetterSqlite3.Database
-  /** Where commits stand until they reach the database file. */
+  /** The log that holds commits until they reach the database file. */
   readonly log: LogFile
-  /** Hears that the disk did not take what was committed: all later works and reads fail. */
+  /** Called when the disk did not store a commit: all later transactions and reads fail. */
   readonly onLost: (failure: LostFlushError) => void
   /** Runs after both were closed. */
   readonly onClosed: () => void
 }
 
 /**
- * SQLite for many works at once. Transactions and single writes share commits: see {@link GroupCommit}. SQLite itself waits
- * for the disk only where it moves the log into the database: the log is flushed on another thread, and what was
- * committed is told when that is done. What only reads outside a transaction has a connection of its own: it waits for no
- * work, and tells nothing before it is durable.
+ * A SQLite driver for concurrent work. Transactions and single writes share commits: see {@link GroupCommit}. SQLite
+ * itself waits for the disk only when it moves the log into the database: another thread flushes the log, and then
+ * the driver reports the commit. Reads outside a transaction have their own connection: they wait for no transaction,
+ * and return nothing that is not durable.
  */
 export class GroupingSqliteDriver implements Driver {
   readonly #options: SqliteDriverOptions
@@ -79,7 +79,7 @@ export class GroupingSqliteDriver implements Driver {
   async destroy(): Promise<void> {
     const { commits, flushes } = this.#shared
     const release = await commits.takeAlone()
-    // Who waits for it is told by the flush itself, and a file that is being flushed is not closed.
+    // The flush itself informs waiting callers, and a file must not be closed during a flush.
     await flushes.finished()
     this.#options.log.close()
     this.#reader?.close()

@@ -1,7 +1,7 @@
 /** Longer text is written by Node: calling it costs more than a loop over so few characters. */
 const SHORT_CHARS = 48
 const ASCII_MAX = 0x7f
-/** Of a character of a JavaScript string. */
+/** The maximum size of a character of a JavaScript string. */
 const UTF8_BYTES_MAX = 3
 
 const INITIAL_BYTES = 16_384
@@ -30,7 +30,7 @@ export class StatementBytes {
     this.#end(begin)
   }
 
-  /** Values as {@link isSendable} permits them; all answers are asked for as text. */
+  /** Encodes values that {@link isSendable} permits, and requests all results as text. */
   bind(name: string, values: readonly unknown[]): void {
     const begin = this.#begin('B')
     this.#word('')
@@ -72,7 +72,7 @@ export class StatementBytes {
 
   /** Gives what `write` writes. */
   gather(write: () => void): Buffer {
-    // Also after one that failed.
+    // The buffer is reset even after a failure.
     this.#at = 0
     write()
     const gathered = Buffer.from(this.#bytes.subarray(0, this.#at))
@@ -133,7 +133,7 @@ export class StatementBytes {
 
   #int16(value: number): void {
     this.#reserve(INT16_BYTES)
-    // As many parameters as a statement may have.
+    // The maximum number of parameters of a statement.
     this.#at = this.#bytes.writeUInt16BE(value, this.#at)
   }
 

@@ -46,7 +46,7 @@ it.each([
   expect([text, text, text].map(find)).toEqual([undefined, undefined, undefined])
 })
 
-it('names no more than so many', () => {
+it('names a limited number of statements', () => {
   const { find } = createStatementNames(1)
   const other = `${INSERT} on conflict do nothing`
   expect([INSERT, other, INSERT, other, other].map(find)).toEqual([

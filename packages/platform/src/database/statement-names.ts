@@ -4,9 +4,9 @@ import { sha256Base64Url } from '../crypto/aead.ts'
 const STATEMENTS_MAX = 300
 
 /**
- * What begins and ends transactions, what takes locks, and what writes rows by their keys: its plan is the same for all values. What looks for rows
- * is planned each time, because an index of a part of a table is chosen by the value; and what gives all columns back would
- * fail on the connections that knew it before a process of the next version added one.
+ * Names statements that begin and end transactions, take locks, or write rows by their keys: their plan is the same
+ * for all values. Queries are planned each time, because a partial index is chosen by the value; and a prepared
+ * statement that returns all columns would fail after a process of the next version added a column.
  */
 function isNameable(text: string): boolean {
   if (text.startsWith('insert ')) return !text.includes(' returning *')
@@ -14,7 +14,7 @@ function isNameable(text: string): boolean {
   return /^(?:begin|commit|select pg_advisory_xact_lock|with "written" )/.test(text)
 }
 
-/** Of base64url: 96 bits. A server takes names of 63 bytes. */
+/** Characters of base64url: 96 bits. Servers accept names of 63 bytes. */
 const NAME_CHARS = 16
 
 /**
@@ -29,7 +29,7 @@ const nameOf = (text: string): string => `sluice_${sha256Base64Url(text).slice(0
 export interface StatementNames {
   /** Undefined for a statement that comes for the first time, which may be the only time, and for one without a name. */
   find(text: string): string | undefined
-  /** From now on no statement has a name: a pooler in between gives a session to several connections. */
+  /** Stops naming statements, because a pooler assigns one server session to several connections. */
   forgo(): void
 }
 

@@ -83,7 +83,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect([runs, waitsMs, told]).toEqual([1, [], ['all the same']])
   })
 
-  it('tries conflicts again three times, waiting longer each time, and then gives up', async () => {
+  it('retries conflicts three times with growing waits, and then fails', async () => {
     const { transact, waitsMs } = prepare(await open())
     let runs = 0
     const working = transact(async () => {

@@ -44,7 +44,7 @@ function networksOfIpv6(plain: string): readonly [string, string, string] {
   ]
 }
 
-/** An IPv4 address at the end stands for two groups; it is never within the block. */
+/** An IPv4 address at the end replaces two groups; it is never within the block. */
 function groupsOf(text: string): readonly string[] {
   if (text === '') return []
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))

@@ -7,9 +7,9 @@ import { RequestRefusal } from './request-refusal.ts'
 
 /** How much of the server one address (one /64 block of IPv6) may hold at once. */
 export interface AddressCaps {
-  /** Open sockets. Those of trusted proxies are not counted: theirs are everybody's. */
+  /** The maximum of open sockets. Those of trusted proxies do not count, because all clients share them. */
   readonly connections: number
-  /** Requests under way that no access token speaks for. */
+  /** The maximum of concurrent requests without an access token. */
   readonly requests: number
 }
 
@@ -25,7 +25,7 @@ export interface Holders {
   /** False, and nothing is taken, when the holder has as many as it may. */
   take(holder: string): boolean
   release(holder: string): void
-  /** Of all holders together. */
+  /** The maximum of all holders together. */
   readonly size: number
 }
 
@@ -81,7 +81,7 @@ export function capAddresses(
   })
 }
 
-/** From here on the caller's own rate counts, not its address: an access token speaks for the request. */
+/** From here on the caller's own rate applies instead of its address, because the request has an access token. */
 export function endAddressWait(request: FastifyRequest): void {
   request.endWaiting?.()
 }

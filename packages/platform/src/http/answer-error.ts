@@ -28,7 +28,7 @@ export interface ErrorAnswering {
   readonly logger: Logger
   /** Whether something that we depend on is down, so that the same request may succeed later. */
   readonly isOutage: (error: unknown) => boolean
-  /** In the test environment, a header explains why a request was refused. */
+  /** Adds a header in the test environment that explains why a request was refused. */
   readonly environment: 'test' | 'production'
 }
 
@@ -65,7 +65,7 @@ function explain({ status }: RequestRefusal, request: FastifyRequest): string | 
 
 function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | null {
   if (error instanceof RequestRefusal) return error
-  // Who hung up in the middle of a body hears nothing any more, and it is no failure of ours.
+  // A client that disconnected in the middle of a body gets no response, and this is not our failure.
   if (raw.destroyed && !raw.complete) return malformedBodyRefusal()
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code]?.(raw) ?? null) : null

@@ -10,9 +10,9 @@ it.each([
   { what: 'one', requests: 1, bytes: 10 },
   { what: 'some, one after the other', requests: 3, bytes: 10 },
   { what: 'more than a connection holds', requests: 12, bytes: 400_000 },
-])('a client that sends no more has its answers: $what', async ({ requests, bytes }) => {
+])('a client that has half-closed its connection gets its responses: $what', async ({ requests, bytes }) => {
   const server = createServer((request, response) => {
-    // Behind the news that the client sends no more.
+    // This arrives after the client's half-close.
     request.socket.once('end', () => response.end(`answer to ${request.url}${'.'.repeat(bytes)}`))
   })
   answerHalfClosed(server)

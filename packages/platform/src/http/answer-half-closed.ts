@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 
 /**
- * Answers also a client that has said, with its last request, that it sends no more. Node ends such a connection as soon as it hears
- * that, and an outcome that takes a moment would be lost on its way.
+ * Also answers a client that half-closed its connection after its last request. Node closes such a connection at
+ * once, and a response that takes a moment would be lost.
  */
 export function answerHalfClosed(server: Server): void {
   // Node has had it since its beginnings, and its types have not.

@@ -17,7 +17,8 @@ export function sendAnswer(
     reply
       .code(status)
       .headers({ 'content-type': 'application/json; charset=utf-8', ...headers })
-      // As bytes: Fastify adds a charset to the type of every JSON text, also where its registration knows none.
+      // Sends bytes, because Fastify adds a charset to the type of every JSON text, although its registration defines
+      // none.
       .send(body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body)))
   )
 }

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@sluice/types'
 
-/** Of the contract. @see docs/protocol/errors-and-limits.md#versioning */
+/** The version of the contract. @see docs/protocol/errors-and-limits.md#versioning */
 export const API_VERSION = '1.0.0'
 
 const MAJOR = '1'
@@ -8,7 +8,7 @@ const MAJOR = '1'
 // Long enough to recognise a mistake.
 const GIVEN_MAX_CHARS = 20
 
-/** Judges the request header `API-Version`: our major, alone or with the rest behind it, or nothing. */
+/** Validates the request header `API-Version`: our major version, alone or followed by the rest, or no header. */
 export function checkApiVersion(asked: string | undefined): readonly ErrorItem[] {
   if (asked === undefined || /^1(?:\.\d{1,5}){0,2}$/.test(asked)) return []
   const params = ['API-Version', MAJOR, asked.slice(0, GIVEN_MAX_CHARS)]

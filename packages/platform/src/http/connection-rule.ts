@@ -1,17 +1,17 @@
 import { isLoopbackAddress } from './network-address.ts'
 
-/** What is known of a request before its path is looked at. */
+/** The known properties of a request before its path is parsed. */
 export interface RequestConnection {
   /** `https` only when the connection itself is, or a configured proxy says so. */
   readonly protocol: string
-  /** Of the socket, not of the client behind a proxy. */
+  /** The address of the socket, not of the client behind a proxy. */
   readonly peerAddress: string | undefined
   readonly userAgent: string | undefined
   /** Whether the client must send a User-Agent. */
   readonly needsUserAgent?: boolean
 }
 
-/** Whether the request may be looked at any further: HTTPS, and a client that says what it is. */
+/** Accepts requests over HTTPS from clients that identify themselves. */
 export function isConnectionAcceptable(
   { protocol, peerAddress, userAgent, needsUserAgent = true }: RequestConnection,
   environment: 'test' | 'production',

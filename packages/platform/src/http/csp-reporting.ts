@@ -1,4 +1,4 @@
-/** Where browsers send what a page's policy kept from happening. @see docs/operations/health.md#csp-reports */
+/** The endpoint to which browsers report violations of a page's policy. @see docs/operations/health.md#csp-reports */
 export const CSP_REPORTS_PATH = '/csp-reports'
 
 /** The name of the place in policies. */

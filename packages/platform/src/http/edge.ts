@@ -12,7 +12,7 @@ import type { FurtherOrigin, OriginName, Origins } from './origins.ts'
 /** What the routes of a server share; made by `createHttpServer`, found on every Fastify instance below it. */
 export interface Edge {
   readonly options: HttpServerOptions
-  /** With port 0 they are known once the server listens. */
+  /** The origins; with port 0 they are known once the server listens. */
   readonly origins: () => Origins
   /** Everything that is served. */
   readonly routes: RouteTable
@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body's bytes; `null` without one. */
     rawBody: Buffer | null
-    /** Gives back the address's place among requests under way; null when it was given back. */
+    /** Releases the address's place among concurrent requests; null once it is released. */
     endWaiting: (() => void) | null
     /** Known once the edge has identified the caller. */
     caller: Caller | null
@@ -49,9 +49,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly endpoint?: EndpointName
     readonly cors?: CorsPolicy | null
-    /** Where the route is served: the base origin unless it says another. */
+    /** The origin that serves the route; the base origin by default. */
     readonly origin?: OriginName | 'every'
-    /** Not served where its origin shares the base: a cookie opens it, and scripts of others run there. */
+    /**
+     * Disables the route if its origin shares the base origin: a cookie authorizes it, and scripts of others run
+     * there.
+     */
     readonly onlyApart?: true
     /** A portal page that people open at the base URL, which redirects them to the portal. */
     readonly leadsToPortal?: true

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 
 import { endUnusedConnections } from './end-unused-connections.ts'
 
-/** A server that answers once it is told to, with an open connection to it on which nothing is sent. */
+/** A server that responds on command, with an idle open connection to it. */
 async function serve() {
   const server = fastify({ logger: false })
   endUnusedConnections(server)
@@ -39,7 +39,7 @@ it('a server that closes answers what was asked before', async () => {
   const answered = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
   await asked
   const closed = server.close()
-  // The unused one has ended, and the request goes on.
+  // The unused connection has ended, and the request continues.
   await unused
   answer()
   expect(await answered).toBe('done')

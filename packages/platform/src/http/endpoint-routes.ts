@@ -30,7 +30,7 @@ interface CallerByAuth {
   readonly bearer: MerchantCaller
   readonly 'client-key': BrowserCaller
   readonly 'bearer-or-client-key': MerchantCaller | BrowserCaller
-  // A person at the portal; null for the operator, whom the edge has judged.
+  // The person at the portal; null for the operator, whom the edge has authorized.
   readonly simulator: MerchantCaller | null
   // These prove themselves inside their own handlers: by form fields, a signature, or not at all; the operator to the edge.
   readonly 'client-credentials': null
@@ -46,12 +46,15 @@ type IsRaw<N extends EndpointName> = (typeof ENDPOINTS)[N]['auth'] extends 'prov
 /** What a handler gets: everything parsed by the endpoint table's schemas, the caller known. */
 export interface EndpointRequest<N extends EndpointName> {
   readonly params: ParamsOf<N>
-  /** As it came, where the endpoint verifies and parses the request itself. */
+  /** The raw body, if the endpoint verifies and parses the request itself. */
   readonly query: IsRaw<N> extends true ? Readonly<Record<string, unknown>> : QueryOf<N>
   readonly body: IsRaw<N> extends true ? undefined : BodyOf<N>
   readonly caller: CallerOf<N>
   readonly requestId: string
-  /** Of the client; behind configured proxies the one they report. IPv4 addresses never in IPv6 notation. */
+  /**
+   * The address of the client; behind configured proxies the one they report. IPv4 addresses are never in IPv6
+   * notation.
+   */
   readonly ip: string
   readonly headers: IncomingHttpHeaders
   /** The body's bytes as they came, for signatures over them; empty without one. */
@@ -73,13 +76,13 @@ export interface EndpointReply {
 export type EndpointHandler<N extends EndpointName> = (request: EndpointRequest<N>) => Promise<EndpointReply>
 
 export interface EndpointOptions<N extends EndpointName = EndpointName> {
-  /** Judged on the parsed JSON after the value filter and before the schema: what it finds answers 400. */
+  /** Validates the parsed JSON after the value filter and before the schema; violations return 400. */
   readonly precheck?: (body: unknown) => readonly ErrorItem[]
-  /** Judged after the schema passed, for rules that depend on the environment: what it finds answers 422. */
+  /** Validates rules that depend on the environment, after the schema passed; violations return 422. */
   readonly refine?: (body: BodyOf<N>) => readonly ErrorItem[]
 }
 
-/** Serves one row of the endpoint table; the edge has judged everything it can before `handler` runs. */
+/** Serves one row of the endpoint table; the edge validates everything it can before `handler` runs. */
 export function registerEndpoint<N extends EndpointName>(
   server: HttpServer,
   name: N,
@@ -141,15 +144,15 @@ export function routeEndpoint(
     })
 }
 
-/** Where a cookie of the portal counts. */
+/** The paths at which a cookie of the portal is valid. */
 export const AT_PORTAL = { origin: 'portal', onlyApart: true } as const
 
-/** Before the paths of endpoints that the portal's origin has too. */
+/** The prefix of endpoints that the portal's origin serves too. */
 const PORTAL_PREFIX = '/portal'
 
 function trustAnswer(): void {}
 
-/** `/api/customers/{id}` → `/api/customers/:id`; the identity provider's paths stand below its realm. */
+/** `/api/customers/{id}` → `/api/customers/:id`; the identity provider's paths are below its realm. */
 function routePath({ path, server }: Endpoint, edge: Edge): string {
   const template = path.replaceAll(/\{([^{}]+)\}/g, ':$1')
   return server === 'api' ? template : belowRealm(template, edge)

@@ -22,7 +22,7 @@ export function isPageVisit({
   return method === 'GET' && !isApi && (headers.accept ?? '').startsWith('text/html')
 }
 
-/** Says that there is no page here, or none now, in a language of the browser. */
+/** Renders a page that reports a missing or temporarily unavailable page, in a language of the browser. */
 export function errorPage(status: number, { headers }: Pick<FastifyRequest, 'headers'>): Page {
   const locale = matchLocale(
     (headers['accept-language'] ?? '').split(',').map((tag) => tag.split(';', 1)[0] ?? ''),

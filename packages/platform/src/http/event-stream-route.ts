@@ -24,8 +24,8 @@ const RULES = { precheck: () => [], refine: () => [] }
 /**
  * Serves a row of the endpoint table whose answer is `text/event-stream`.
  *
- * @param open - judges what the edge cannot, and gives the text of the stream piece by piece. The next piece is asked for when the
- *   client has taken the one before.
+ * @param open - validates what the edge cannot, and yields the text of the stream piece by piece. The next piece is
+ *   requested when the client has received the previous one.
  */
 export function registerEventStream<N extends EndpointName>(
   server: HttpServer,
@@ -71,11 +71,11 @@ export function registerEventStream<N extends EndpointName>(
   routeEndpoint(server, name, handle)
 }
 
-/** Hears from the first moment on that a client goes away: who listens later misses the one that went meanwhile. */
+/** Listens for the client's disconnection from the beginning: a later listener could miss it. */
 function watchReader({ raw: { socket } }: FastifyRequest, { raw: answer }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const leave = (): void => gone.abort(null)
-  // A reader that has gone away says first that it sends no more; that is heard at once, and the rest at the next piece.
+  // A disconnecting reader half-closes first, which is noticed at once; the rest is noticed at the next piece.
   socket.once('end', leave)
   answer.once('close', () => {
     // A refusal leaves the connection open for the next request.

@@ -31,7 +31,7 @@ it.each([
   ['/long', LIMITS, 'it is longer than 10 bytes'],
   ['/moved', LIMITS, 'it answered 302, not 200'],
   ['/silent', { ...LIMITS, deadlineMs: 50 }, 'it took longer than 50 ms'],
-])('takes no more than was asked for: %s', async (path, limits, reason) => {
+])('accepts only what it requested: %s', async (path, limits, reason) => {
   await expect(fetchPublic(origin + path, { ...limits, mayBeLocal: true })).rejects.toThrow(reason)
 })
 

@@ -15,7 +15,7 @@ export interface FetchPublicOptions {
   readonly deadlineMs: number
   /** Whether plain http from this machine is taken too. */
   readonly mayBeLocal: boolean
-  /** Without them 443 alone. */
+  /** The allowed ports; 443 by default. */
   readonly ports?: readonly number[]
 }
 

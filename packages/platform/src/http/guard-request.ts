@@ -13,7 +13,7 @@ import { badRequestRefusal, edgeRefusal, notFoundRefusal, RequestRefusal } from 
 import type { KnownRoute } from './route-table.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** What is judged of every request, page or endpoint, before its body is read. */
+/** Validates every request, to a page or an endpoint, before its body is read. */
 
 export function commonHeaders(request: FastifyRequest): Record<string, string> {
   return {
@@ -36,7 +36,7 @@ export function refusalOfConnection(
     protocol: request.protocol,
     peerAddress: request.socket.remoteAddress,
     userAgent: request.headers['user-agent'],
-    // Not every provider sends one, and each proves itself by its signature.
+    // Not every provider sends a User-Agent, and each authenticates by its signature.
     needsUserAgent: !request.url.startsWith(CALLBACKS),
   }
   if (!isConnectionAcceptable(connection, environment)) return edgeRefusal()

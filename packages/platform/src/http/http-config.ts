@@ -11,13 +11,13 @@ export interface HttpConfig {
   readonly host: string
   /** 0 for any that is free. */
   readonly port: number
-  /** Where clients reach the service: an origin, no trailing slash. `null`: where the server listens. */
+  /** The address at which clients reach the service: an origin, no trailing slash. `null`: where the server listens. */
   readonly baseUrl: string | null
-  /** Of the other origins, as {@link baseUrl}; `null`: derived from it. */
+  /** The addresses of the other origins, like {@link baseUrl}; `null`: derived from it. */
   readonly originUrls: Readonly<Record<FurtherOrigin, string | null>>
-  /** Ports of their own beside {@link port}, each for one of the other origins. */
+  /** Additional ports besides {@link port}, each for one of the other origins. */
   readonly originPorts: Readonly<Record<FurtherOrigin, number | null>>
-  /** Where access tokens come from, no trailing slash. `null`: from the service itself, below its base URL. */
+  /** The issuer of access tokens, no trailing slash. `null`: the service itself, below its base URL. */
   readonly authUrl: string | null
   /** The part of the token endpoint's path that names this service. */
   readonly realm: string
@@ -25,7 +25,7 @@ export interface HttpConfig {
   readonly trustedProxies: readonly string[]
 }
 
-/** Where a server listens: an IP address and a port; 0 takes a free one. */
+/** The address at which a server listens: an IP address and a port; 0 takes a free one. */
 export interface ListenAddress {
   readonly host: string
   readonly port: number

@@ -36,9 +36,9 @@ export interface PortalEntry {
 }
 
 /**
- * Lets a merchant's request meet what was asked for, before anything of it is done.
+ * Injects the requested faults into a merchant's request before it is executed.
  *
- * @throws {RequestRefusal} in the place of the answer.
+ * @throws {RequestRefusal} in place of the response.
  */
 export type InterfereWith = (merchantId: string, requestId: string) => Promise<void>
 
@@ -55,29 +55,29 @@ export interface HttpServerOptions {
   readonly isOutage?: (error: unknown) => boolean
   /** Token for the operator's endpoints, required from other machines. */
   readonly operatorToken?: Secret<string> | null
-  /** Programs that may do some of it, as configured at this moment; without it none. */
+  /** The programs of the operator in the current configuration; none by default. */
   readonly operatorPrograms?: () => readonly OperatorProgram[]
-  /** Without it no caller is limited. */
+  /** Rate limits; by default, no caller is limited. */
   readonly limitRate?: LimitRate
-  /** Without it, as in production, nothing goes wrong on purpose. */
+  /** Injected faults; by default and in production, there are none. */
   readonly interfereWith?: InterfereWith
-  /** Members that the filter for hostile values leaves to their schemas; without it none. */
+  /** Members that the filter for hostile values leaves to their schemas; none by default. */
   readonly isUnfiltered?: (member: string) => boolean
-  /** Writes refusals into the audit trail; without it they are logged only. */
+  /** Writes refusals into the audit trail; by default they are only logged. */
   readonly recordSecurityEvent?: RecordSecurityEvent
-  /** Takes note of requests that failed; without it they are logged only. */
+  /** Records failed requests; by default they are only logged. */
   readonly recordFailedRequest?: RecordFailedRequest
-  /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
+  /** The limits per address; {@link ADDRESS_CAPS} by default. */
   readonly addressCaps?: AddressCaps
-  /** Without it the portal's origin has none of the API. */
+  /** Serves parts of the API at the portal's origin; none by default. */
   readonly portal?: PortalEntry
-  /** Without it an `Idempotency-Key` means nothing. */
+  /** Handles idempotency keys; by default, an `Idempotency-Key` has no effect. */
   readonly idempotency?: Idempotency
-  /** Measures every request; without it none is measured. */
+  /** Measures every request; none by default. */
   readonly telemetry?: Telemetry
   /** Whether clients are to go elsewhere for their next request: answers then close their connection. */
   readonly isDraining?: () => boolean
-  /** Of a process without the role `api`: everything but its health is a 404, also what is registered. */
+  /** For a process without the role `api`: everything except its health returns 404, including registered routes. */
   readonly servesOnlyHealth?: boolean
   /** Checks every JSON answer against the endpoint table and turns a wrong one into a 500. For tests. */
   readonly verifyAnswers?: boolean

@@ -106,7 +106,7 @@ function post(body: unknown, changes: Partial<Sent> = {}): ReturnType<typeof sen
 }
 
 describe('the order of checks', () => {
-  // Each request is wrong in everything that comes later too: only the first reason may be told.
+  // Each request also fails every later check: the response must contain only the first reason.
   const allWrong = { method: 'POST', path: '/api/sessions', body: '<'.repeat(70_000) }
   const tooBig = { headers: { 'content-type': 'text/plain', 'user-agent': 'x' }, body: allWrong.body }
   const small = { ...tooBig, body: '{' }
@@ -158,7 +158,7 @@ describe('the order of checks', () => {
     if (json === undefined) expect([answer.headers['content-length'], answer.text]).toEqual(['0', ''])
   })
 
-  it('422 tells everything that is wrong with the members, in their order', async () => {
+  it('422 lists all invalid members, in order', async () => {
     const answer = await post({
       ...SESSION,
       currency: 'XXX',
@@ -890,7 +890,7 @@ describe('one address', () => {
     await Promise.all(again.closed)
   })
 
-  it('is not counted where it is a proxy, which everybody comes through', async () => {
+  it('does not count a proxy, which all clients share', async () => {
     capped = await startEdge((server) => server.get('/page', async () => ({ done: true })), {
       config: { trustedProxies: ['127.0.0.2'] },
     })
@@ -903,7 +903,7 @@ describe('one address', () => {
     await Promise.all(closed)
   })
 
-  it('may have so many requests under way, with an access token more', async () => {
+  it('may have a limited number of concurrent requests, and more with an access token', async () => {
     const waiting: (() => void)[] = []
     const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
     capped = await startEdge(

@@ -37,7 +37,7 @@ export type HttpServer = FastifyInstance
 // A request that dribbles in holds a socket and memory, nothing more; these are how long it may.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
-// Node looks for late requests this often; its own 30 s would double the limits above.
+// Node checks for late requests this often; its default of 30 s would double the limits above.
 const TIMEOUT_CHECK_INTERVAL_MS = 5_000
 // Longer than the slowest answer: a fallback through every provider, each at its own time-out.
 const IDLE_SOCKET_TIMEOUT_MS = 240_000
@@ -83,7 +83,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   capAddresses(server, options.addressCaps ?? ADDRESS_CAPS, config.trustedProxies)
   const isClosing = announceClosing(server, options)
   guardRequests(server, isClosing)
-  // After the body was read: its last bytes arrive in the context of their connection.
+  // Runs after the body was read, because its last bytes arrive in the context of their connection.
   server.addHook('preHandler', (request, _reply, proceed) => {
     const traceId = options.telemetry?.traceId() ?? null
     request.logContext = { request_id: request.id, ...(traceId !== null && { trace_id: traceId }) }
@@ -101,7 +101,8 @@ type Answering = Parameters<typeof answerError>[3]
 function createListener({ config, random }: HttpServerOptions, answering: Answering): HttpServer {
   const server = fastify({
     logger: false,
-    // The contract's own schemas judge requests and answers; loading Fastify's takes a tenth of the gateway's start.
+    // The contract's own schemas validate requests and responses; loading Fastify's compiler would take a tenth of
+    // the startup time.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     genReqId: (request) => requestIdOf(request, random),
     requestIdHeader: false,
@@ -113,7 +114,7 @@ function createListener({ config, random }: HttpServerOptions, answering: Answer
     maxRequestsPerSocket: REQUESTS_MAX_PER_SOCKET,
     // The guard answers while closing, in our own words.
     return503OnClosing: false,
-    // No id is as long as the longest URL, so the router never judges lengths.
+    // No id is as long as the longest URL, so the router never checks lengths.
     routerOptions: { maxParamLength: LIMITS.RETURN_URL_MAX_BYTES },
     http: {
       maxHeaderSize: LIMITS.HEADERS_MAX_BYTES,
@@ -221,12 +222,15 @@ type ConstraintStrategy = Parameters<HttpServer['addConstraintStrategy']>[0]
 
 type Handler = NonNullable<ReturnType<ReturnType<ConstraintStrategy['storage']>['get']>>
 
-/** Where clients reach the service: as configured, else where it listens. Without a trailing slash. */
+/**
+ * Returns the address at which clients reach the service: as configured, else where it listens. Without a trailing
+ * slash.
+ */
 export function baseUrlOf(server: HttpServer): string {
   return server.edge.origins().urls.base
 }
 
-/** Where browsers reach one of the origins; no trailing slash. */
+/** Returns the address of one of the origins for browsers; no trailing slash. */
 export function originUrlOf(server: HttpServer, name: OriginName): string {
   return server.edge.origins().urls[name]
 }
@@ -260,13 +264,13 @@ function listeningUrlOf(server: HttpServer): string {
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//localhost:')
 }
 
-// What cannot be parsed has no path and no client to speak of, so the answer is no more than a status.
+// A request that cannot be parsed has no path and no known client, so the response is only a status.
 const UNREADABLE_STATUSES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Bodies stay bytes: JSON is parsed by our own reader, later than sizes, types and callers are judged. */
+/** Bodies stay bytes: our own reader parses JSON after sizes, types and callers were validated. */
 function readBodiesAsBytes(server: HttpServer): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

@@ -17,12 +17,12 @@ import {
 /** What identification needs to know of the service. */
 export interface Gatekeeper {
   readonly realm: string
-  /** Of the service itself: its frames call from them. */
+  /** The service's own origins, from which its frames call. */
   readonly origins: () => Origins
   readonly authenticate: Authenticate
   readonly resolveClientKey: ResolveClientKey
   readonly operator: OperatorRule
-  /** Told who calls as the operator before the area is judged: a refusal names the token, too. */
+  /** Called with the operator's token name before the area is checked, so that a refusal names the token too. */
   readonly onOperator: (operator: Operator) => void
 }
 

@@ -13,7 +13,7 @@ const LOCAL = { host: 'localhost:8080' }
 
 describe('who may use the tools of the test environment', () => {
   it.each(['localhost:8080', 'LOCALHOST', '127.0.0.1:1', '[::1]:8080', '[::1]'])(
-    'is everybody on this machine, by the name %s',
+    'is every caller on this machine, by the name %s',
     (host) => {
       expect(findOperator({ host }, LAPTOP, PORTAL)).not.toBeNull()
     },
@@ -130,7 +130,7 @@ describe('a program that the operator trusts with some areas', () => {
     expect(find('r'.repeat(32))).toBeNull()
   })
 
-  it('has no more rights on a machine that is trusted', () => {
+  it('has no additional rights on a trusted machine', () => {
     const laptop = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, null, () => [PROGRAM])
     expect(find(OLD, laptop)?.areas).toEqual(PROGRAM.areas)
     expect(findOperator(LOCAL, laptop, PORTAL)).toEqual({ token: null, areas: new Set(OPERATOR_AREAS) })

@@ -10,16 +10,19 @@ import { edgeRefusal } from './request-refusal.ts'
 
 /** A program that the operator trusts with some areas. */
 export interface OperatorProgram {
-  /** As the configuration file calls it. */
+  /** Its id in the configuration file. */
   readonly id: string
   readonly areas: ReadonlySet<OperatorArea>
-  /** Of its tokens: two while the new one takes the place of the old one. */
+  /** The hashes of its tokens: two during a rotation. */
   readonly tokenHashes: readonly Uint8Array[]
 }
 
 /** Who calls as the operator. */
 export interface Operator {
-  /** What the audit trail calls the token: the id of a program, or {@link OPERATOR_TOKEN}; null where none was asked for. */
+  /**
+   * The name of the token in the audit trail: the id of a program, or {@link OPERATOR_TOKEN}; null if none was
+   * required.
+   */
   readonly token: string | null
   readonly areas: ReadonlySet<OperatorArea>
 }
@@ -27,11 +30,15 @@ export interface Operator {
 /** The audit trail's name for the operator's own token. Program ids are lower case, so none can be the same. */
 export const OPERATOR_TOKEN = 'SLUICE_OPERATOR_TOKEN'
 
-/** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 @decision 0271 */
+/**
+ * Identifies who may use the tools of the test environment, and resolve outcomes that a provider does not report.
+ *
+ * @decision 0019 @decision 0271
+ */
 export interface OperatorRule {
-  /** On a machine that only its own programs reach, they need no token. */
+  /** Programs need no token on a machine that only its own programs can reach. */
   readonly isThisMachineTrusted: boolean
-  /** Opens every area. Without it and without programs, only this machine may call. */
+  /** The token for every area. Without it and without programs, only this machine may call. */
   readonly token: Secret<string> | null
   /** Those that count at this moment. */
   readonly programs: () => readonly OperatorProgram[]
@@ -54,7 +61,7 @@ export function operatorRule(
   token: Secret<string> | null,
   programs: () => readonly OperatorProgram[] = () => [],
 ): OperatorRule {
-  // In production a program of the machine is not its operator.
+  // In production, a local program is not the operator.
   const isThisMachineTrusted = environment === 'test' && isLoopbackHost(host) && trustedProxies.length === 0
   return { isThisMachineTrusted, token, programs }
 }
@@ -89,7 +96,7 @@ function findByToken(given: string, { token, programs }: OperatorRule): Operator
   return program ? { token: program.id, areas: program.areas } : null
 }
 
-/** The portal has a name of its own under `localhost`, which browsers look for on their own machine only. */
+/** The portal has its own name under `localhost`, which browsers resolve only to their own machine. */
 function isNameOfThisMachine(portalUrl: string, host: string): boolean {
   const portal = parseUrl(portalUrl)
   return portal?.host === host.toLowerCase() && portal.hostname.endsWith('.localhost')

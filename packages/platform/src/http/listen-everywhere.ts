@@ -10,9 +10,9 @@ const LOOPBACK_V4 = '127.0.0.1'
 const LOOPBACK_V6 = '::1'
 
 /**
- * Listens at the configured address, at `::1` beside `127.0.0.1` because browsers try it first for names below
- * `localhost`, at the ports of origins that have one of their own, and in the test environment at free ports for
- * browsers that do not resolve these names. All of them are one server.
+ * Listens at the configured address, at `::1` in addition to `127.0.0.1` because browsers try it first for names
+ * below `localhost`, at the ports of origins that have their own, and in the test environment at free ports for
+ * browsers that do not resolve these names. One server handles all of them.
  *
  * @throws When an address is taken.
  */

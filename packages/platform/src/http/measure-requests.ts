@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestSpan } from '../telemetry/tracing.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** Balancers ask so often that they would be most of what there is to see. */
+/** Health checks of balancers would dominate the measurements. */
 const UNSEEN = '/health/'
 
 /** Measures every request: by its route's template and never by its path, which may hold a session's id. */
@@ -13,7 +13,7 @@ export function measureRequests(server: FastifyInstance, telemetry: Telemetry): 
     if (request.url.startsWith(UNSEEN)) return
     spans.set(request, telemetry.beginRequest(request.headers))
   })
-  // Not earlier: what a body's last piece wakes up belongs to the socket, and forgets the span.
+  // Starts no earlier, because the callback of a body's last chunk runs in the socket's context and loses the span.
   server.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) span.run(done)

@@ -99,7 +99,7 @@ describe('resolveOrigins', () => {
     expect(namesAt(origins, '127.0.0.1:8080')).toEqual(['base'])
   })
 
-  it('adds ports for browsers that do not resolve names below localhost, and only beside such names', () => {
+  it('adds ports for browsers that do not resolve names below localhost, and only for such names', () => {
     const listening = 'http://127.0.0.1:8080'
     const fallbackPorts = { methods: 40_001, bank: 40_002 }
     const origins = resolveOrigins({ base: listening, listening, urls: NONE, ports: {}, fallbackPorts })

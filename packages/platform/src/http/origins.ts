@@ -11,7 +11,7 @@ export type OriginName = (typeof ORIGIN_NAMES)[number]
 export type FurtherOrigin = Exclude<OriginName, 'base'>
 
 export interface Origins {
-  /** Where browsers and programs are sent; no trailing slash. */
+  /** The addresses for browsers and programs; no trailing slash. */
   readonly urls: Readonly<Record<OriginName, string>>
   /** Every way to write the base origin, {@link urls} first: this machine has more than one name. */
   readonly baseAliases: readonly string[]
@@ -25,9 +25,9 @@ export interface Origins {
 }
 
 export interface OriginAddresses {
-  /** As configured, else where the server listens. */
+  /** The base URL: as configured, else where the server listens. */
   readonly base: string
-  /** Where the server listens on this machine; `null` where only configured names count. */
+  /** The server's address on this machine; `null` if only configured names are valid. */
   readonly listening: string | null
   readonly urls: Readonly<Record<FurtherOrigin, string | null>>
   /** Ports of their own that are open. */
@@ -42,10 +42,9 @@ const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 const FURTHER = ORIGIN_NAMES.filter((name): name is FurtherOrigin => name !== 'base')
 
 /**
- * Decides which names lead where.
- *
- * An origin without an address of its own is a name below `localhost` beside a base URL of this machine; elsewhere it
- * shares the base origin, for other names than the configured ones would lead nowhere.
+ * Resolves the names of all origins. An origin without an address of its own is a name below `localhost` if the base
+ * URL is on this machine; otherwise it shares the base origin, because names that are not configured would not
+ * resolve.
  */
 export function resolveOrigins({
   base,

@@ -1,8 +1,8 @@
 /**
- * Our own reading of JSON (RFC 8259), because `JSON.parse` does not tell what a payment needs to know: members that
- * occur twice, names that reach for an object's prototype, and how a number was written. Reading a text twice, once
- * for its oddities and once for its values, would let the two readings disagree; and V8's parser takes one escaped
- * member name for another, by what it has read before (Node 24.21: `{"x":1,"\\":2}`, then `{"x":1,"\u0000":2}`).
+ * A JSON parser (RFC 8259) of our own, because `JSON.parse` does not report what a payment needs to know: duplicate
+ * members, names that access an object's prototype, and how a number was written. Parsing a text twice, once for
+ * these and once for its values, would let the two results disagree; and V8's parser confuses escaped member names,
+ * depending on what it has parsed before (Node 24.21: `{"x":1,"\\":2}`, then `{"x":1,"\u0000":2}`).
  */
 export type JsonProblem =
   | { readonly kind: 'malformed' }
@@ -13,7 +13,7 @@ export type JsonProblem =
 
 export interface JsonRules {
   readonly maxDepth: number
-  /** Of all objects together. */
+  /** The number of members of all objects together. */
   readonly maxMembers: number
   /** What a number becomes. `name` is the member it is the value of, `undefined` in an array and on the outside. */
   readonly readNumber: (source: string, name: string | undefined) => unknown
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, nul
 
 const SPACE = /[ \t\n\r]*/y
 const SPACE_CODE = 0x20
-// From the space on, and neither of the two that mean something.
+// A character from the space on, except the two with a meaning.
 const PLAIN_TEXT = /[ !#-[\]-\uffff]*/y
 const WORD = /true|false|null/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y

@@ -2,7 +2,9 @@ import { BlockList, isIP } from 'node:net'
 
 import { plainAddress } from './network-address.ts'
 
-/** Of IPv4, what the IANA registry of special-purpose addresses (RFC 6890) does not call globally reachable. */
+/**
+ * The IPv4 blocks that the IANA registry of special-purpose addresses (RFC 6890) does not list as globally reachable.
+ */
 const NOT_PUBLIC_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -27,7 +29,7 @@ const NOT_PUBLIC_V4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Of the public part of IPv6, what leads elsewhere: to documentation, or through a tunnel to an IPv4 address. */
+/** The parts of public IPv6 that are excluded: documentation, and tunnels to IPv4 addresses. */
 const NOT_PUBLIC_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -15,8 +15,8 @@ export type ResolveName = (hostname: string) => Promise<readonly string[]>
 const RESOLVER = { timeout: 3_000, tries: 2 }
 
 /**
- * Asks name servers ourselves. The machine's own look-up runs in four threads that everybody shares: four names whose
- * servers never answer would stop all others.
+ * Queries name servers directly. The system's resolver runs in four shared threads: four names whose servers never
+ * respond would block all others.
  */
 const resolveByNameServers: ResolveName = async (hostname) => {
   const resolver = new dns.Resolver(RESOLVER)

@@ -103,7 +103,7 @@ describe('readJson', () => {
     )
   })
 
-  it('lets one name stand in several objects', () => {
+  it('allows the same name in several objects', () => {
     expect(read('{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":"a"}}')).toEqual({
       a: { a: [{ a: 1 }, { a: 2 }] },
       b: { a: 'a' },

@@ -1,7 +1,7 @@
 import { decodeCursor, type PagePosition } from '../kernel/page-cursor.ts'
 import { type RequestRefusal, validationRefusal } from './request-refusal.ts'
 
-/** Where a list goes on. @throws {RequestRefusal} When the cursor is none that a page named. */
+/** Reads the cursor at which a list continues. @throws {RequestRefusal} When no page returned this cursor. */
 export function readCursor(cursor: string): PagePosition {
   const position = decodeCursor(cursor)
   if (position === null) throw cursorRefusal()

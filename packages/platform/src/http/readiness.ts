@@ -8,7 +8,7 @@ export interface Readiness {
   /** The database answers and commits in time, the clock is right, and the process is not draining. Never rejects. */
   isReady(): Promise<boolean>
   isDraining(): boolean
-  /** From now on the process is not ready, although it still answers: balancers leave it before it is gone. */
+  /** Marks the process as not ready, although it still responds: balancers stop using it before it exits. */
   drain(): void
 }
 
@@ -18,7 +18,10 @@ const REMEMBERED_MS = 1_000
 /** Who waits longer than this for a connection is better served by another process. */
 const DATABASE_DEADLINE_MS = 2_000
 
-/** Payments go by the database's time; certificates and log lines go by the system clock, and a machine so far off needs somebody's attention. */
+/**
+ * Payments use the database's time; certificates and log lines use the system clock, and a machine that is off by
+ * this much needs attention.
+ */
 const CLOCK_OFFSET_MAX_MS = 30_000
 
 export function createReadiness(ports: {

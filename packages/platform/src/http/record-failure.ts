@@ -16,10 +16,13 @@ export interface FailedAnswer {
   readonly transactionId: string | null
 }
 
-/** Takes note of a failed request; never waits, never fails. */
+/** Records a failed request; never waits, never fails. */
 export type RecordFailedRequest = (failed: FailedAnswer) => void
 
-/** Notes a failed request of a merchant that is known. What a person does at the portal, the person has seen. */
+/**
+ * Records a failed request of a known merchant. Requests at the portal are omitted, because the person has seen the
+ * error.
+ */
 export function recordFailure(request: FastifyRequest, reply: FastifyReply, note: RecordFailedRequest): void {
   const { endpoint } = request.routeOptions.config
   const { caller } = request

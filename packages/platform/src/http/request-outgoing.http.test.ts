@@ -44,7 +44,7 @@ it('asks once, and connects to what was checked: a second answer changes nothing
   const patience = new AbortController()
   const lookup = createPublicLookup(() => {
     asked += 1
-    // Where the checked address leads, nothing answers.
+    // Nothing responds at the checked address.
     setTimeout(() => patience.abort(), 200)
     // Public at the check; the second answer would be inside. 192.0.2.0/24 is not used, because it is not public.
     return Promise.resolve(asked === 1 ? ['93.184.216.34'] : ['127.0.0.1'])

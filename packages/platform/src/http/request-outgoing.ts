@@ -22,7 +22,7 @@ export interface OutgoingOptions extends OutgoingRules {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal: AbortSignal
-  /** Keeps connections; without it each request has its own. */
+  /** Keeps connections alive; by default, each request has its own. */
   readonly agents?: { readonly http: Agent; readonly https: Agent }
   /** Finds addresses, and gives public ones only. */
   readonly lookup?: LookupFunction
@@ -34,11 +34,11 @@ const lookUpPublic = createPublicLookup()
 const lookUpInside = createPublicLookup(undefined, isPublicOrPrivateAddress)
 
 /**
- * Sends a request to an address that a merchant gave, and cannot be led anywhere but to the internet and to hosts that the
- * operator lists: the address is judged, its name is resolved here, every address must be public, and what was checked is what is connected to and
- * looked at once more. Redirects are not followed, no proxy of the environment is asked.
+ * Sends a request to an address from a merchant, and only to the internet and to hosts that the operator lists: it
+ * validates the address and resolves its name itself, requires every resolved address to be public, connects to the
+ * checked address, and verifies it again. It follows no redirects and ignores the environment's proxy.
  *
- * @throws When it does not lead to the internet. {@link NotPublicError}
+ * @throws When the address is not on the internet. {@link NotPublicError}
  */
 export function requestOutgoing(url: string, options: OutgoingOptions): Promise<IncomingMessage> {
   const reason = validateOutgoingUrl(url, options)
@@ -84,7 +84,7 @@ function withoutAgents({ agents: _, ...options }: OutgoingOptions): OutgoingOpti
   return options
 }
 
-/** Nothing is sent before the address at the other end was looked at. */
+/** The peer's address is verified before anything is sent. */
 function sendWhenChecked(
   request: ClientRequest,
   body: string | undefined,

@@ -21,7 +21,7 @@ import { readJson } from './raw-json.ts'
 import { badRequestRefusal, edgeRefusal, RequestRefusal, validationRefusal } from './request-refusal.ts'
 import { holdsHostileText } from './value-filter.ts'
 
-/** What is left of a request when everything the edge can judge was judged. */
+/** A request after the edge has validated everything that it can. */
 export interface Judged {
   readonly params: unknown
   readonly query: unknown
@@ -103,9 +103,9 @@ async function interfere(request: FastifyRequest, caller: Caller | null, { optio
 }
 
 /**
- * Counts the use of an endpoint, or of a page that stands for one.
+ * Counts the use of an endpoint, or of a page that acts as one.
  *
- * @throws {RequestRefusal} 429 when it was one too many.
+ * @throws {RequestRefusal} 429 when the limit is exceeded.
  */
 export async function checkRate(
   endpoint: EndpointName,
@@ -168,7 +168,7 @@ function parseMembers(
   return { query: query?.ok ? query.value : undefined, body: value }
 }
 
-/** Client keys were judged with the caller; what is left are headers that a request may carry, as people write them. */
+/** Removes headers whose values people write freely; client keys were validated with the caller. */
 function headerProblems({ headers: schema }: Endpoint, { headers }: FastifyRequest): readonly ErrorItem[] {
   const parsed = schema?.safeParse(headers)
   if (!schema || !parsed || parsed.success) return []

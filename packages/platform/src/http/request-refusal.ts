@@ -52,9 +52,9 @@ class ProblemRefusal extends RequestRefusal {
 }
 
 /**
- * 422: what the request says is wrong. All problems together, in the order of its members.
+ * 422: the request is invalid. It lists all problems, in the order of its members.
  *
- * @param further - Members of the body beside the problems.
+ * @param further - further members of the body.
  */
 export function validationRefusal(
   errors: readonly ErrorItem[],
@@ -112,7 +112,7 @@ export function outageRefusal(): RequestRefusal {
   return unavailableRefusal(OUTAGE_RETRY_SECONDS)
 }
 
-/** 500: a fault of ours, of which the caller learns no more than the id that our log has. */
+/** 500: an internal error, of which the caller learns only the id in our log. */
 export function failureRefusal(requestId: string): RequestRefusal {
   return new RequestRefusal(500, { error: 'Internal Server Error', request_id: requestId })
 }

@@ -3,7 +3,7 @@ import type { OriginName } from './origins.ts'
 
 export interface KnownRoute {
   readonly method: string
-  /** As Fastify writes templates: `/api/customers/:id`, `/assets/*`. */
+  /** A path template of Fastify: `/api/customers/:id`, `/assets/*`. */
   readonly template: string
   readonly cors: CorsPolicy | null
   readonly origin: OriginName | 'every'

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 import { isLoopbackUrl, parseUrl } from '@sluice/types'
 
-/** Where requests of ours may go. */
+/** The allowed destinations of outgoing requests. */
 export interface OutgoingRules {
   /** Also allows addresses of this machine, without TLS and at any port. */
   readonly mayBeLocal: boolean

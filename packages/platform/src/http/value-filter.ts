@@ -33,8 +33,8 @@ function isHostile(text: string): boolean {
 }
 
 /**
- * `<[^>]*\bon[a-z]+\s*=`: an event handler inside an open tag. As one expression it is tried anew from every `<`,
- * which takes seconds on a body full of them; one walk over the brackets sees the same.
+ * `<[^>]*\bon[a-z]+\s*=`: an event handler inside an open tag. As one expression, it would restart at every `<`,
+ * which takes seconds on a body full of them; a single pass over the brackets finds the same.
  */
 function holdsEventHandler(text: string): boolean {
   if (!text.includes('<')) return false

@@ -5,7 +5,7 @@ export interface Claim {
   readonly name: string
   /** HMAC of the body. */
   readonly bodyLookup: string
-  /** Tells this try from earlier ones. */
+  /** Distinguishes this attempt from earlier ones. */
   readonly claimId: string
   /** Epoch milliseconds of the machine. */
   readonly leaseUntilMs: number

@@ -13,9 +13,9 @@ export interface StoredAnswerTable {
   name: Fixed<string>
   /** HMAC of the body. */
   body_lookup: Fixed<string>
-  /** Of the request that runs or ran it. */
+  /** The id of the request that executes or executed it. */
   claim_id: string
-  /** While it runs: when its process counts as dead. */
+  /** While it runs: the time from which its process counts as dead. */
   lease_until: number | null
   /** Status, headers and body, sealed under a key that body and `Idempotency-Key` make, and again under the master key. */
   sealed_answer: Buffer | null

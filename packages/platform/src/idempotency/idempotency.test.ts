@@ -176,7 +176,7 @@ it('holds its lease as long as the handler works, and loses it within half a min
   expect(await dead.idempotency.once(request(), created)).toMatchObject({ answer: { status: 201 } })
 })
 
-it('tells what happened although it could not be stored', async () => {
+it('reports the outcome although it could not be stored', async () => {
   const { idempotency, problems } = prepare({ keep: () => Promise.reject(new Error('no database')) })
   expect(await idempotency.once(request(), created)).toMatchObject({ answer: { status: 201 } })
   expect(problems).toEqual([new Error('no database')])

@@ -63,15 +63,15 @@ const SEAL_PURPOSE = 'stored answer'
 
 export interface IdempotencyPorts {
   readonly records: AnswerRecords
-  /** Keys the look-ups: without it the key or body of a row cannot be found by trying. It never changes. */
+  /** Keys the look-up hashes: without it, the key or body of a row cannot be guessed. It never changes. */
   readonly lookupKey: Secret<Uint8Array>
-  /** Seals the answers once more, under the master key. */
+  /** Encrypts the responses again, under the master key. */
   readonly sealer: Sealer
   /** Real time: leases are about processes, and keys about retries of the merchant's. */
   readonly realTime: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Of what went wrong behind an answer that was given all the same. */
+  /** Reports a failure after a response that was sent nevertheless. */
   readonly onError: (error: unknown) => void
 }
 
@@ -116,7 +116,7 @@ async function runClaimed(
   try {
     const answer = await run(sha256Base64Url(claim.name, claim.bodyLookup))
     const isSuccess = answer.status >= 200 && answer.status < 300
-    // What happened has happened: an answer that cannot be kept is better told than withheld.
+    // The request was executed: it is better to send a response that cannot be stored than to withhold it.
     await attempt(ports, () =>
       isSuccess
         ? ports.records.keep(claim, sealAnswer(ports, request, claim, answer))

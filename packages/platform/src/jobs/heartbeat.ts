@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { SharedTime } from '../kernel/shared-time.ts'
 import type { ScheduledJob } from './scheduled-jobs.ts'
 
-/** Whether this process can write, and how far its clock is off, is known within two seconds, also while nobody pays. */
+/** Detects within two seconds whether this process can write, and how far its clock is off, even without payments. */
 export const HEARTBEAT_INTERVAL_MS = 2_000
 
 /** The database reads its clock at some moment between the question and the answer: the longer that takes, the less an offset says. */
@@ -46,7 +46,7 @@ export function createHeartbeat({
         recordReading({
           sharedMs: databaseMs,
           steadyMs: steadyMs + steadyTripMs / 2,
-          // The steady clock stands still while the machine sleeps, so the longer of the two counts.
+          // The monotonic clock stops while the machine sleeps, so the longer of the two is used.
           errorMs: Math.max(steadyTripMs, roundTripMs) / 2,
         })
         // A slow answer, or a clock that was set meanwhile, would be taken for an offset.

@@ -92,7 +92,7 @@ describe('the check of the safeguards', () => {
     expect(counted).toEqual(['invariants'])
   })
 
-  it('tries a look again that could not be taken, counts the third failure, and goes on to the next', async () => {
+  it('retries a check that could not run, counts the third failure, and continues with the next', async () => {
     const broken: SafeguardCheck = {
       safeguard: 'invariants',
       find: () => Promise.reject(new Error('no database')),

@@ -13,7 +13,7 @@ export interface SafeguardFailure {
   readonly problem: string
 }
 
-/** A look at what protects the service. */
+/** A check of a safeguard of the service. */
 export interface SafeguardCheck {
   /** What fails when the look cannot be taken. */
   readonly safeguard: CheckedSafeguard
@@ -21,7 +21,7 @@ export interface SafeguardCheck {
   find(): Promise<readonly SafeguardFailure[]>
 }
 
-/** After a restart of every process they do not all look at once, and a start is quick. */
+/** Delays the first check, so that restarted processes do not all check at once and startup stays fast. */
 const FIRST_AFTER_MS = 600_000
 
 /** What breaks is noticed within the hour; looking costs seconds of one core. */
@@ -37,7 +37,7 @@ const ASKED_AGAIN_MS = 600_000
 const TRIED_AGAIN_MS = 300_000
 const TRIES_MAX = 3
 
-/** Makes the work that looks at the safeguards once an hour, in one of all processes, and counts those that fail. */
+/** Creates the job that checks the safeguards once an hour, in one of all processes, and counts failures. */
 export function createSafeguardWork(
   checks: readonly SafeguardCheck[],
   ports: {

@@ -18,7 +18,7 @@ function start(...tasks: readonly (ScheduledJob | ScheduledJobInPlaces)[]): void
   })
 }
 
-/** A task that does so much in each of its rounds, then nothing. */
+/** A task with a given amount of work in each round, and then none. */
 function inRounds(...done: readonly number[]): ScheduledJob {
   const rest = [...done]
   return { name: 'rounds', run: async () => rest.shift() ?? 0 }
@@ -46,13 +46,13 @@ describe('due work after a change', () => {
     expect(await loop.runAfter(nothing)).toBe(0)
   })
 
-  it('goes on until nothing is due: one thing makes another due', async () => {
+  it('continues until nothing is due, because one job makes another due', async () => {
     start(inRounds(0, 2, 1, 0, 5))
     expect(await loop.runAfter(nothing)).toBe(3)
     expect(await loop.runAfter(nothing)).toBe(5)
   })
 
-  it('goes on after a task that fails', async () => {
+  it('continues after a failed task', async () => {
     const failing = { name: 'failing', run: () => Promise.reject(new Error('database away')) }
     start(failing, inRounds(0, 1))
     expect(await loop.runAfter(nothing)).toBe(1)
@@ -64,7 +64,7 @@ describe('due work after a change', () => {
     expect(await loop.runAfter(nothing)).toBeGreaterThan(0)
   })
 
-  it('waits for tasks that are under way: they would write back what they read before', async () => {
+  it('waits for running tasks, which would overwrite the change with older data', async () => {
     const seen: string[] = []
     let finish = () => {}
     const round = new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ describe('due work after a change', () => {
   })
 })
 
-/** Runs tasks until one of them has run so often; gives how long each slept after each run. */
+/** Runs tasks until one of them has run the given number of times; returns how long each slept after each run. */
 function sleepsOf(
   tasks: readonly (ScheduledJob | ScheduledJobInPlaces)[],
   until: { readonly sleeps: number },
@@ -162,7 +162,7 @@ function sleepsOf(
 }
 
 describe('due work by itself', () => {
-  it('is looked for every second, and upkeep every minute', async () => {
+  it('is checked every second, and upkeep every minute', async () => {
     expect(await sleepsOf([inRounds()], { sleeps: 3 })).toEqual([1_000, 1_000, 1_000])
     expect(await sleepsOf([{ ...inRounds(), isUpkeep: true }], { sleeps: 2 })).toEqual([60_000, 60_000])
   })
@@ -208,7 +208,7 @@ describe('due work in places', () => {
     return { work, began, due }
   }
 
-  /** Lets what is under way go on, and looks again. */
+  /** Lets running tasks continue, and checks again. */
   function startAwake(work: ScheduledJobInPlaces): () => Promise<void> {
     errors.length = 0
     let wakeUp = () => {}
@@ -258,7 +258,7 @@ describe('due work in places', () => {
     expect(began).toEqual(['hangs', 'swift', 'swift', 'hangs'])
   })
 
-  it('goes on in the others when it fails in one, which is said once', async () => {
+  it('continues in the others if it fails in one, which is reported once', async () => {
     const { work, began, due } = dueIn('fails', 'swift')
     const look = startAwake({
       ...work,
@@ -277,7 +277,7 @@ describe('due work in places', () => {
     expect(errors.length).toBe(1)
   })
 
-  it('comes again after growing pauses while nobody can say where it is due', async () => {
+  it('retries after growing pauses while the due databases are unknown', async () => {
     const lost = { ...dueIn().work, listDue: () => Promise.reject(new Error('database away')) }
     const sleeps = await sleepsOf([lost], { sleeps: 3 })
     expect(sleeps).toEqual([1_996, 3_992, 3_992])

@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
 
-/** Something that looks for work whose time has come and does it; gives how much it did. */
+/** A task that finds due work and does it; returns how much it did. */
 export interface ScheduledJob {
   readonly name: string
   /** Deletes what has expired: a moved clock does not wait for it. */
@@ -13,7 +13,7 @@ export interface ScheduledJob {
 /** Due work in several places, such as at each provider: where it hangs it holds up no other. */
 export interface ScheduledJobInPlaces {
   readonly name: string
-  /** Where something is due: one look for all. */
+  /** The databases in which something is due, found by one query. */
   listDue(): Promise<readonly string[]>
   /** Never runs twice at once for the same place. */
   runAt(place: string): Promise<number>
@@ -21,16 +21,16 @@ export interface ScheduledJobInPlaces {
 
 export interface JobLoop {
   /**
-   * Runs the change, then every task until nothing is due any more: what is done may make other things due. No task is
-   * under way during the change, for what it read before would be written back after. Gives how much was done since the
-   * change began; upkeep does not count.
+   * Runs the change, then every task until nothing is due: completed work may make other work due. No task runs
+   * during the change, because it would overwrite the change with older data. Returns how much was done since the
+   * change began, without upkeep.
    */
   runAfter(change: () => Promise<void>): Promise<number>
-  /** Begins nothing any more, and waits for what is under way. */
+  /** Starts no more tasks, and waits for running ones. */
   stop(): Promise<void>
 }
 
-/** How often due work is looked for: deadlines are minutes long, and a second more does not matter. */
+/** The interval between checks for due work: deadlines are minutes long, and one more second does not matter. */
 const DUE_WORK_INTERVAL_MS = 1_000
 
 /** Upkeep can wait a minute; deleting it every second would hold the lock that payments need. */
@@ -41,17 +41,17 @@ const RUNS_PER_UPKEEP = 60
  */
 const ROUNDS_MAX = 100
 
-/** While the database is away every task fails; the longest pause is what may be missed once it is back. */
+/** Every task fails while the database is unavailable; the longest pause is the maximum delay once it is back. */
 const PAUSE_MAX_MS = 4_000
 
 /** Once a minute is enough to say that something still fails, with a dozen tasks in each process. */
 const FAILURES_PER_REPORT = 15
 
 /**
- * Looks for due work until stopped, each task at its own pace: one that waits for a provider delays no other. A task
- * that fails is reported and tried again, after pauses that grow; it never stops the others.
+ * Checks for due work until stopped, each task at its own pace: one that waits for a provider delays no other. A
+ * failed task is reported and retried with growing pauses; it never stops the others.
  *
- * @param work - in the order in which {@link JobLoop.runAfter} runs them.
+ * @param work - the tasks, in the order in which {@link JobLoop.runAfter} runs them.
  */
 export function startJobs(
   work: readonly (ScheduledJob | ScheduledJobInPlaces)[],
@@ -59,7 +59,7 @@ export function startJobs(
     readonly timers: Timers
     readonly random: Pick<Random, 'bytes'>
     readonly onError: (task: string, error: unknown) => void
-    /** Stands around every run of a task, to measure it. */
+    /** Wraps every run of a task, to measure it. */
     readonly aroundRun?: <T>(task: string, run: () => Promise<T>) => Promise<T>
     /** Does nothing by itself, only after a change: another process runs at intervals. */
     readonly onlyAfterChanges?: boolean
@@ -72,7 +72,7 @@ export function startJobs(
   const intervalMs = options.intervalMs ?? DUE_WORK_INTERVAL_MS
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  /** Of those who change something and want to be alone; nothing begins by itself meanwhile. */
+  /** The number of callers of runAfter; while there are any, no task starts on its own. */
   let changes: Promise<void> = Promise.resolve()
   let doneSinceStart = 0
 
@@ -93,10 +93,10 @@ export function startJobs(
     running.add(ended)
     return run
   }
-  /** Begins where nothing is under way, and waits for none of it. */
+  /** Starts every task that is not running, without waiting. */
   const beginInPlaces = ({ name, listDue, runAt }: ScheduledJobInPlaces): ScheduledJob => {
     const underWay = new Set<string>()
-    /** In sequence, where the last run failed. */
+    /** The number of consecutive failures. */
     const failures = new Map<string, number>()
     const beginAt = async (place: string): Promise<void> => {
       const before = failures.get(place) ?? 0
@@ -115,7 +115,7 @@ export function startJobs(
     }
   }
   const tasks = work.map((one) => ('listDue' in one ? beginInPlaces(one) : one))
-  /** What was under way may have begun more. */
+  /** Running tasks may have started more. */
   const allEnded = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running)
   }

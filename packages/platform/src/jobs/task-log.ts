@@ -5,14 +5,14 @@ export interface TaskRun {
   readonly name: string
   /** Epoch milliseconds. */
   readonly lastRunAtMs: number
-  /** In sequence, up to now; 0 after a run that went well. */
+  /** The number of consecutive failures; 0 after a successful run. */
   readonly failures: number
 }
 
 export interface TaskLog {
   /** Runs a task and remembers how it ended. */
   around<T>(name: string, run: () => Promise<T>): Promise<T>
-  /** In the order of their first runs. */
+  /** The tasks in the order of their first runs. */
   list(): readonly TaskRun[]
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
  */
 export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'timeout'
 
-/** Judges one party by the calls of this process. It keeps its counters in memory; the caller stores the result. */
+/** Rates one party by the calls of this process. It has its counters in memory; the caller stores the result. */
 export interface Breaker<Subject> {
   /** Records the start of a call; call the returned function to record its end. */
   begin(subject: Subject): (end: CallEnd) => void

@@ -1,8 +1,7 @@
 /**
- * Writes a text in one spelling of its characters (Unicode NFC), once its length was judged: normalizing takes time that
- * grows with the square of the length.
+ * Normalizes a text to Unicode NFC, after checking its length: normalization takes time quadratic in the length.
  *
- * @param maxUnits - the most UTF-16 code units that the text may have; a user's character may take several.
+ * @param maxUnits - the maximum number of UTF-16 code units; one visible character may take several.
  * @returns null for a longer text.
  */
 export function normalizeText(text: string, maxUnits: number): string | null {

@@ -1,4 +1,4 @@
-/** A place in a list that is ordered newest first. Records made later stand before it, so no page shifts. */
+/** A position in a list that is ordered newest first. Later records come before it, so no page shifts. */
 export interface PagePosition {
   readonly createdAtMs: number
   /** Decides between records of one millisecond. */

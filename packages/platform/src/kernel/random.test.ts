@@ -17,7 +17,7 @@ describe('UUID v7', () => {
     )
   })
 
-  it('keeps the random bits of a UUID v4, and has the date that is asked for', () => {
+  it('keeps the random bits of a UUID v4, and has the requested date', () => {
     fc.assert(
       fc.property(anyTime, fc.uuid({ version: 4 }), (now, uuid) => {
         const dated = datedUuid(now, uuid)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createShareWork } from './share-work.ts'
 
 describe('shared work', () => {
-  it('is done once for all who ask while it is under way, and again afterwards', async () => {
+  it('runs once for all concurrent callers, and again afterwards', async () => {
     const share = createShareWork()
     let done = 0
     const work = async () => {

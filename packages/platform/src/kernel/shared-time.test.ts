@@ -5,7 +5,7 @@ import { createSharedTime } from './shared-time.ts'
 const START_MS = 1_000_000
 const MINUTE_MS = 60_000
 
-/** A machine and a server whose clocks are right at first, and read each other's every two seconds if told so. */
+/** A machine and a server whose clocks are right at first, with optional readings every two seconds. */
 function start({ machineAheadMs = 0 } = {}) {
   const times = { system: START_MS + machineAheadMs, steady: 50, uptime: 7_000, server: START_MS }
   const { clock, recordReading } = createSharedTime({
@@ -145,7 +145,7 @@ describe('a server whose clock jumps', () => {
     expect(now()).toBe(times.server - 1_000)
   })
 
-  it('is caught up with from where the clock is when it jumps once more', () => {
+  it('adjusts from the current time when the clock jumps again', () => {
     const { now, read, readFor, times } = start()
     read()
     times.server += 90_000
@@ -218,7 +218,7 @@ describe('a machine that slept', () => {
     expect(now()).toBe(times.server + 1_000)
   })
 
-  it('is right after the next reading where its uptime stood still, too, as on a paused virtual machine', () => {
+  it('is right after the next reading even if its uptime stopped, as on a paused virtual machine', () => {
     const { now, read, pass, times } = start()
     read()
     pass(10 * MINUTE_MS, ['system', 'server'])

@@ -37,9 +37,9 @@ export interface SharedTime {
 export interface MachineClocks {
   /** The system clock: it may be wrong, and it may be set while the process runs. */
   readonly system: Clock
-  /** Nobody sets it, but it stands still while the machine sleeps. It tells no date. */
+  /** The monotonic clock: nobody sets it, but it stops while the machine sleeps. It has no date. */
   readonly steady: Clock
-  /** Like the steady clock, but it goes on while the machine sleeps. It is coarse, and slow to read. */
+  /** Like the monotonic clock, but it continues while the machine sleeps. It is coarse, and slow to read. */
   readonly uptime: Clock
 }
 
@@ -109,8 +109,9 @@ function lagAfter(base: Base, elapsedMs: number): number {
 }
 
 /**
- * How long ago a reading was taken. If the system clock ran ahead of the steady clock, it was set or the machine slept: the uptime tells
- * which. It is believed only between the other two, because a container may be shown another machine's.
+ * Returns the age of a reading. If the system clock ran ahead of the monotonic clock, it was set or the machine
+ * slept: the uptime shows which. The uptime is used only between the other two, because a container may see another
+ * machine's.
  */
 function elapsedSince(base: Base, { steady, uptime }: MachineClocks, systemMs: number): number {
   const bySteadyMs = steady.now() - base.steadyMs

@@ -30,7 +30,7 @@ describe('createTimedCache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
-  it('lets go of values that nobody asks for any more, once their time is over', async () => {
+  it('releases unused values once they have expired', async () => {
     const clock = standingClock()
     const cache = createTimedCache<object>({ clock, maxEntries: 10 })
     const held = ['a', 'b', 'c'].map((key) => {
@@ -44,7 +44,7 @@ describe('createTimedCache', () => {
     expect(held.map((each) => each.deref())).toEqual([undefined, undefined, undefined])
   })
 
-  it('makes room by forgetting what was asked for longest ago', () => {
+  it('evicts the least recently used value', () => {
     const cache = createTimedCache<string>({ clock: standingClock(), maxEntries: 2 })
     cache.set('a', 'x', Infinity)
     cache.set('b', 'y', Infinity)
@@ -53,7 +53,7 @@ describe('createTimedCache', () => {
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['x', undefined, 'z'])
   })
 
-  it('keeps the order in which values were asked for last, also of one that is asked for twice', () => {
+  it('keeps the order of the last uses, also for a value that is used twice', () => {
     const cache = createTimedCache<string>({ clock: standingClock(), maxEntries: 2 })
     const ask = (...keys: string[]): unknown[] => keys.map((key) => cache.get(key))
     cache.set('a', 'x', Infinity)
@@ -93,7 +93,7 @@ describe('memoize', () => {
     expect(asked).toEqual(['a', 'b', 'a'])
   })
 
-  it('asks anew for what was forgotten, and for nothing else', async () => {
+  it('loads evicted values again, and no others', async () => {
     const { asked, ask } = prepare(async (name) => name)
     await Promise.all([ask('a'), ask('b')])
     ask.forget('a')
@@ -101,7 +101,7 @@ describe('memoize', () => {
     expect(asked).toEqual(['a', 'b', 'a'])
   })
 
-  it('remembers that there is nothing', async () => {
+  it('caches missing values', async () => {
     const { asked, ask } = prepare(async () => null)
     expect([await ask('a'), await ask('a')]).toEqual([null, null])
     expect(asked).toEqual(['a'])
@@ -118,7 +118,7 @@ describe('memoize', () => {
     expect(await ask('a')).toBe('a')
   })
 
-  it('tells questions of several words apart', async () => {
+  it('distinguishes keys with several parts', async () => {
     const ask = memoize(
       { clock: standingClock(), maxEntries: 10, lifetimeMs: 1 },
       async (first: string, second: string) => `${first}+${second}`,

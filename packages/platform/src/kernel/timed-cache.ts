@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Remembers values for a time, and never more than a number of them: the one that was asked for longest ago goes first.
- * A value whose time is over leaves memory when another is set, once those that were asked for longer ago are over too.
+ * Caches a limited number of values for a limited time, and evicts the least recently used first. An expired value
+ * leaves memory when another is set, once all less recently used values have expired too.
  */
 export interface TimedCache<V> {
   get(key: string): V | undefined

@@ -3,12 +3,12 @@ import { CspEvaluator } from 'csp_evaluator'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 
-/** By lower-case name, as Node gives them of a request and Fastify of an answer. */
+/** Headers by lower-case name, as in Node's requests and Fastify's responses. */
 export type Headers = Readonly<Record<string, number | string | readonly string[] | undefined>>
 
 export const policyOf = (headers: Headers): string => String(headers['content-security-policy'])
 
-/** Whether a directive stands in the policy; what `default-src` does not cover is open without. */
+/** Returns whether the policy has a directive; directives that `default-src` does not cover are open by default. */
 const says = (headers: Headers, directive: string): boolean =>
   policyOf(headers)
     .split(';')

@@ -18,8 +18,8 @@ export interface WatchedAnswers {
 }
 
 /**
- * Judges the headers of every answer of a server, so that no page of any test is missed: closing the server fails when one
- * was not as it has to be.
+ * Checks the headers of every response of a server, so that no page of any test is missed: closing the server fails
+ * if one was wrong.
  */
 export function watchAnswers(server: HttpServer): WatchedAnswers {
   const pages: SentPage[] = []
