@@ -29,7 +29,10 @@ export type Authentication =
 /** What is known of clients, and how often they may ask. */
 export interface AuthenticationPorts {
   readonly clients: Pick<ClientStore, 'find'>
-  /** As {@link ClientStore.find}, some seconds old: guesses that are refused anyway cost the database nothing. */
+  /**
+   * Like {@link ClientStore.find}, but cached for some seconds: guesses that are refused anyway cost the database
+   * nothing.
+   */
   readonly findClientRecently: ClientStore['find']
   readonly assertions: Pick<ClientAssertions, 'use'>
   /** What an assertion may be for: the issuer and the address of the token endpoint. */
@@ -69,7 +72,7 @@ export async function authenticateClient(
   return { ok: true, client }
 }
 
-/** Both secrets are always compared: how long it takes does not tell whether there is a second one. */
+/** Always compares both secrets, so that the time does not reveal whether a second one exists. */
 function hasSecret(client: ApiClient | null, secret: string, nowMs: number): boolean {
   const isFirst = isHashOf(secret, client?.secretHash ?? HASH_OF_NOBODY)
   const isSecond = isHashOf(secret, client?.secondSecretHash ?? HASH_OF_NOBODY)

@@ -51,10 +51,11 @@ export function clientOfAssertion(assertion: string): string | null {
 }
 
 /**
- * Verifies what a client has signed instead of sending a secret (RFC 7523 §3): by one of its keys, for us, now.
+ * Verifies an assertion that a client signed instead of sending a secret (RFC 7523 §3): with one of its keys, for
+ * this audience, and currently valid.
  *
- * @param audiences - any of them may stand in `aud`: the issuer or the address of the token endpoint.
- * @returns null when it proves nothing.
+ * @param audiences - the accepted values of `aud`: the issuer or the address of the token endpoint.
+ * @returns null if the assertion is invalid.
  */
 export async function verifyClientAssertion(
   assertion: string,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readClientCredentials } from './client-credentials.ts'
 
-/** As RFC 6749 §2.3.1 wants it: both parts form-encoded, then Base64 over the pair. */
+/** Encodes credentials as RFC 6749 §2.3.1 requires: both parts form-encoded, then Base64 over the pair. */
 function basic(id: string, secret: string): string {
   const encode = (text: string) => new URLSearchParams({ x: text }).toString().slice(2)
   return `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}`

@@ -65,7 +65,7 @@ describeOnBothDatabases('as many clients as a merchant may have', (open) => {
 describeOnBothDatabases('a secret that a person replaces', (open) => {
   const one = { merchantId: 'm-1', clientId: 'shop' }
 
-  it('counts beside the new one until its time is over, and no longer', async () => {
+  it('stays valid together with the new one until it expires', async () => {
     const { authenticate, manage, clock } = await prepareToManage(open)
     const rotated = await manage.rotate(one, HOUR_MS)
     if (!rotated.ok) throw new Error(rotated.refusal)

@@ -34,29 +34,29 @@ import { createAuthenticate, type TrustedIssuer } from './verify-access-token.ts
 const CLIENT_MAX_AGE_MS = 5_000
 const MAX_REMEMBERED_CLIENTS = 10_000
 
-/** So long a token that expired is told from one that never was. */
+/** How long an expired token is distinguished from an unknown one. */
 const EXPIRED_TOKEN_MEMORY_MS = 86_400_000
 
 export interface IdentityOptions {
   readonly records: IdentityRecords
   readonly random: Random
   readonly logger: Pick<Logger, 'warn'>
-  /** Writes logins, refused ones too, into the audit trail; without it they are logged only. */
+  /** Writes logins, including refused ones, into the audit trail; by default they are only logged. */
   readonly recordSecurityEvent?: RecordSecurityEvent
-  /** Of stored deadlines: those of refresh tokens. */
+  /** The clock of stored deadlines, such as those of refresh tokens. */
   readonly clock: Clock
-  /** Of access tokens, whose times others read by their own clocks. */
+  /** The clock of access tokens, whose times others compare with their own clocks. */
   readonly realTime?: Clock
   readonly realm: string
-  /** Where clients reach the identity provider, without the realm and without a trailing slash. */
+  /** The address of the identity provider, without the realm and without a trailing slash. */
   readonly authUrl: () => string
   /** Counts the requests for tokens; null where they are not limited. */
   readonly rates?: RateCounter | null
-  /** Trusted beside our own. */
+  /** Issuers that are trusted in addition to our own. */
   readonly foreignIssuer?: () => ForeignIssuer | null
-  /** How people sign in to the portal; without it they cannot. */
+  /** The sign-in of people to the portal; by default they cannot sign in. */
   readonly signIn?: SignInOptions
-  /** Whether there is such a merchant; asked for tokens of a foreign issuer. */
+  /** Returns whether a merchant exists; called for tokens of a foreign issuer. */
   readonly hasMerchant?: (merchantId: string) => Promise<boolean>
 }
 
@@ -71,9 +71,9 @@ export interface SignInOptions {
 }
 
 export interface Identity {
-  /** Null where people cannot sign in. */
+  /** Null if people cannot sign in. */
   readonly portalLogin: PortalLogin | null
-  /** Null where people cannot sign in. */
+  /** Null if people cannot sign in. */
   readonly users: Users | null
   /** The programs of merchants. */
   readonly clients: Clients
@@ -120,7 +120,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const listForeign = followForeignIssuer(foreignIssuer, realTime)
   return {
     authenticate: createAuthenticate({
-      // The foreign one first: where it stands at our own address, it is the one that signs.
+      // Checks the foreign issuer first: if it has our own address, it is the one that signs.
       issuers: () => [...listForeign(), trustOwnIssuer(issuer(), records.signingKeys)],
       findClient: findClientRecently,
       isFamilyRevoked: (familyId) => refreshTokens.isRevoked(familyId),

@@ -22,7 +22,7 @@ function prepare(issuer = ISSUER) {
 }
 
 describe('the keys of an issuer', () => {
-  it('are where its document says, which is asked for once and follows no redirect', async () => {
+  it('are at the address in its document, which is requested once and without redirects', async () => {
     const { ask, discover } = prepare()
     expect((await discover()).href).toBe(KEYS)
     expect((await discover()).href).toBe(KEYS)
@@ -31,13 +31,13 @@ describe('the keys of an issuer', () => {
     ])
   })
 
-  it('are asked for below an issuer that ends in a slash', async () => {
+  it('are requested below an issuer that ends in a slash', async () => {
     const { ask, discover } = prepare(`${ISSUER}/`)
     await discover()
     expect(ask.mock.calls[0]?.[0]).toBe(`${ISSUER}/.well-known/openid-configuration`)
   })
 
-  it('may come without encryption from an issuer without it', async () => {
+  it('may come over http from an issuer with an http address', async () => {
     const { provider, discover } = prepare('http://localhost:8080')
     provider.document = { issuer: 'http://localhost:8080', jwks_uri: 'http://localhost:8080/certs' }
     expect((await discover()).href).toBe('http://localhost:8080/certs')
@@ -59,7 +59,7 @@ describe('the keys of an issuer', () => {
     await expect(discover()).rejects.toThrow(`The discovery document of ${ISSUER} ${message}`)
   })
 
-  it('are asked for again five seconds after a failure, and not before', async () => {
+  it('are requested again five seconds after a failure, and not before', async () => {
     const { provider, ask, clock, discover } = prepare()
     provider.status = 503
     await expect(discover()).rejects.toThrow(`The discovery document of ${ISSUER} cannot be read: 503`)

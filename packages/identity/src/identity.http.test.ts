@@ -163,7 +163,7 @@ describe('the token endpoint', () => {
     expect((await post('token', form, basic(shop.clientId, shop.clientSecret))).status).toBe(200)
   })
 
-  it('narrows the roles to the scope that was asked for', async () => {
+  it('narrows the roles to the requested scope', async () => {
     const { body } = await askForToken({ scope: 'sessions' })
     expect(body['scope']).toBe('profile email sessions')
     expect(decodeJwt(String(body['access_token']))['realm_access']).toEqual({ roles: ['sessions'] })
@@ -187,7 +187,7 @@ describe('the token endpoint', () => {
     expect((await askForToken(swapped)).status).toBe(401)
     expect((await post('token', { grant_type: 'client_credentials' }, byHeader)).status).toBe(401)
     expect((await post('revoke', { token: 'none', ...swapped })).status).toBe(401)
-    // Without `:` the header holds no credentials, and the form is all there is.
+    // Without `:` the header has no credentials, so only the form counts.
     const halfHeader = { authorization: `Basic ${Buffer.from('half').toString('base64')}` }
     const half = { grant_type: 'client_credentials', client_id: shop.clientSecret }
     expect((await post('token', half, halfHeader)).status).toBe(401)
@@ -198,7 +198,7 @@ describe('the token endpoint', () => {
     expect(warnings).toEqual(subjects.map((id) => ({ client_id: id, reason: 'client_refused' })))
   })
 
-  it('writes no secret down either when its guesses are told to slow down', async () => {
+  it('records no secret when guesses are rate limited', async () => {
     warnings.length = 0
     securityEvents.length = 0
     const swapped = { client_id: shop.clientSecret, client_secret: shop.clientId }
@@ -356,7 +356,7 @@ describe('the token endpoint', () => {
     expect(status).toBe(429)
     expect(body).toEqual({ error: 'slow_down', error_description: 'Too many requests' })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    // Whose secret is right is served, from the same address too.
+    // A client with the right secret is served, even from the same address.
     expect((await askForToken()).status).toBe(200)
     expect((await guess()).status).toBe(429)
 

@@ -20,14 +20,14 @@ export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'au
   readonly realm: string
   readonly logger: Pick<Logger, 'warn'>
   readonly recordSecurityEvent: RecordSecurityEvent
-  /** Null where people cannot sign in: the portal has no origin of its own there. */
+  /** Null if people cannot sign in, because the portal has no origin of its own. */
   readonly signIn: SignInPorts | null
 }
 
 /** RFC 6749 §5.1: an answer with a token in it is not stored. */
 const NOT_STORED = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** What an operator should look at: guesses, and a refresh token that two have. */
+/** Events that need an operator's attention: guesses, and a refresh token with two holders. */
 const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
   'client_refused',
   'slow_down',
@@ -36,7 +36,7 @@ const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
   'verifier_wrong',
 ])
 
-/** Stands for every client id that is none of ours. */
+/** The name for all unknown client ids. */
 const UNKNOWN_CLIENT = '?'
 
 /** Keys and metadata change rarely; five minutes is what clients of other providers are used to. */

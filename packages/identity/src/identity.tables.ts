@@ -24,9 +24,9 @@ export interface IdentityTables {
 /** People who sign in to the portal. */
 export interface UserTable {
   id: Fixed<string>
-  /** Null for operators of the service. */
+  /** The merchant of the user; null for operators of the service. */
   merchant_id: Fixed<string | null>
-  /** In small letters. */
+  /** The e-mail address in lower case. */
   email: Fixed<string>
   name: string
   /** JSON array of portal roles. */
@@ -40,7 +40,7 @@ export interface UserTable {
   created_at: Fixed<number>
   /** When the invitation was accepted. */
   activated_at: Late<number>
-  /** Sign-ins before it count no more. */
+  /** Earlier sign-ins are invalid. */
   sign_ins_ended_at: Late<number>
   /** When the person last gained or lost the owner role, or used a one-time link as an owner. */
   owner_changed_at: Late<number>
@@ -61,7 +61,7 @@ export interface UserNoticeTable {
   created_at: Fixed<number>
 }
 
-/** One-time links: invitations, and links to begin anew. */
+/** One-time links: invitations, and links that reset the sign-in. */
 export interface SignInLinkTable {
   /** SHA-256 of the token in the link. */
   token_hash: Fixed<Buffer>
@@ -104,11 +104,11 @@ export interface ExternalIdentityTable {
   created_at: Fixed<number>
 }
 
-/** Authorization codes, and what became of the grants that they stand for. */
+/** Authorization codes, and the state of their grants. */
 export interface LoginCodeTable {
   /** SHA-256 of the code. */
   code_hash: Fixed<Buffer>
-  /** Of the sign-in that it ends: one sign-in gives one code. */
+  /** The id of the sign-in that it completes: one sign-in yields one code. */
   attempt_id: Fixed<string>
   /** `sid` of the tokens. */
   grant_id: Fixed<string>
@@ -123,7 +123,7 @@ export interface LoginCodeTable {
   authenticated_at: Fixed<number>
   expires_at: Fixed<number>
   used_at: Late<number>
-  /** The code came twice, or the user signed out: its tokens count no more. */
+  /** Set if the code was used twice, or the user signed out: its tokens are invalid. */
   revoked_at: Late<number>
 }
 
@@ -132,7 +132,7 @@ export interface SignInFailureTable {
   /** SHA-256 of what is counted. */
   subject_hash: Fixed<Buffer>
   failures: number
-  /** When the count begins anew; while it is too high, nothing is tried. */
+  /** The time of the next reset; while the count is too high, no attempt is made. */
   counts_until: number
 }
 
@@ -156,7 +156,7 @@ export interface ApiClientTable {
   merchant_id: Fixed<string>
   /** SHA-256 of the secret; secrets are generated with 256 bits, so no slow hash is needed. */
   secret_hash: Buffer
-  /** Of a second secret that is accepted as well, while one takes the place of the other. */
+  /** The hash of a second accepted secret, during a rotation. */
   second_secret_hash: Buffer | null
   /** The second secret counts before it; null as long as it is there. */
   second_secret_until: ColumnType<number | null, number | null | undefined, number | null>
@@ -179,9 +179,9 @@ export interface SigningKeyTable {
   public_jwk: Fixed<string>
   /** The private JWK sealed under the master key. */
   private_sealed: Fixed<Buffer>
-  /** From then on it signs; before, it is published only. Null: from the beginning. */
+  /** The time from which the key signs; before, it is only published. Null: from the beginning. */
   signs_from: Fixed<number | null>
-  /** When it was revoked: tokens that it signed count no more. */
+  /** The time of its revocation: tokens that it signed are invalid. */
   revoked_at: Late<number>
   created_at: Fixed<number>
 }

@@ -42,7 +42,7 @@ export function toWireLogin(tokens: {
   }
 }
 
-/** Where the pages of a sign-in are: the portal's address of the realm. */
+/** The address of the sign-in pages: the portal's address of the realm. */
 export interface SignInPlace {
   readonly realmUrl: string
 }

@@ -16,9 +16,9 @@ export interface TokenPorts {
   readonly refreshTokens: RefreshTokenStore
   readonly issuer: () => string
   readonly random: Random
-  /** Of stored deadlines: those of refresh tokens. */
+  /** The clock of stored deadlines, such as those of refresh tokens. */
   readonly clock: Clock
-  /** Of access tokens, whose times the whole world reads. */
+  /** The clock of access tokens, whose times others compare with their own clocks. */
   readonly realTime: Clock
 }
 

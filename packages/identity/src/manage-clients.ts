@@ -27,7 +27,7 @@ type Result<Value> =
 /** What a person of a merchant may give a program: payouts and charges without the customer are the operator's to give. */
 const CLIENT_ROLES: readonly GrantableRole[] = ['merchant', ...COMPOSITE_ROLES.merchant]
 
-/** So long two secrets may count beside each other: a week holds every release of a shop. */
+/** How long two secrets may be valid together: every shop is released within a week. */
 export const OVERLAP_MAX_MS = 7 * 86_400_000
 
 /** A secret that is shown this once. */
@@ -40,7 +40,10 @@ export interface RotatedSecret extends ProvidedClient {
 export interface Clients {
   /** The oldest first. A second secret whose time is over is none. */
   list(merchantId: string): Promise<readonly ClientRecord[]>
-  /** Of these roles those that no person of a merchant may give: who had the secret would have them. */
+  /**
+   * Returns which of these roles people of a merchant may not assign, because the holder of the secret would have
+   * them.
+   */
   listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]
   create(request: {
     readonly merchantId: string
@@ -58,7 +61,7 @@ export interface Clients {
   rotateAsOperator(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
   /** Ends the time of the secret before the present one. */
   endOldSecret(client: OneClient): Promise<Result<null>>
-  /** For ever. Access tokens that it has are refused within five seconds. */
+  /** Revokes the client permanently. Its access tokens are rejected within five seconds. */
   revoke(client: OneClient): Promise<Result<null>>
 }
 

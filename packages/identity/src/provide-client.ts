@@ -16,7 +16,7 @@ export interface ClientRequest {
   /** Begins the client's id and names the file of its secret: lower-case letters, digits and hyphens. */
   readonly name: string
   readonly roles: readonly GrantableRole[]
-  /** Where the secret is kept, in a file that only its owner can read. */
+  /** The directory of the secret, in a file that only its owner can read. */
   readonly dataDir: string
 }
 
@@ -79,7 +79,7 @@ export async function addClient(
   return { clientId, clientSecret }
 }
 
-/** Registers the client unless its id is taken; true when the registered one is the one wished for. */
+/** Registers the client unless its id is taken; returns whether the registered one is the requested one. */
 async function isRegistered(
   { clients, random }: ProvideClientPorts,
   { merchantId, roles }: ClientRequest,
@@ -100,7 +100,7 @@ function makeCredentials(name: string, random: Random) {
   return { client_id: `${name}-${suffix}`, client_secret: makeCapability(random) }
 }
 
-/** Null for a file with other content. */
+/** Returns null for a file with other content. */
 function parseCredentials(text: string): ProvidedClient | null {
   try {
     const { client_id: clientId, client_secret: clientSecret } = JSON.parse(text) as Record<string, unknown>

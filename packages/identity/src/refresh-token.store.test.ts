@@ -34,7 +34,7 @@ async function prepare({ db, dialect }: OpenDatabase<Database>) {
       return work(trx)
     }),
   )
-  /** Lets the next transactions begin before any of them goes on. On SQLite there is only ever one. */
+  /** Lets the next transactions begin before any of them continues. SQLite has only one at a time. */
   const begunTogether = (count: number) => {
     barrier = dialect === 'postgres' ? createBarrier(count) : null
   }
@@ -122,7 +122,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     const refusals = await Promise.all(names.map((name) => refusalOf(renew('first', name))))
     expect(refusals.filter((refusal) => refusal === null)).toHaveLength(1)
     expect(refusals).toContain('refresh_token_reused')
-    // For every order of the calls, nothing of the family is left to use.
+    // In every order of the calls, no token of the family remains valid.
     for (const name of names) expect(await refusalOf(renew(name, `${name}+`))).not.toBeNull()
   })
 

@@ -4,11 +4,11 @@ import type { GrantedScope, ScopeGrant } from './scope.ts'
 
 /** All refresh tokens that descend from one client authentication. */
 export interface RefreshFamily {
-  /** Also the `session_state` of the answers. */
+  /** The id of the family, which is also the `session_state` in responses. */
   readonly id: string
   readonly clientId: string
   readonly merchantId: string
-  /** As it was granted; renewing never widens it. */
+  /** The granted scope; renewal never widens it. */
   readonly scope: string
   readonly expiresAtMs: number
   readonly revokedAtMs: number | null
@@ -41,11 +41,11 @@ export function endOfTokenMs(familyExpiresAtMs: number, nowMs: number): number {
 }
 
 /**
- * Judges a refresh token that a client shows.
+ * Validates a refresh token of a client. A reused token means that two callers have it, and either may be the client:
+ * the family must end.
  *
- * A used one means that two callers have it, and either may be the client: the family must end.
  *
- * @returns null when it may be used.
+ * @returns null if it is valid.
  */
 export function findRefreshRefusal(
   token: RefreshToken,
@@ -64,7 +64,7 @@ export function findRefreshRefusal(
 export interface RenewedFamily {
   readonly familyId: string
   readonly granted: GrantedScope
-  /** Of the new token. */
+  /** The expiry of the new token. */
   readonly expiresAtMs: number
 }
 

@@ -10,7 +10,7 @@ describe('grantScope', () => {
     expect(grantScope(requested, ALL)).toEqual({ ok: true, granted: { scope: 'profile email', roles: ALL } })
   })
 
-  it('gives the roles that are named, no more', () => {
+  it('grants only the named roles', () => {
     expect(grantScope('transactions:read profile transactions:payout transactions:read', ALL)).toEqual({
       ok: true,
       granted: {
@@ -37,7 +37,7 @@ describe('grantScope', () => {
   })
 })
 
-it('the words that can be asked for are those of every token and the roles, each of which is granted', () => {
+it('the supported scopes are those of every token and the roles, each of which is granted', () => {
   expect(SCOPES).toEqual(['profile', 'email', ...GRANTABLE_ROLES])
   expect(grantScope(SCOPES.join(' '), GRANTABLE_ROLES)).toMatchObject({ ok: true })
 })

@@ -1,16 +1,19 @@
 import { COMPOSITE_ROLES, expandRoles, GRANTABLE_ROLES, type GrantableRole } from '@sluice/types/vocabulary'
 
-/** In every token, as every client of a Keycloak realm has them. */
+/** The scopes of every token, as for every client of a Keycloak realm. */
 const DEFAULT_SCOPES = ['profile', 'email']
 
-/** Asked for by habit, and granted without effect: no person logs in here, so there is no identity to tell. */
+/**
+ * A scope that many clients request by habit. It is granted without effect: no person logs in, so there is no
+ * identity to return.
+ */
 const IGNORED_SCOPES: ReadonlySet<string> = new Set([...DEFAULT_SCOPES, 'openid'])
 
-/** The words that can be asked for. */
+/** The supported scopes. */
 export const SCOPES: readonly string[] = [...DEFAULT_SCOPES, ...GRANTABLE_ROLES]
 
 export interface GrantedScope {
-  /** As the answer and the token say it. */
+  /** The scope as in the response and the token. */
   readonly scope: string
   readonly roles: readonly GrantableRole[]
 }

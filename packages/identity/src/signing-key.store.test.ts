@@ -161,7 +161,7 @@ describeOnBothDatabases('generations of signing keys', (open) => {
     expect(await rotateDueSigningKey(options)).toBe(0)
   })
 
-  it('count no more within seconds of their revocation, and another one signs', async () => {
+  it('become invalid within seconds of their revocation, and another key signs', async () => {
     const { options, keys, signer, wait } = await prepare()
     const first = await signer()
     expect(await revokeSigningKey(options, first)).toBe(true)

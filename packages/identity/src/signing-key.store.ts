@@ -150,7 +150,7 @@ interface StoredSigningKey {
   readonly published: PublishedKey
 }
 
-/** From the latest to the first. */
+/** The keys, newest first. */
 async function readKeys(db: Kysely<IdentityTables>): Promise<readonly StoredSigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -198,10 +198,11 @@ async function openPrivateKey(
 }
 
 /**
- * Of processes that make the same generation at once, one prevails.
+ * If several processes create the same generation at once, one prevails.
  *
- * @param found - what was read when it was decided that a key is needed. Read anew, it could hold what another process has made
- *   of the same need, and a generation behind that one would sign before others know it.
+ * @param found - the keys that were read when a new one was found to be needed. Reading them again could include a
+ *   key that another process created for the same reason, and a generation after that one would sign before others know
+ *   it.
  */
 async function createKey(
   options: SigningKeyStoreOptions,

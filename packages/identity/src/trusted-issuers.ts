@@ -13,9 +13,9 @@ import type { TrustedIssuer } from './verify-access-token.ts'
  * merchant's id in the claim `merchant_id`.
  */
 export interface ForeignIssuer {
-  /** As its tokens name it. */
+  /** The issuer as in its tokens. */
   readonly issuer: string
-  /** Null: its discovery document says. */
+  /** The address of its keys; null to read it from the discovery document. */
   readonly jwksUrl: string | null
   /** The audience that its tokens must have; null: ours, where they name one. */
   readonly audience: string | null

@@ -214,7 +214,7 @@ describe('createAuthenticate', () => {
     expect(caller?.roles).not.toContain('transactions:payout')
   })
 
-  it('tells an outage from a bad token', async () => {
+  it('distinguishes an outage from an invalid token', async () => {
     const clock = createStandingClock()
     const { sign } = prepare()
     const authenticate = createAuthenticate({

@@ -9,11 +9,14 @@ import type { Authenticate } from '@sluice/platform/http/http-server'
 import { rolesOfClaims } from './access-token.ts'
 import type { ApiClient } from './client.ts'
 
-/** Whose access tokens are believed, and how they are verified. */
+/** The trusted issuers of access tokens, and how tokens are verified. */
 export interface TrustedIssuer {
   readonly issuer: string
   readonly findKey: JWTVerifyGetKey
-  /** Whether a key that verified a token before still counts; without it every key does until the token ends. */
+  /**
+   * Returns whether a key that verified a token before is still valid; by default, keys are valid until the token
+   * ends.
+   */
   readonly isKeyLive?: (kid: string) => Promise<boolean>
   /** Nothing else is tried; the token's header does not decide (RFC 8725 §3.1). */
   readonly algorithms: readonly string[]
@@ -23,7 +26,7 @@ export interface TrustedIssuer {
   readonly audience: string
   /** Whether a token must name an audience. Some providers name none: then the client alone is what counts. */
   readonly requiresAudience: boolean
-  /** Whether the claim `merchant_id` stands for a client that is not known here. */
+  /** Whether the claim `merchant_id` represents a client that is unknown here. */
   readonly namesMerchants: boolean
   /** Whether a token grants only what its client has here at the moment. */
   readonly limitsToClientRoles: boolean
@@ -36,7 +39,10 @@ export interface AuthenticateOptions {
   readonly issuers: () => readonly TrustedIssuer[]
   /** Answers may be a few seconds old. */
   readonly findClient: (clientId: string) => Promise<ApiClient | null>
-  /** Whether a family of refresh tokens was revoked; asked for every request, so that its access tokens end with it. */
+  /**
+   * Returns whether a family of refresh tokens was revoked; called for every request, so that its access tokens end
+   * with it.
+   */
   readonly isFamilyRevoked: (familyId: string) => Promise<boolean>
   /** Whether there is such a merchant. */
   readonly hasMerchant: (merchantId: string) => Promise<boolean>
@@ -53,9 +59,9 @@ const TOKEN_ERROR_CODE =
 
 interface VerifiedToken {
   readonly clientId: string
-  /** As far as the token tells. */
+  /** The caller, as far as the token identifies it. */
   readonly merchantId: string | null
-  /** Null when it ends with none. */
+  /** The family of refresh tokens; null if there is none. */
   readonly familyId: string | null
   readonly roles: ReadonlySet<Role>
   readonly limitsToClientRoles: boolean

@@ -54,7 +54,7 @@ export async function startSignIn(
   options: {
     readonly requiresSecondFactor?: boolean
     readonly makeForeignLogin?: () => ForeignLogin
-    /** In place of the cheapest hashes. */
+    /** Password hashes instead of the cheapest ones. */
     readonly verifyPassword?: PasswordHashes['verify']
   } = {},
 ): Promise<SignInFixture> {

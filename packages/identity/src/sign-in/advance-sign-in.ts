@@ -12,7 +12,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { ATTEMPT_LIFETIME_MS, type SignInAttempt, type AttemptStage, type Proven } from './sign-in-attempt.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
-/** Where a sign-in goes: to its next page, or out of it. */
+/** The next step of a sign-in: another page, or its end. */
 export type SignInMove =
   | { readonly kind: 'stage'; readonly attempt: SignInAttempt }
   | { readonly kind: 'leave'; readonly url: string }
@@ -34,7 +34,7 @@ export function beginSignInAttempt(
   }
 }
 
-/** Goes on after a proof, or after something that was asked for is done. */
+/** Continues after a proof, or after a required action is done. */
 export async function advance(
   ports: SignInPorts,
   attempt: SignInAttempt,
@@ -86,7 +86,7 @@ function stageOf(ports: SignInPorts, request: AuthorizationRequest, stage: Attem
   return { kind: 'stage', attempt: beginSignInAttempt(ports, request, stage) }
 }
 
-/** Leads back to the client, which is told that there is no access (RFC 6749 §4.1.2.1). */
+/** Redirects to the client with access_denied (RFC 6749 §4.1.2.1). */
 function refuse(
   { issuer, recordSecurityEvent }: SignInPorts,
   { redirectUri, state }: AuthorizationRequest,

@@ -21,7 +21,7 @@ export interface AuthorizationRequest {
   readonly scope: string
   readonly action: SignInAction | null
   readonly loginHint: string | null
-  /** BCP 47 tags, dearest first. */
+  /** BCP 47 tags, preferred first. */
   readonly locales: readonly string[]
 }
 
@@ -39,14 +39,14 @@ export interface AuthorizationError {
 
 export type AuthorizationReading =
   | { readonly kind: 'asked'; readonly request: AuthorizationRequest }
-  /** Told to the client, whose address is known to be its own. */
+  /** An error for the client, whose redirect address is verified. */
   | {
       readonly kind: 'refused'
       readonly redirectUri: string
       readonly state: string | null
       readonly error: AuthorizationError
     }
-  /** Told to the person: where the request came from is not known, so nothing is sent there (RFC 6749 §4.1.2.1). */
+  /** An error for the person: the origin of the request is unverified, so nothing is sent there (RFC 6749 §4.1.2.1). */
   | { readonly kind: 'not_understood' }
 
 /** Room for what libraries put in; the whole goes into a cookie. */
@@ -139,7 +139,7 @@ function tolerable(state: string | null): string | null {
   return isText(state, STATE_MAX_CHARS) ? state : null
 }
 
-/** The address that tells a client what became of its request; `iss` says who answers (RFC 9207). */
+/** Returns the redirect address with the outcome of a client's request; `iss` names the issuer (RFC 9207). */
 export function answerUrl(
   redirectUri: string,
   {

@@ -20,7 +20,7 @@ let issuer: string
 let fixture: SignInFixture
 const errors: unknown[] = []
 
-/** Made once the gateway's address is known, for it is registered there. */
+/** Created once the gateway's address is known, because it is registered there. */
 function makeProvider(redirectUri: string, key: JWK): Provider {
   return new Provider(issuer, {
     clients: [{ client_id: 'sluice', client_secret: 'the secret of sluice', redirect_uris: [redirectUri] }],
@@ -179,7 +179,7 @@ describe('a sign-in at a foreign provider', () => {
     expect((await victim.open(returned)).status).toBe(400)
   })
 
-  it('asks anew for who signed in there before the roles here changed', async () => {
+  it('requires a new sign-in if the roles here changed after the one there', async () => {
     account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
     const browser = fixture.browser()
     const userId = (await loginOf(await signInThere(browser)))?.userId ?? ''
@@ -187,7 +187,7 @@ describe('a sign-in at a foreign provider', () => {
     await fixture.records.users.setPasswordHash(userId, 'another', fixture.now())
     const asked = await signInThere(browser)
     expect([asked.status, asked.url.searchParams.get('prompt')]).toEqual([303, 'login'])
-    // Who still says the same is refused, in words, and not asked for ever.
+    // A provider that returns the same sign-in is refused with a message, and not redirected to again and again.
     const refused = await passProvider(browser, asked)
     expect(refused.status).toBe(403)
     expect(refused.text).toContain('did not confirm your identity')

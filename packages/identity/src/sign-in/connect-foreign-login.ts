@@ -12,7 +12,7 @@ export interface ForeignLoginOptions {
   /** What the button says. */
   readonly name: string
   readonly realTime: Clock
-  /** Gets what went wrong; people are told that it did. */
+  /** Logs the cause of a failure; people only see that it failed. */
   readonly onError: (error: unknown) => void
 }
 
@@ -25,7 +25,7 @@ const TIMEOUT_SECONDS = 10
 /** Its description is read again after this long, so that keys and addresses may change. */
 const DISCOVERY_AGE_MAX_MS = 3_600_000
 
-/** Only needed where a provider is configured. */
+/** Only required if a provider is configured. */
 const loadClient = () => import('openid-client')
 
 /** Signs people in at another OpenID Connect provider, by the code flow with PKCE, state and nonce. */
@@ -40,7 +40,7 @@ export function connectForeignLogin(options: ForeignLoginOptions): ForeignLogin 
     const url = new URL(issuer)
     const configuration = await openid.discovery(url, clientId, clientSecret.reveal(), undefined, {
       timeout: TIMEOUT_SECONDS,
-      // Of a provider on this machine; the configuration allows no other plain address.
+      // The provider is on this machine; the configuration allows no other http address.
       execute: url.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
     })
     known = { configuration, readAtMs: nowMs }

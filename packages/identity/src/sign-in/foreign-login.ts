@@ -3,7 +3,7 @@ export interface ForeignAccount {
   readonly issuer: string
   /** `sub`. */
   readonly subject: string
-  /** Null unless the provider has verified it. */
+  /** The e-mail address; null unless the provider has verified it. */
   readonly email: string | null
   readonly authenticatedAtMs: number
 }
@@ -20,14 +20,14 @@ export interface ForeignLogin {
   /** What the button says. */
   readonly name: string
   /**
-   * Null when the provider cannot be reached.
+   * Returns null if the provider is unreachable.
    *
-   * @param isFresh - the person has to sign in there anew, however lately that was done.
+   * @param isFresh - the person must sign in there again, however recent the last sign-in is.
    */
   begin(
     redirectUri: string,
     isFresh: boolean,
   ): Promise<{ readonly url: string; readonly journey: ForeignJourney } | null>
-  /** Null when the provider did not confirm who it is. */
+  /** Returns null if the provider did not confirm the identity. */
   complete(returned: URL, journey: ForeignJourney): Promise<ForeignAccount | null>
 }

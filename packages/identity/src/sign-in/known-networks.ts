@@ -20,7 +20,7 @@ export interface KnownNetworks {
 export interface AccountVisit {
   /** An IPv4 address or an IPv6 /64. */
   readonly network: string
-  /** Null if no account has the e-mail address that was typed. */
+  /** The account; null if none has the typed e-mail address. */
   readonly user: Pick<User, 'id' | 'signInsEndedAtMs'> | null
 }
 

@@ -68,7 +68,10 @@ export function createLoginCodes(db: Kysely<IdentityTables>, transact: Transact<
   }
 }
 
-/** Of two who redeem a code at once, the second sees what the first has done: an update that changes nothing locks. */
+/**
+ * If two callers redeem a code at once, the second sees the first's change, because an update that changes nothing
+ * locks the row.
+ */
 async function lockCode(
   trx: Transaction<IdentityTables>,
   codeHash: Uint8Array,
@@ -82,7 +85,10 @@ async function lockCode(
   return row ?? null
 }
 
-/** In this order: a used code that is shown again was stolen, also where something else is wrong (RFC 9700 §2.1.1, RFC 6749 §4.1.2). */
+/**
+ * The order matters: a reused code was stolen, even if something else is invalid too (RFC 9700 §2.1.1, RFC 6749
+ * §4.1.2).
+ */
 function refusalOf(row: Selectable<LoginCodeTable>, use: CodeUse): CodeRefusal | null {
   if (row.used_at !== null) return 'code_reused'
   if (row.expires_at <= use.nowMs) return 'code_expired'

@@ -3,12 +3,12 @@ import type { Login } from './login.ts'
 /** Long enough for a redirect; the portal redeems it at once. */
 export const LOGIN_CODE_LIFETIME_MS = 60_000
 
-/** How long a used code is told from one that never was: as long as its access tokens last, and some air. */
+/** How long a used code is distinguished from an unknown one: the lifetime of its access tokens, and a margin. */
 export const LOGIN_CODE_MEMORY_MS = 3_600_000
 
 export interface NewLoginCode {
   readonly codeHash: Uint8Array
-  /** Of the sign-in that it ends. */
+  /** The id of the sign-in that it completes. */
   readonly attemptId: string
   /** `sid` of the tokens. */
   readonly grantId: string
@@ -28,7 +28,7 @@ export interface CodeUse {
   readonly codeHash: Uint8Array
   readonly clientId: string
   readonly redirectUri: string
-  /** Of the verifier. */
+  /** The hash of the verifier. */
   readonly codeChallenge: string
   readonly nowMs: number
 }
@@ -51,7 +51,7 @@ export interface LoginCodes {
   add(code: NewLoginCode): Promise<boolean>
   /** Uses a code up, once: a second showing revokes what it gave. Any refusal uses it up as well. */
   redeem(use: CodeUse): Promise<RedeemedCode | { readonly refusal: CodeRefusal }>
-  /** Who a grant stands for; null when it was revoked, or the user has gone. */
+  /** Returns the user of a grant; null if it was revoked, or the user was removed. */
   findLogin(grantId: string): Promise<Login | null>
   revoke(grantId: string, nowMs: number): Promise<void>
   /** Deletes codes that expired that long ago; gives how many. */

@@ -3,7 +3,7 @@ import type { PortalRole } from '@sluice/types/vocabulary'
 /** Who has signed in, how and when. */
 export interface Login {
   readonly userId: string
-  /** Null for an operator of the service. */
+  /** The merchant; null for an operator of the service. */
   readonly merchantId: string | null
   readonly roles: readonly PortalRole[]
   readonly authenticatedAtMs: number
@@ -13,7 +13,7 @@ export interface Login {
   readonly methods: readonly string[]
 }
 
-/** What a user can be asked for beyond the sign-in, named as Keycloak's `kc_action`. */
+/** Actions that a sign-in can require of a user, named like Keycloak's `kc_action`. */
 export const SIGN_IN_ACTIONS = [
   'CONFIGURE_TOTP',
   'webauthn-register',
@@ -58,9 +58,9 @@ export const PORTAL_CLIENT_ID = 'portal'
 /** The audience of its tokens: the API refuses them. */
 export const PORTAL_AUDIENCE = 'portal'
 
-/** Where the browser comes back to, below the portal's origin. */
+/** The path to which the browser returns, below the portal's origin. */
 export const CALLBACK_PATH = '/portal/callback'
-/** Where the portal begins a sign-in. */
+/** The path at which the portal begins a sign-in. */
 export const START_PATH = '/portal/login'
-/** Where the browser goes after signing out. */
+/** The path to which the browser goes after signing out. */
 export const SIGNED_OUT_PATH = '/'

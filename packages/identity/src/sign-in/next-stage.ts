@@ -1,7 +1,7 @@
 import type { User } from '../users/user.ts'
 import type { SignInAction } from './login.ts'
 
-/** What a sign-in goes on with after a proof. */
+/** The next stage of a sign-in after a proof. */
 export type SignInStep =
   | 'second_factor'
   | 'set_up_authenticator'
@@ -18,11 +18,11 @@ const STEP_OF_ACTION: Readonly<Record<SignInAction, SignInStep>> = {
 }
 
 /**
- * Decides what follows a proof. Who has a second factor shows it; where one is required, who has none sets it up; what the
- * portal asked for comes last.
+ * Decides what follows a proof. A user with a second factor must use it; if one is required, a user without one sets
+ * it up; the action that the portal requested comes last.
  *
- * @param methods - what was proven so far (RFC 8176).
- * @param isDone - whether the action that was asked for is done already.
+ * @param methods - the methods proven so far (RFC 8176).
+ * @param isDone - whether the requested action is already done.
  */
 export function decideNext(
   user: Pick<User, 'hasAuthenticator' | 'passkeys'>,

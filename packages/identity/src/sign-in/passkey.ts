@@ -15,12 +15,12 @@ export interface PasskeyStore {
   find(credentialId: string): Promise<Passkey | null>
   list(userId: string): Promise<readonly Passkey[]>
   /**
-   * Adds a passkey; false when the credential is known, whosever it is.
+   * Adds a passkey; false if any user has this credential.
    *
-   * @param endSignInsAtMs - sign-ins of the user before it count no more, in the same commit.
+   * @param endSignInsAtMs - invalidates earlier sign-ins of the user, in the same commit.
    */
   add(passkey: Passkey, nowMs: number, endSignInsAtMs: number): Promise<boolean>
-  /** Notes a use; false when the authenticator counted no further: then there are two of it. */
+  /** Records a use; false if the authenticator's counter did not increase, which means that a copy exists. */
   use(credentialId: string, signCount: number, nowMs: number): Promise<boolean>
 }
 

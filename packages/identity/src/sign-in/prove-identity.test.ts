@@ -56,7 +56,7 @@ describe('the networks of one customer', () => {
   const [ofNarrow] = NETWORK_TRIES_MAX
   const blockOf = (place: number) => `2001:db8:1:${place.toString(16)}::1`
 
-  it('have a limit of their own where nobody has signed in from', async () => {
+  it('have their own limit in networks without a successful sign-in', async () => {
     const { prove } = prepare(() => Promise.resolve(false))
     for (let place = 0; place < ofNarrow; place += 1)
       expect(await prove(blockOf(place), `user-${place}@shop.example`)).toMatchObject({ reason: 'wrong' })
@@ -64,7 +64,7 @@ describe('the networks of one customer', () => {
     expect(await prove('2001:db8:2::1', 'bo@shop.example')).toMatchObject({ reason: 'wrong' })
   })
 
-  it('lock nobody out of a network that somebody signs in from', async () => {
+  it('lock no user out of a network with a successful sign-in', async () => {
     const { counts, prove } = prepare(() => Promise.resolve(false), true)
     await prove()
     expect([...counts.keys()].filter((key) => key.startsWith('network'))).toEqual([])

@@ -32,7 +32,7 @@ export interface PasswordTry {
   readonly email: string
   readonly password: string
   readonly ip: string
-  /** Of the form that it came by. */
+  /** The id of the submitted form. */
   readonly formId: string
   /** Aborts when the sender has gone. */
   readonly signal: AbortSignal
@@ -156,7 +156,7 @@ async function useCode(users: UserStore, userId: string, text: string, nowMs: nu
   return step !== null && users.useTotpStep(userId, step)
 }
 
-/** With the user's id, so that two users with one code, were there ever such two, have two hashes. */
+/** Includes the user's id, so that two users with the same code would have different hashes. */
 export function hashRecoveryCode(userId: string, code: string): Uint8Array {
   return hashSecret(`${userId} ${code}`)
 }

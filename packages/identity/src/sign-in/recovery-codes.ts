@@ -6,7 +6,7 @@ const CODES = 10
 /** 80 bits: not to be guessed, so their hashes need not be slow. */
 const CODE_BYTES = 10
 
-/** Without 0, 1, I and O, which are taken for each other. */
+/** The alphabet excludes 0, 1, I and O, which are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** Sixteen of the alphabet: the characters that {@link CODE_BYTES} make. */
 const IS_CODE = /^[2-9A-HJ-NP-Z]{16}$/
@@ -20,7 +20,7 @@ export function makeRecoveryCodes(random: Random): readonly string[] {
   return Array.from({ length: CODES }, () => writeCode(random.bytes(CODE_BYTES)))
 }
 
-/** As it was made, however it is typed; null for what cannot be one. */
+/** Normalizes a typed code; null for text that cannot be one. */
 export function normalizeRecoveryCode(text: string): string | null {
   if (text.length > TYPED_MAX_CHARS) return null
   const plain = text.toUpperCase().replaceAll(/[\s-]/g, '')

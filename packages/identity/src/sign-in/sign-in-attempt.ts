@@ -13,10 +13,10 @@ export const ATTEMPT_LIFETIME_MS = 600_000
 export interface SignInAttempt {
   /** A new one at each step that proves something: what was planted before it is worth nothing after it. */
   readonly id: string
-  /** In every form of it. */
+  /** A value in every form of the attempt. */
   readonly formToken: string
   readonly expiresAtMs: number
-  /** Null for a link that was opened by itself. */
+  /** The authorization request; null for a link that was opened directly. */
   readonly request: AuthorizationRequest | null
   readonly stage: AttemptStage
 }
@@ -58,7 +58,7 @@ export function sealAttempt(sealer: Sealer, attempt: SignInAttempt): string {
   return sealer.seal(PURPOSE, new TextEncoder().encode(JSON.stringify(attempt))).toString('base64url')
 }
 
-/** Null for what is no attempt of ours, or one that is over. */
+/** Returns null for a text that is not an attempt of ours, or one that has expired. */
 export function openAttempt(sealer: Sealer, sealed: string | null, nowMs: number): SignInAttempt | null {
   if (sealed === null || sealed === '') return null
   const text = unseal(sealer, sealed)
@@ -71,7 +71,7 @@ function unseal(sealer: Sealer, sealed: string): string | null {
   try {
     return sealer.open(PURPOSE, Buffer.from(sealed, 'base64url')).toString('utf8')
   } catch {
-    // Changed, cut, or sealed under a key that is gone: in any case not an attempt that goes on.
+    // The text was changed, truncated, or encrypted under a removed key: it cannot continue.
     return null
   }
 }

@@ -8,8 +8,8 @@ import type { IdentityTables } from '../identity.tables.ts'
 import { LOCKOUT_MS, type SignInFailures } from './sign-in-failures.ts'
 
 /**
- * A count takes about a millisecond, so the last in the queue waits for a second. More tries at once than that are refused:
- * they come from many networks, and nobody's password would be compared soon.
+ * A count takes about a millisecond, so the last in the queue waits for a second. More concurrent attempts are
+ * refused: they come from many networks, and their passwords would not be compared soon.
  */
 const COUNTS_WAITING_MAX = 1024
 

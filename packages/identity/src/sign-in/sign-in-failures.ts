@@ -17,12 +17,12 @@ export const KNOWN_NETWORK_TRIES_MAX = 4
 export const ADDRESS_TRIES_MAX = 30
 
 /**
- * Tries of all accounts from one IPv6 /56 and /48, or IPv4 /24 and /16. Addresses that somebody has signed in from are not
- * counted. A customer with 256 or 65,536 addresses must not fill the queue of hashes for others.
+ * Attempts at all accounts from one IPv6 /56 and /48, or IPv4 /24 and /16. Addresses with a successful sign-in are
+ * not counted. An attacker with 256 or 65,536 addresses must not fill the queue of hashes for others.
  */
 export const NETWORK_TRIES_MAX = [120, 480] as const
 
-/** Tries with one form: what a program gets by asking for one page is worth no more guesses than an account. */
+/** Attempts with one form: requesting one page must not allow a program more guesses than an account has. */
 export const FORM_TRIES_MAX = 6
 
 /** Tries of codes by one user who knows the password: three in a million are guessed. */
@@ -36,7 +36,7 @@ export interface SignInFailures {
    * @throws {QueueFullError} when too many tries are waiting to be counted. This try is not counted.
    */
   countTry(subject: readonly string[], max: number, nowMs: number): Promise<number | null>
-  /** Begins anew, after a success. */
+  /** Resets the count after a success. */
   forget(subject: readonly string[]): Promise<void>
   /** A try that succeeded was none of those counted. */
   takeBack(subject: readonly string[]): Promise<void>

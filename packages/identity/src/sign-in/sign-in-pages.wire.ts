@@ -293,7 +293,7 @@ function newPasswordField(texts: SignInTexts): SafeHtml {
   })
 }
 
-/** Tells password managers whose password it is. */
+/** Shows password managers whose password it is. */
 function userNameFor(email: string): SafeHtml {
   return html`<input type="text" name="username" value="${email}" autocomplete="username" readonly hidden />`
 }

@@ -1,4 +1,4 @@
-/** Of every page of a sign-in: one column that fits 320 px, in the colours that the system prefers. */
+/** The style of every sign-in page: one column that fits 320 px, in the system's preferred colours. */
 export const SIGN_IN_STYLE = `
 :root{color-scheme:light dark;--edge:#6b7280;--accent:#1d4ed8;--on-accent:#fff;--problem:#b91c1c;--quiet:#4b5563;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}
 @media (prefers-color-scheme:dark){:root{--edge:#9ca3af;--accent:#93c5fd;--on-accent:#111827;--problem:#fca5a5;--quiet:#d1d5db}}

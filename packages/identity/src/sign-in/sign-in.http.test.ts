@@ -527,7 +527,7 @@ describe('guessing', () => {
     },
   )
 
-  it('locks nobody out of the networks that they sign in from', async () => {
+  it('locks no user out of the networks of their sign-ins', async () => {
     const { email } = await newUser()
     expect((await signIn(newBrowser(), email)).status).toBe(303)
     const stranger = () => fixture.browser({}, '127.0.0.2')
@@ -637,7 +637,7 @@ describe('a one-time link', () => {
     return { email, url: invited.value.url, userId: invited.value.user.id }
   }
 
-  it('sets a password, once, and is not used up by being looked at', async () => {
+  it('sets a password once, and is not used up when it is opened', async () => {
     const { email, url } = await invite()
     await newBrowser().open(url)
     const page = await newBrowser().open(url)
@@ -715,7 +715,7 @@ describe('a second factor', () => {
     return { app, recovery, done: await codes.submit('continue') }
   }
 
-  it('is set up on the portal’s wish, and asked for from then on', async () => {
+  it('is set up at the portal’s request, and required from then on', async () => {
     const { email } = await newUser()
     const { app, done } = await setUp(email)
     expect(done.status).toBe(303)

@@ -32,7 +32,7 @@ function registerStagePage(server: HttpServer, ports: SignInPorts): void {
   server.get(signInPath(ports.realm), AT_PORTAL, async (request, reply) => {
     const attempt = await readAttempt(ports, request)
     if (attempt === null) return sendEnded(ports, { request, reply })
-    // By Back from the provider: the forms of the page belong to the step before.
+    // The browser's Back button leads here from the provider: the page's forms belong to the previous step.
     if (attempt.stage.name === 'at_provider')
       return showAttempt(ports, reply, beginSignInAttempt(ports, attempt.request, { name: 'identify' }))
     const page = await renderStage(ports, { attempt, locale: localeOf(request, attempt), problem: null })

@@ -6,13 +6,13 @@ import { type Passkey, PASSKEYS_MAX_PER_USER, type PasskeyStore } from './passke
 /** ES256, Ed25519 and RS256 (COSE): what platforms make. */
 const ALGORITHMS = [-7, -8, -257]
 
-/** As long as a page of a sign-in is open at most. */
+/** The maximum time that a sign-in page is open. */
 const TIMEOUT_MS = 300_000
 
 /** Its parsers of certificates are worth a tenth of the start, and most processes never need them. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
-/** Where passkeys are good: at the portal's host alone. */
+/** The host at which passkeys are valid: only the portal's. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
@@ -99,7 +99,7 @@ export async function addPasskey(
     readonly credential: string
     readonly userId: string
     readonly nowMs: number
-    /** Sign-ins of the user before it count no more. */
+    /** Invalidates earlier sign-ins of the user. */
     readonly endSignInsAtMs: number
   },
 ): Promise<boolean> {
@@ -128,7 +128,7 @@ function refused(): null {
   return null
 }
 
-/** What an id of a credential consists of; of other text no passkey is looked for. */
+/** The characters of a credential's id; other text is never looked up. */
 const BASE64URL = /^[\w-]+$/
 
 /** A form field that a page's script fills with JSON; null when it is something else. */

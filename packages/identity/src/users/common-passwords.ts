@@ -42,7 +42,7 @@ function isCommon(text: string, common: ReadonlySet<string>): boolean {
   return isRun || common.has(text) || OWN_WORDS.includes(text)
 }
 
-/** Without the digits, signs and spaces at both ends. */
+/** Removes digits, punctuation and spaces at both ends. */
 function withoutAffixes(text: string): string {
   return text.replace(/^\P{L}{1,200}/u, '').replace(/(?<!\P{L})\P{L}{1,200}$/u, '')
 }

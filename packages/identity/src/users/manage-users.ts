@@ -16,17 +16,20 @@ import {
   type WebhookNoticeKind,
 } from './user.ts'
 
-/** An invitation may lie over a long weekend; a link to begin anew is opened while the phone call lasts. */
+/** An invitation may wait over a long weekend; a reset link is opened during the phone call. */
 const INVITATION_LIFETIME_MS = 7 * 86_400_000
 const RESET_LIFETIME_MS = 3_600_000
 
 /** How long the owners of a merchant can object before somebody else signs in as one of them. @decision 0271 */
 const OWNER_WAIT_MS = 86_400_000
 
-/** Who asks for a change: an owner of the merchant, an operator at the portal, or one with a shell on the server. */
+/**
+ * The person who requests a change: an owner of the merchant, an operator at the portal, or one with a shell on the
+ * server.
+ */
 export interface UserManager {
   readonly as: 'owner' | 'operator' | 'server'
-  /** Null for the server. */
+  /** The person's user id; null for the server. */
   readonly userId: string | null
 }
 
@@ -56,15 +59,15 @@ export type UserRefusal =
   | 'email_not_valid'
   | 'name_missing'
   | 'roles_not_valid'
-  /** Of this or another merchant: which, is not said. */
+  /** A user of this or another merchant has it; the message does not reveal which. */
   | 'email_taken'
   /** The merchant has as many as there may be. */
   | 'users_full'
   | 'user_unknown'
-  /** Without an owner (an operator of the service) the users could not be managed. */
+  /** Without an owner, or an operator of the service, nobody could manage the users. */
   | 'last_owner'
   | 'nothing_waits'
-  /** Who asked for it, or has been an owner for less than {@link OWNER_WAIT_MS}, confirms nothing. */
+  /** The person who requested it, or an owner for less than {@link OWNER_WAIT_MS}, cannot confirm it. */
   | 'confirmation_not_allowed'
 
 export type UserResult<T> =
@@ -73,7 +76,7 @@ export type UserResult<T> =
 
 /** What a manager of users does; each call is about the users of one merchant, or of the service (null). */
 export interface Users {
-  /** Null once the user was removed. Asked at each request of a session. */
+  /** Returns null once the user was removed. It is called for each request of a session. */
   find(userId: string): Promise<User | null>
   list(merchantId: string | null): Promise<readonly User[]>
   /** An operator's invitation of an owner waits for {@link OWNER_WAIT_MS} where there are owners. */
@@ -116,7 +119,7 @@ export interface ManageUsersPorts {
 const EMAIL_MAX_CHARS = 254
 const NAME_MAX_CHARS = 100
 
-/** What no id has; PostgreSQL refuses to look for a NUL. */
+/** Characters that no id has; PostgreSQL rejects queries with a NUL. */
 const CONTROL = /\p{Cc}/u
 
 export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPorts): Users {
@@ -206,7 +209,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
     async resetSignIn(user, by) {
       const known = await found(user)
       if (known === null) return refuse('user_unknown')
-      // A person who has never signed in has no access that somebody else could take over.
+      // Nobody can take over the access of a person who has never signed in.
       const isGuarded = known.activatedAtMs !== null && (isOwner(known) || wasOwnerLately(known))
       const waits = isGuarded && by.as !== 'server'
       const lifetimeMs = waits ? OWNER_WAIT_MS : RESET_LIFETIME_MS
@@ -268,7 +271,7 @@ export function normalizeEmail(email: string): string | null {
   return normalized?.toLowerCase().replaceAll(/\p{Cc}/gu, '\uFFFD') ?? null
 }
 
-/** Whether a text can stand for a person on a page. */
+/** Returns whether a text can represent a person on a page. */
 export function isName(name: string): boolean {
   const text = name.trim()
   if (text === '' || text.length > NAME_MAX_CHARS) return false

@@ -7,7 +7,7 @@ const common = await loadCommonPasswords()
 const MERCHANTS = { email: 'ada@shop.example', merchantId: 'm-1' }
 const OPERATOR = { email: 'ada@sluice.example', merchantId: null }
 
-it('judges the length of a password before it normalizes it', () => {
+it('checks the length of a password before it normalizes it', () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const password = 'a1' + '\u0301\u0316\u0327'.repeat(20_000)
   expect(findPasswordProblem(password, MERCHANTS, common)).toBe('too_long')

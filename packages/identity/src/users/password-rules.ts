@@ -18,10 +18,10 @@ export type PasswordProblem =
   | 'like_email'
 
 /**
- * What is wrong with a password that a user wants; null when nothing is. Operators need letters and digits (PCI DSS 8.3.6);
- * nobody else is asked for kinds of characters, which make passwords no better (ASVS 6.2.5).
+ * Returns the problem with a new password; null if there is none. Operators need letters and digits (PCI DSS 8.3.6);
+ * nobody else must use certain kinds of characters, which do not make passwords better (ASVS 6.2.5).
  *
- * @param common - the passwords that are guessed first, in small letters.
+ * @param common - the most common passwords, in lower case.
  */
 export function findPasswordProblem(
   password: string,

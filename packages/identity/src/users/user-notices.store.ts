@@ -8,7 +8,7 @@ import type { NoticeKind, NoticeToOwners, UserStore } from './user.ts'
 /** A page of notices; the next ones are shown when these are acknowledged. */
 const NOTICES_SHOWN = 20
 
-/** As many subscriptions as a merchant may have are about as many addresses. */
+/** The maximum number of notices: a merchant's subscriptions have about as many addresses. */
 const NOTICES_OF_A_KIND = 50
 
 export function createUserNotices(

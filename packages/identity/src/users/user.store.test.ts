@@ -21,7 +21,7 @@ import { createUserStore } from './user.store.ts'
 
 const NOW_MS = 1_764_000_000_000
 
-/** So long a link of an invitation is good. */
+/** The lifetime of an invitation's link. */
 const WEEK_MS = 7 * 86_400_000
 
 function prepare({ db }: OpenDatabase<Database>) {
@@ -121,12 +121,12 @@ describeOnBothDatabases('as many users as a merchant may have', (open) => {
 describeOnBothDatabases('a reset of an owner', (open) => {
   const DAY_MS = 86_400_000
   const of = (userId: string) => ({ userId, merchantId: 'm-1' })
-  /** Without those about the people whom the test itself invites. */
+  /** Returns the notices, without those about people whom the test itself invites. */
   const noticesOf = async (store: ReturnType<typeof prepare>['store'], userId: string) =>
     (await store.listNotices(userId)).filter(({ kind }) => kind !== 'OWNER_INVITED')
   const activateBy = (url: string) => ({ tokenHash: hashSecret(url), name: 'Eve', passwordHash: 'other' })
 
-  it('by another owner waits for a day, takes nothing away meanwhile, and is told to the person', async () => {
+  it('by another owner takes effect after a day, changes nothing before, and notifies the person', async () => {
     const { store, users, accept, wait } = prepare(await open())
     const ada = await accept('ada@shop.example')
     const eve = await accept('eve@shop.example')

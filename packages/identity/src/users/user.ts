@@ -3,23 +3,23 @@ import type { PortalRole } from '@sluice/types/vocabulary'
 /** A person who signs in to the portal. */
 export interface User {
   readonly id: string
-  /** Null for an operator of the service. */
+  /** The merchant; null for an operator of the service. */
   readonly merchantId: string | null
-  /** In small letters. No two users who accepted have the same; several merchants may invite it. */
+  /** The e-mail address in lower case. No two active users have the same; several merchants may invite it. */
   readonly email: string
   readonly name: string
   readonly roles: readonly PortalRole[]
-  /** Null while the invitation waits. */
+  /** The time of activation; null while the invitation is pending. */
   readonly activatedAtMs: number | null
   readonly createdAtMs: number
-  /** Sign-ins before it count no more: the password, the authenticator app or the roles have changed since. */
+  /** Earlier sign-ins are invalid, because the password, the authenticator app or the roles have changed since. */
   readonly signInsEndedAtMs: number | null
   readonly hasPassword: boolean
-  /** When the person last became an owner, began anew as one, or was one no longer; epoch milliseconds. */
+  /** The last time at which the person became an owner, was reset as one, or stopped being one; epoch milliseconds. */
   readonly ownerChangedAtMs: number | null
   /** The link of the person is not good before; null for none that waits. */
   readonly waitsUntilMs: number | null
-  /** The person who asked for that link. */
+  /** The person who requested that link. */
   readonly waitRequestedBy: string | null
   readonly hasAuthenticator: boolean
   readonly passkeys: number
@@ -30,7 +30,7 @@ export interface User {
 export interface SignInSecrets {
   /** PHC string. */
   readonly passwordHash: string | null
-  /** Of the authenticator app; sealed where it is stored. */
+  /** The secret of the authenticator app; encrypted in storage. */
   readonly totpSecret: Uint8Array | null
   /** The time step of the last code that was accepted; none before it is accepted again. */
   readonly totpUsedStep: number | null
@@ -39,7 +39,7 @@ export interface SignInSecrets {
 /** An authenticator app that was shown to work. */
 export interface NewAuthenticator {
   readonly secret: Uint8Array
-  /** Of the code that showed it; it counts for no sign-in. */
+  /** The time step of the code that confirmed it; it is not accepted for a sign-in. */
   readonly step: number
   /** Sign-ins before it end, epoch milliseconds: that of the proof by which the app is set. */
   readonly endSignInsAtMs: number
@@ -47,13 +47,13 @@ export interface NewAuthenticator {
   readonly isFirst: boolean
 }
 
-/** A one-time link: to accept an invitation, or to begin anew. */
+/** A one-time link: to accept an invitation, or to reset the sign-in. */
 export interface SignInLink {
   readonly tokenHash: Uint8Array
   readonly userId: string
   /** The link is refused before; null for one that is good at once. */
   readonly goodFromMs: number | null
-  /** The person who asked for a link that waits. */
+  /** The person who requested a pending link. */
   readonly requestedBy: string | null
   readonly expiresAtMs: number
 }
@@ -118,7 +118,7 @@ export interface UserStore {
     nowMs: number,
     notice?: NoticeToOwners | null,
   ): Promise<boolean>
-  /** As {@link changeRoles}; everything of the user goes. */
+  /** Like {@link changeRoles}, but deletes all data of the user. */
   remove(user: UserOf, notice?: NoticeToOwners | null): Promise<boolean>
   /**
    * Takes away password, authenticator, passkeys and recovery codes; the link is the only way in. With a link that waits all of
@@ -153,7 +153,7 @@ export interface UserStore {
   ): Promise<User | null>
   /** Replaces the hash of the password; ends earlier sign-ins when the password is another. */
   setPasswordHash(userId: string, hash: string, endSignInsAtMs: number | null): Promise<void>
-  /** Notes that a code of this time step was used; false when one of it or a later one was. */
+  /** Records that a code of this time step was used; false if one of this or a later step was used before. */
   useTotpStep(userId: string, step: number): Promise<boolean>
   /**
    * Sets the authenticator app in place of an earlier one, and ends earlier sign-ins. False, and nothing is set, for an
@@ -180,7 +180,7 @@ export interface UserOf {
   readonly merchantId: string | null
 }
 
-/** The role that must not run out: without it the users of a merchant could not be managed any more. */
+/** The role that somebody must always have: without it, nobody could manage the users of a merchant. */
 export function lastingRoleOf(merchantId: string | null): PortalRole {
   return merchantId === null ? 'operator' : 'owner'
 }
