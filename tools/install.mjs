@@ -15,6 +15,9 @@ const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
  */
 const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/proofs', '@sluice/tools']
 
+/** The same, except the package with the compiler and the bundler that write the declarations of packages. */
+const FOR_TESTS_ONLY = FOR_TESTS.filter((name) => name !== '@sluice/tools')
+
 /**
  * Asking the registry how old each release of the lockfile is takes 290 MB of answers. `npm test` asks, so a change of the
  * lockfile was looked at; a fresh clone that only runs the shop trusts the lockfile as it trusts the sources beside it.
@@ -22,24 +25,28 @@ const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice
 const WITHOUT_AGES = '--config.minimum-release-age=0'
 
 /**
- * @param {{ tests?: boolean }} [options] - `tests: false` leaves out what only tests and measurements need
+ * @param {{ tests?: boolean, declarations?: boolean }} [options] - `tests: false` omits packages that only tests and measurements
+ *   need; with `declarations`, it installs those that write declarations nevertheless
  * @returns {Promise<string>} a note for the stage's line
  */
-export async function installDependencies({ tests = true } = {}) {
+export async function installDependencies({ tests = true, declarations = false } = {}) {
+  // From the largest install that suffices to the one that is wanted.
+  const selections = [[], ...(tests ? [] : [FOR_TESTS_ONLY]), ...(tests || declarations ? [] : [FOR_TESTS])]
+  const omitted = selections.at(-1) ?? []
   const whole = fingerprint()
-  const wanted = tests ? whole : `${whole} without ${FOR_TESTS.join()}`
+  const stamps = selections.map((names) => [whole, ...names].join(' '))
   const found =
     existsSync(PINNED_NODE) && existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8') : undefined
-  if (found === whole || found === wanted) return 'nothing to do'
+  if (stamps.includes(found ?? '')) return 'nothing to do'
   const { packageManager, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // pnpm leaves out native programs that the Node it runs on is too old for; ours will run on the pinned one.
   const settings = [`--config.node-version=${devDependencies.node}`]
-  const selection = tests ? [] : [WITHOUT_AGES, ...FOR_TESTS.map((name) => `--filter=!${name}`)]
+  const selection = tests ? [] : [WITHOUT_AGES, ...omitted.map((name) => `--filter=!${name}`)]
   await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', ...settings, ...selection], {
     env: { CI: 'true' },
   })
   mkdirSync(dirname(STAMP_FILE), { recursive: true })
-  writeFileSync(STAMP_FILE, wanted)
+  writeFileSync(STAMP_FILE, [whole, ...omitted].join(' '))
   return ''
 }
 

@@ -16,7 +16,7 @@ let packed = []
 try {
   if (values.to === undefined) throw new Error('Name a folder: npm run pack -- --to ../tarballs')
   const folder = resolve(values.to)
-  await stage('install', () => installDependencies({ tests: false }))
+  await stage('install', () => installDependencies({ tests: false, declarations: true }))
   await stage('build', () => buildPackages())
   await stage('pack', async () => {
     mkdirSync(folder, { recursive: true })

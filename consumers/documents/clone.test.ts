@@ -62,11 +62,12 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
     id = ID.exec(printedNow)?.[0] ?? id
   }
   await everything.stop()
+  // Before `npm test`, which installs more than packing needs.
+  await newcomer.run(take('npm run pack -- --to ../tarballs'))
   const testing = take('npm test')
   if (!IS_WHOLE) process.stdout.write(`${testing} is substituted by ${SHORT_TEST}.\n`)
   const tested = await newcomer.run(IS_WHOLE ? testing : SHORT_TEST)
   expect(tested).toMatch(/^[1-9]\d* passed, 0 failed/m)
-  await newcomer.run(take('npm run pack -- --to ../tarballs'))
   if (PROOF === 'README') return
 
   // The quick start, in an empty folder.
