@@ -67,16 +67,17 @@ function describeNextSteps({ directory, merchant }: InstallationOptions): string
 secrets/master-key nothing that the gateway stores can be read.
 
 1. Put your acquirer's and your 3-D Secure server's addresses into sluice.yaml, and their secrets into
-   secrets/acquirer and secrets/three-ds-server (or give them those that stand there).
+   secrets/acquirer and secrets/three-ds-server (or give them the generated ones).
 2. Load the environment, and see what is missing:
 
      set -a; . ${directory}/environment; set +a
      sluice-gateway doctor
 
-3. sluice-gateway start
-4. sluice-gateway users invite you@example.com --name "Your Name"
-   prints a link to the portal for its first operator. The portal and the payment methods' frames have host names of their
-   own, listed in the environment file: add them to DNS, to your proxy and to its certificate.
+3. sluice-gateway users invite you@example.com --name "Your Name"
+   prints a link to the portal for its first operator. Invite before you start: the embedded database belongs to one process.
+   The portal and the payment methods' frames have host names of their own, listed in the environment file: add them to
+   DNS, to your proxy and to its certificate.
+4. sluice-gateway start
 
 The merchant's backend gets its tokens as ${merchant}-backend with secrets/merchant-client; its webhooks are signed with
 secrets/merchant-webhook.
