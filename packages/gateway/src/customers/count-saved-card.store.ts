@@ -3,8 +3,8 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 import type { CustomerTables } from './customers.tables.ts'
 
 /**
- * Counts a card that is being saved for a customer. The update locks the customer: of two payments that save one card at
- * once, the second sees what the first has saved.
+ * Counts a card that is being saved for a customer. The update locks the customer, so that of two payments that save
+ * the same card at once, the second sees the first one's.
  */
 export async function countSavedCard(trx: Connection, merchantId: string, customerId: string): Promise<void> {
   await withTables<CustomerTables>(trx)

@@ -46,7 +46,7 @@ export function createCustomerStore(db: Kysely<CustomerTables>) {
         .execute()
     },
 
-    /** Changes the members given and no others. Returns null for an unknown customer, and for one who was erased. */
+    /** Changes only the given members. Returns null for an unknown customer, and for one who was erased. */
     async change(merchantId: string, customerId: string, change: CustomerChange): Promise<Customer | null> {
       if (Object.keys(change).length === 0) return find(merchantId, customerId)
       const row = await db
@@ -81,7 +81,7 @@ export function createCustomerStore(db: Kysely<CustomerTables>) {
   }
 }
 
-/** The columns of the members given; those that are left out are undefined, and no part of a statement. */
+/** Returns the columns of the given members; omitted ones are undefined, and not part of the statement. */
 function toColumns(members: CustomerChange) {
   return {
     email: members.email,

@@ -2,7 +2,7 @@
 export interface Customer {
   readonly merchantId: string
   readonly id: string
-  /** Several customers may share one. */
+  /** The e-mail address; several customers may share one. */
   readonly email: string
   readonly firstName: string | null
   readonly lastName: string | null
@@ -17,5 +17,5 @@ export interface Customer {
   readonly createdAtMs: number
 }
 
-/** What changes of a customer; members that are left out stay. */
+/** The changes of a customer; omitted members stay. */
 export type CustomerChange = Partial<Omit<Customer, 'merchantId' | 'id' | 'createdAtMs'>>

@@ -6,7 +6,7 @@ import type {
 
 import type { Customer, CustomerChange } from './customer.ts'
 
-/** Reads a customer from the request that makes it. */
+/** Reads a customer from the request that creates it. */
 export function fromCustomerRequest(
   body: CustomerRequest,
   identity: Pick<Customer, 'merchantId' | 'id' | 'createdAtMs'>,
@@ -28,7 +28,7 @@ export function fromCustomerRequest(
   }
 }
 
-/** Reads what changes of a customer. An address of null clears all its members. */
+/** Reads the changes of a customer. An address of null clears all its members. */
 export function fromCustomerChange(body: WireCustomerChange): CustomerChange {
   const { address: given } = body
   const address = given === null ? NO_ADDRESS : given
@@ -55,7 +55,7 @@ function withoutUndefined(members: {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
-/** Writes a customer as the contract shows it, with the address flat. */
+/** Builds a customer for the contract, with flat address members. */
 export function toWireCustomer(customer: Customer): WireCustomer {
   return {
     id: customer.id,

@@ -6,7 +6,7 @@ import type { TestGateway } from '../../test/test-gateway.ts'
 
 const CUSTOMERS = '/api/customers'
 
-/** In the form of a cursor, with a character that PostgreSQL takes in no text. */
+/** Has the form of a cursor, with a character that PostgreSQL rejects in text. */
 const NUL_CURSOR = Buffer.from('1.\0').toString('base64url')
 
 function create(gateway: TestGateway, body: Record<string, unknown> = {}) {
@@ -56,7 +56,7 @@ describeAtBothGateways('Customers', (current) => {
     expect(first.body.id).not.toBe(second.body.id)
   })
 
-  it('changes what is given, clears what is null, and keeps the rest', async () => {
+  it('changes the given members, clears those that are null, and keeps the rest', async () => {
     const { gateway } = current()
     const { body: before } = await create(gateway, {
       first_name: 'Ada',
@@ -113,7 +113,7 @@ describeAtBothGateways('Customers', (current) => {
     expect((await gateway.send('PATCH', `${CUSTOMERS}/${id}`, { first_name: 'Ada' })).status).toBe(404)
   })
 
-  it('all that is wrong with a customer is told together, by property', async () => {
+  it('all errors in a customer are reported together, by property', async () => {
     const { gateway } = current()
     const answer = await gateway.send<{ errors: { property: string }[] }>('POST', CUSTOMERS, {
       first_name: 'x'.repeat(256),
@@ -140,7 +140,7 @@ describeAtBothGateways('Customers', (current) => {
     },
   )
 
-  it('customers are listed newest first, page by page, and a page does not move when more are created', async () => {
+  it('customers are listed newest first, page by page, and pages do not shift when more are created', async () => {
     const { gateway } = current()
     const email = 'pages@example.com'
     const ids: string[] = []
@@ -158,7 +158,7 @@ describeAtBothGateways('Customers', (current) => {
     expect(seen.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('a page has 20 customers without a limit, and says when there is no other', async () => {
+  it('a page has 20 customers by default, and the last page says so', async () => {
     const { gateway } = current()
     const email = 'many@example.com'
     await Promise.all(Array.from({ length: 21 }, () => create(gateway, { email })))
@@ -183,7 +183,7 @@ describeAtBothGateways('Customers', (current) => {
     },
   )
 
-  it('one merchant’s customer does not exist for another', async () => {
+  it('a merchant cannot see another merchant’s customer', async () => {
     const { gateway } = current()
     const { body } = await create(gateway)
     const other = await otherMerchant(gateway)
@@ -201,7 +201,7 @@ describeAtBothGateways('Customers', (current) => {
     ])
   })
 
-  it('a session may name a customer who exists', async () => {
+  it('a session may name an existing customer', async () => {
     const { gateway } = current()
     const { body } = await create(gateway)
     const customer = { id: body.id, first_name: 'Ada' }

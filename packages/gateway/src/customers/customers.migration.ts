@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** The customers of merchants, found by time or e-mail address, page by page. */
+/** Creates the customers of merchants, with indexes for pages by time and by e-mail address. */
 export function createCustomerTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

@@ -18,7 +18,7 @@ export interface CustomerPorts {
   readonly eraseCustomer: EraseCustomer
 }
 
-/** Takes a customer out of everything. `pending`: a payment of the customer has not ended. */
+/** Erases a customer everywhere. `pending`: a payment of the customer has not ended. */
 export type EraseCustomer = (
   merchantId: string,
   customerId: string,

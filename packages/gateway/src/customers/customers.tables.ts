@@ -21,16 +21,16 @@ export interface CustomerTable {
   country: string | null
   postal_code: string | null
   region: string | null
-  /** Counts the savings of cards; each locks the row, so that two of one card do not pass each other. */
+  /** Counts the saved cards. Each save locks the row, so that two saves of the same card run one after the other. */
   saved_cards: number
-  /** Null while the customer is known; then nothing but the id is left. */
+  /** When the customer was erased, which leaves only the id; null before. */
   erased_at: Late<number>
-  /** When it is looked again for what was under way while the customer was erased; null when nothing can be left. */
+  /** When to look for data of requests that ran during the erasure; null if nothing can be left. */
   erasure_due_at: Late<number>
   created_at: Fixed<number>
 }
 
-/** What erasing a customer writes into each column that says something about the person. */
+/** The value that erasure writes into each column with personal data. */
 export const ERASED_CUSTOMER = {
   email: '',
   first_name: null,
@@ -50,7 +50,7 @@ export const CUSTOMER_TABLES: OwnedTables<keyof CustomerTables> = {
   deadlines: [{ table: 'customers', column: 'erasure_due_at' }],
   realTimes: [...happened('created_at', 'customers'), ...happened('erased_at', 'customers')],
   erasure: {
-    // Nothing but the id is left, and when the person was erased.
+    // Only the id and the time of the erasure remain.
     customers: {
       emptied: Object.keys(ERASED_CUSTOMER).join(' '),
       kept: 'merchant_id id type saved_cards erased_at erasure_due_at created_at',

@@ -6,7 +6,7 @@ import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.
 import { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 import { WebhookFixture } from '../../test/webhook-fixture.ts'
 
-/** What must not be found any more: nothing else in a database is written like that. */
+/** The data that must not be found any more. Nothing else in a database looks like it. */
 const EVE = {
   first_name: 'Evelinda',
   last_name: 'Quastenberg',
@@ -17,7 +17,7 @@ const EVE = {
 const ADDRESS = { address: 'Kvastgatan 77', city: 'Quaststad', postal_code: 'Q-98765-Q', country: 'SE' }
 const REGION = 'Kvastmarken'
 
-/** Words that chance writes into no id and no time. */
+/** Words that do not occur in an id or a time by chance. */
 const TRACES = [
   ...Object.values(EVE),
   'Kvastgatan',
@@ -53,8 +53,8 @@ const bodyOf = (id: string) => ({
 
 const erase = (merchant: MerchantAtGateway, id: string) => merchant.send('DELETE', `/api/customers/${id}`)
 
-describeAtBothGateways('a customer who is erased', (current) => {
-  it('leaves amounts and ids, and nothing else in any table', async () => {
+describeAtBothGateways('an erased customer', (current) => {
+  it('leaves only amounts and ids in all tables', async () => {
     const { gateway } = current()
     const id = await createEve(gateway)
     const { result } = await gateway.authorize({
@@ -92,7 +92,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect(audit.map(({ action }) => action)).toEqual(['customer.erase'])
   })
 
-  it('is not named by what receivers of events answered, and what they answered about others stays', async () => {
+  it('disappears from answers of webhook receivers, and answers about others stay', async () => {
     const fixture = await WebhookFixture.open(current().gateway)
     const { merchant } = fixture
     const id = await createEve(merchant)
@@ -108,7 +108,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect([await excerptOf(ofEve), await excerptOf(ofOther)]).toEqual([null, 'answer 2'])
   })
 
-  it('takes nothing off the guesses at a card: what was counted of it stays, and names no payment', async () => {
+  it('does not reset the attempts counted for a card, which stay without naming a payment', async () => {
     const { gateway } = current()
     const rule = { codes: ['2020'], counts: 'REFUSALS', most: 1, within_minutes: 60 } as const
     const { body: sandbox } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
@@ -141,7 +141,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect((await guess({})).result).toMatchObject({ status: 'DECLINED', processing_code: '4200' })
   })
 
-  it('is erased once, however often it is asked for', async () => {
+  it('is erased once, however often that is requested', async () => {
     const { gateway } = current()
     const id = await createEve(gateway)
     expect((await erase(gateway, id)).status).toBe(204)
@@ -149,7 +149,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect((await erase(gateway, 'unknown')).status).toBe(404)
   })
 
-  it('stays while a payment is pending, with everything', async () => {
+  it('is kept with all data while a payment is pending', async () => {
     const { gateway } = current()
     const id = await createEve(gateway)
     const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE', body: bodyOf(id) })
@@ -162,7 +162,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
   })
 
   it.each(['/api/sessions', '/api/hosted-payment-page'])(
-    'pays in no session of %s that was made before, and has no card saved',
+    'cannot pay in an earlier session of %s, and saves no card',
     async (path) => {
       const { gateway } = current()
       const id = await createEve(gateway)
@@ -186,7 +186,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     },
   )
 
-  it('is looked after once more for what was stored meanwhile', async () => {
+  it('is erased again for data that was stored in the meantime', async () => {
     const { gateway, execute } = current()
     const id = await createEve(gateway)
     const { result } = await gateway.authorize({ flow: 'NO_3DS', body: bodyOf(id) })
@@ -201,7 +201,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect(row).toEqual({ erasure_due_at: null })
   })
 
-  it('of another merchant does not exist', async () => {
+  it('must belong to the merchant', async () => {
     const { gateway } = current()
     const id = await createEve(gateway)
     expect((await erase(await otherMerchant(gateway), id)).status).toBe(404)

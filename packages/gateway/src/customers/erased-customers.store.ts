@@ -4,17 +4,17 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 
 import { type CustomerTables, ERASED_CUSTOMER } from './customers.tables.ts'
 
-/** A customer who was erased, and whose payments are looked through once more. */
+/** An erased customer whose payments are checked again. */
 export interface ErasedCustomer {
   readonly merchantId: string
   readonly id: string
 }
 
 /**
- * Takes everything but the id away from a customer, for good; false for an unknown one. From then on no payment can name
- * the customer.
+ * Permanently erases everything but the id of a customer; returns false for an unknown one. From then on no payment
+ * can name the customer.
  *
- * @param dueAtMs - when what was under way meanwhile has ended.
+ * @param dueAtMs - when all requests that ran during the erasure have ended.
  */
 export async function eraseCustomerRow(
   trx: Connection,
@@ -35,7 +35,7 @@ export async function eraseCustomerRow(
   return erased.numUpdatedRows > 0n
 }
 
-/** Customers whose erasure has to be looked after now. */
+/** Returns customers whose payments are due for a second check. */
 export async function listDueErasures(
   db: Kysely<CustomerTables>,
   nowMs: number,
@@ -51,7 +51,7 @@ export async function listDueErasures(
   return rows.map(({ merchant_id: merchantId, id }) => ({ merchantId, id }))
 }
 
-/** @param dueAtMs - when it is looked again; null for never. */
+/** @param dueAtMs - the time of the next check; null for none. */
 export async function postponeErasure(
   db: Kysely<CustomerTables>,
   { merchantId, id }: ErasedCustomer,

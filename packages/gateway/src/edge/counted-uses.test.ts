@@ -18,7 +18,7 @@ function prepare(maxBuckets?: number) {
   )
   const use = (changes: Partial<RateUse> = {}) =>
     limitRate({ endpoint: 'authorize', caller: SHOP, ip: '10.0.0.1', params: {}, ...changes })
-  /** How many of so many at once are allowed. */
+  /** Returns how many of the given number of concurrent requests are allowed. */
   const allowed = async (uses: number, changes: Partial<RateUse> = {}) => {
     const verdicts = await Promise.all(Array.from({ length: uses }, () => use(changes)))
     return verdicts.filter(({ waitSeconds }) => waitSeconds === null).length
@@ -26,19 +26,19 @@ function prepare(maxBuckets?: number) {
   return { use, allowed, advance: (ms: number) => (nowMs += ms) }
 }
 
-describe('rates', () => {
-  it('of a client: a hundred at once, fifty a second after that', async () => {
+describe('rate limits', () => {
+  it('allow a client a hundred requests at once, then fifty a second', async () => {
     const { allowed, use, advance } = prepare()
     expect(await allowed(150)).toBe(100)
     expect((await use()).waitSeconds).toBe(1)
     advance(1_000)
     expect(await allowed(100)).toBe(50)
-    // From every address; and no other caller pays for it.
+    // The client's requests count together from all addresses, and do not limit other callers.
     expect(await allowed(1, { ip: '10.0.0.2' })).toBe(0)
     expect(await allowed(1, { caller: { ...SHOP, clientId: 'jobs' } })).toBe(1)
   })
 
-  it('of a client with a rate of its own: that, and of a person who acts for the same program the usual one', async () => {
+  it('allow a client its configured rate, and a person who acts for the same program the usual one', async () => {
     const { allowed, use, advance } = prepare()
     const large = { caller: { ...SHOP, clientId: 'large' } } as const
     expect((await use(large)).headers).toMatchObject({ 'ratelimit-policy': '"api";q=400;w=2' })
@@ -48,14 +48,14 @@ describe('rates', () => {
     expect(await allowed(150, { caller: { ...large.caller, userId: 'u1' } })).toBe(100)
   })
 
-  it('of a transaction’s status: ten a second', async () => {
+  it('allow ten status queries of a transaction a second', async () => {
     const { allowed } = prepare()
     const one = { endpoint: 'getStatus', params: { id: 't1' } } as const
     expect(await allowed(15, one)).toBe(10)
     expect(await allowed(15, { ...one, params: { id: 't2' } })).toBe(10)
   })
 
-  it('of a browser: twenty at once, five a second after that, per address and session', async () => {
+  it('allow a browser twenty requests at once, then five a second, per address and session', async () => {
     const { allowed, advance } = prepare()
     const one = { endpoint: 'createClientPayment', caller: BROWSER, params: { session_id: 's1' } } as const
     expect(await allowed(30, one)).toBe(20)
@@ -63,13 +63,13 @@ describe('rates', () => {
     expect(await allowed(30, one)).toBe(5)
     expect(await allowed(1, { ...one, ip: '10.0.0.2' })).toBe(1)
     expect(await allowed(1, { ...one, params: { session_id: 's2' } })).toBe(1)
-    // Of IPv6 a whole /64 counts as one: its owner has every address of it.
+    // An IPv6 /64 counts as one address, because one owner has all of it.
     expect(await allowed(30, { ...one, ip: '2001:db8:1:2::1' })).toBe(20)
     expect(await allowed(1, { ...one, ip: '2001:db8:1:2:ffff::9' })).toBe(0)
     expect(await allowed(1, { ...one, ip: '2001:db8:1:3::1' })).toBe(1)
   })
 
-  it('of a provider’s callbacks: two hundred a second, forgers apart', async () => {
+  it('allow a provider two hundred callbacks a second, counted apart from forged ones', async () => {
     const { allowed } = prepare()
     const one = {
       endpoint: 'receiveProviderCallback',
@@ -80,7 +80,7 @@ describe('rates', () => {
     expect(await allowed(1, { ...one, ip: '10.0.0.2' })).toBe(1)
   })
 
-  it('are told in headers, each that counts', async () => {
+  it('are all reported in headers', async () => {
     const { use } = prepare()
     expect((await use()).headers).toEqual({
       'ratelimit-policy': '"api";q=100;w=2',
@@ -93,7 +93,7 @@ describe('rates', () => {
     expect((await use({ endpoint: 'getDiscovery', caller: null })).headers).toEqual({})
   })
 
-  it('are counted for a bounded number of users, the longest quiet ones being forgotten first', async () => {
+  it('are counted for a bounded number of callers; those that were idle longest are dropped first', async () => {
     const { allowed } = prepare(2)
     const user = (clientId: string) => ({ caller: { ...SHOP, clientId } })
     expect(await allowed(100, user('a'))).toBe(100)
@@ -103,7 +103,7 @@ describe('rates', () => {
     expect([await allowed(1, user('a')), await allowed(100, user('b'))]).toEqual([0, 100])
   })
 
-  it('do not let browsers push clients out', async () => {
+  it('do not drop clients because of browsers', async () => {
     const { allowed } = prepare(2)
     await allowed(100)
     for (const session_id of ['s1', 's2', 's3', 's4'])

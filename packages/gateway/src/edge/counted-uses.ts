@@ -4,16 +4,17 @@ import type { RateUse } from '@sluice/platform/http/http-server-options'
 import type { CountedUse } from '@sluice/platform/rate-limits/limit-rate'
 import { RATE_POLICIES } from '@sluice/platform/rate-limits/rate-policies'
 
-/** How many requests a client may make. @see docs/operations/people.md#rates */
+/** The rate limit of a client. @see docs/operations/people.md#rates */
 export interface ClientRate {
   readonly perSecond: number
   readonly burst: number
 }
 
 /**
- * What a request of the API counts as. The token endpoint counts its own requests: the body names their callers.
+ * Returns the callers for which a request counts. The token endpoint counts its own requests, because their body
+ * names the caller.
  *
- * @param clientRates - of clients that have a rate of their own, by their id.
+ * @param clientRates - the configured rates of clients, by client id.
  */
 export function countedUses(
   { endpoint, caller, ip, params }: RateUse,
@@ -35,7 +36,7 @@ export function countedUses(
           : []),
       ]
     case 'browser':
-      // Keys are fetched without a session.
+      // Browsers fetch keys without a session.
       return [['browser', [caller.clientKey, addressBlock(ip), parameter(params, 'session_id')]]]
     case undefined:
       return []

@@ -57,13 +57,13 @@ describe('holdsHostileText', () => {
     expect(holdsHostileText({ description: text })).toBe(false)
   })
 
-  it.each(HONEST_TEXTS)('lets the honest text %j through', (text) => {
+  it.each(HONEST_TEXTS)('accepts the harmless text %j', (text) => {
     expect(
       holdsHostileText({ description: text, customer: { address: text }, metadata: { note: text } }),
     ).toBe(false)
   })
 
-  it('finds what the expressions of the contract find', () => {
+  it('matches the same texts as the expressions of the contract', () => {
     const expressions = [
       /<[a-z!/?]/i,
       /<\s+(?:\/\s*)?(?:script|iframe|object|embed|img|svg|math|style|link|meta|base|body|form|input|video|audio)\b/i,
@@ -125,12 +125,12 @@ describe('holdsHostileText', () => {
     },
   )
 
-  it.each(['a', 1, null, undefined, true, ['a'], {}])('lets the plain value %j through', (value) => {
+  it.each(['a', 1, null, undefined, true, ['a'], {}])('accepts the plain value %j', (value) => {
     expect(holdsHostileText(value)).toBe(false)
   })
 
-  // The longest body, made of what each expression backs up over. Each took seconds when it was quadratic, and the
-  // suite's time limit would stop it.
+  // The longest body, made of text on which each expression backtracks. A quadratic expression takes seconds, and the
+  // suite's time limit stops it.
   it.each([
     '<',
     '< ',

@@ -19,10 +19,10 @@ import { cancelSessionsOf, eraseSessionsOf } from '../sessions/index.ts'
 import { hasPendingOf, listEndedOf } from '../transactions/index.ts'
 import { type EraseEvents, erasePayments } from './erase-payments.ts'
 
-/** Longer than a request that had read the customer before takes to store its payment. */
+/** Longer than a request that read the customer before the erasure takes to store its payment. */
 const SECOND_LOOK_MS = 3_600_000
 
-/** How many transactions one commit erases; each has a few events. */
+/** The number of transactions that one commit erases; each has a few events. */
 const BATCH = 200
 
 const CUSTOMERS_PER_ROUND = 20
@@ -38,8 +38,8 @@ interface ErasePorts {
 }
 
 /**
- * Erases customers. The first commit decides: from then on the customer is gone, and what is left of the work is done by
- * who asked, or, if that process dies, by {@link finishErasures}.
+ * Erases customers. After the first commit the customer no longer exists; the request does the remaining work or, if
+ * its process dies, {@link finishErasures} does.
  */
 export function createEraseCustomer(ports: ErasePorts): EraseCustomer {
   const { transact, clock, audit } = ports
@@ -51,7 +51,7 @@ export function createEraseCustomer(ports: ErasePorts): EraseCustomer {
       const isKnown = await eraseCustomerRow(trx, customer, { nowMs, dueAtMs: nowMs + SECOND_LOOK_MS })
       if (!isKnown) return 'unknown'
       await eraseCustomerInSnapshots(trx, merchantId, customerId)
-      // A correction is PENDING, so every session that is left here has no payment.
+      // A correction is PENDING, so the remaining sessions have no payment.
       await cancelSessionsOf(trx, merchantId, customerId, nowMs)
       const entry = { merchantId, actor: 'merchant', action: 'customer.erase', subject: customerId } as const
       await audit.write(trx, { ...entry, detail: {} })
@@ -62,7 +62,9 @@ export function createEraseCustomer(ports: ErasePorts): EraseCustomer {
   }
 }
 
-/** Looks once more after customers who were erased: a payment may have been stored meanwhile, a process may have died. */
+/**
+ * Checks erased customers again, because a payment may have been stored in the meantime, or a process may have died.
+ */
 export async function finishErasures(ports: ErasePorts): Promise<number> {
   const { db, transact, clock } = ports
   const due = await listDueErasures(db, clock.now(), CUSTOMERS_PER_ROUND)

@@ -11,9 +11,9 @@ import { type EraseEvents, erasePayments } from './erase-payments.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many transactions or sessions one commit erases; each transaction has a few events. */
+/** The number of transactions or sessions that one commit erases; each transaction has a few events. */
 const BATCH = 200
-/** So that the first round over years of payments leaves other work its turns. */
+/** Bounds the first round over years of payments, so that other jobs run too. */
 const BATCHES_PER_ROUND = 20
 
 interface RetentionPorts {
@@ -25,10 +25,10 @@ interface RetentionPorts {
 }
 
 /**
- * Takes out of payments what names their customer, once they are older than the operator wants to keep it. It looks once a
- * day, and at once again while it has not come to an end.
+ * Erases personal data in payments that are older than the operator's retention time. It runs once a day, and repeats
+ * immediately until nothing is left.
  *
- * @param retentionDays - counted from the beginning of a payment; null keeps everything.
+ * @param retentionDays - the days from the start of a payment; null keeps everything.
  */
 export function createEraseOldPayments(
   ports: RetentionPorts,
@@ -54,7 +54,7 @@ export function createEraseOldPayments(
   }
 }
 
-/** Erases the next batch, and gives how many it held; fewer than a batch are the last. */
+/** Erases the next batch and returns its size; a smaller batch is the last. */
 type EraseNext = () => Promise<number>
 
 function sessionsBefore({ transact }: RetentionPorts, beforeMs: number): EraseNext {

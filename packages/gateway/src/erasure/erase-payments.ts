@@ -7,7 +7,7 @@ import { erasePersonOf } from '../transactions/index.ts'
 /** Removes the customer's data from the events of payments, in the same commit. */
 export type EraseEvents = (trx: Connection, merchantId: string, ids: readonly string[]) => Promise<void>
 
-/** Takes the person out of everything that these payments left: themselves, their events, and what the rules count. */
+/** Erases the personal data of these payments, in the payments, their events, and the counts of risk rules. */
 export async function erasePayments(
   trx: Connection,
   { random, eraseEventsOf }: { readonly random: Random; readonly eraseEventsOf: EraseEvents },
