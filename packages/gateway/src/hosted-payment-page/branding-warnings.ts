@@ -1,12 +1,12 @@
 import type { BrandingWarning } from '@sluice/hpp-ui/assets'
 
-/** Ratios are told with one digit, rounded down: 4.49 is not the 4.5 that is asked for. */
+/** Ratios have one digit, rounded down, because 4.49 does not meet the required 4.5. */
 const tell = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 /**
- * Says which colours of a merchant the page does not show as they were set, a line each.
+ * Returns the colors of a merchant that the page does not show as configured, one line each.
  *
- * @param label - the merchant, as the configuration file calls it.
+ * @param label - the merchant's name in the configuration file.
  */
 export function describeBrandingWarnings(
   label: string,

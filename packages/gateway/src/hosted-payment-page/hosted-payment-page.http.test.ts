@@ -37,7 +37,7 @@ async function makeCustomer(at: MerchantAtGateway): Promise<string> {
   return (await at.send<Customer>('POST', '/api/customers', { email: 'ada@example.com' })).body.id
 }
 
-/** Saves a card and gives its id. */
+/** Saves a card and returns its id. */
 async function saveCard(at: MerchantAtGateway, customerId: string | null): Promise<string> {
   const { result } = await at.authorize({
     flow: 'NO_3DS',
@@ -81,8 +81,8 @@ async function payBySavedCard(at: MerchantAtGateway, sessionId: string, id: stri
 }
 
 describeAtBothGateways('hosted-payment-page', (current) => {
-  describe('what a merchant makes', () => {
-    it('is an address of ours with its client key and an id that is stored nowhere', async () => {
+  describe('a created page', () => {
+    it('has an address of the gateway with its client key and an id that is stored nowhere', async () => {
       const { gateway, rowsOf } = current()
       const { base_url, client_key } = gateway.ready
       const page = await gateway.post<HostedPaymentPage>(PATH, gateway.sessionRequest())
@@ -94,7 +94,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       expect(JSON.stringify(await rowsOf('sessions'))).not.toContain(page.session_id)
     })
 
-    it('holds everything that was said, and what was not said is nothing', async () => {
+    it('stores all given members, and null for the others', async () => {
       const { gateway } = current()
       const customer_id = await makeCustomer(gateway)
       const full = await makePage(gateway, {
@@ -156,7 +156,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       expect(answer.body.errors.map((error) => error.property)).toContain(property)
     })
 
-    it('is refused for what does not exist or is not offered, and holds no reference then', async () => {
+    it('is rejected for anything that does not exist or is not offered, and then uses no reference', async () => {
       const { gateway } = current()
       const terminalNoted = (note: string) =>
         gateway.ready.terminals.find((terminal) => terminal.note.includes(note))?.terminal_id
@@ -191,7 +191,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       ])
     })
 
-    it('does not exist for a customer of another merchant', async () => {
+    it('is rejected for a customer of another merchant', async () => {
       const { gateway } = current()
       const other = await otherMerchant(gateway)
       const customer_id = await makeCustomer(gateway)
@@ -200,7 +200,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       ])
     })
 
-    it('is refused to a merchant that is inactive, or has no key for its address', async () => {
+    it('is rejected for a merchant that is inactive, or has no key for its address', async () => {
       const { gateway, execute } = current()
       const silent = await otherMerchant(gateway)
       await execute(
@@ -213,7 +213,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
     })
   })
 
-  it('has of its customer what the merchant said, and over that what the shopper says', async () => {
+  it('has the customer data of the merchant, overridden by that of the shopper', async () => {
     const { gateway } = current()
     const id = await makePage(gateway, {
       customer_first_name: 'Ada',
@@ -232,12 +232,12 @@ describeAtBothGateways('hosted-payment-page', (current) => {
 
   describe('saving the card', () => {
     it.each([
-      ['nothing was wished', undefined, 'NONE', undefined, false],
-      ['nothing was wished and the browser asks for it', undefined, 'NONE', SAVE, false],
+      ['nothing was requested', undefined, 'NONE', undefined, false],
+      ['nothing was requested, but the browser asks for it', undefined, 'NONE', SAVE, false],
       ['both flags are off', { ...SAVE, save_card_for_future_payments: false }, 'NONE', SAVE, false],
       ['it is implicit', SAVE, 'IMPLICIT', undefined, true],
       [
-        'it is implicit and the browser says no',
+        'it is implicit, but the browser refuses',
         SAVE,
         'IMPLICIT',
         { save_card_for_future_payments: false },
@@ -259,7 +259,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       if (isSaved) expect(cards[0]).toMatchObject({ tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' })
     })
 
-    it('without a customer keeps it for no customer, for ever', async () => {
+    it('without a customer saves it for no customer, permanently', async () => {
       const { gateway } = current()
       const id = await makePage(gateway, { tokenization: SAVE, metadata: NO_3DS })
       await payByCard(gateway, id, { customer: { first_name: 'Ada', email: 'ada@example.com' } })
@@ -270,7 +270,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       expect(await gateway.get(`/api/payment-methods/${token}`)).toMatchObject({ customer_id: null })
     })
 
-    it('ends with the terminal’s tokenization, also for pages that were made before', async () => {
+    it('stops with the terminal’s tokenization, even on earlier pages', async () => {
       const { gateway, execute } = current()
       const merchant = await otherMerchant(gateway)
       const customer_id = await makeCustomer(merchant)
@@ -289,7 +289,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
     ['INACTIVE', '2014'],
     ['NOT_ACCEPTING', '2015'],
   ])(
-    'offers nothing once its terminal is %s: no card is typed that is then refused',
+    'offers nothing once its terminal is %s, so that no card is typed and then refused',
     async (status, processing_code) => {
       const { gateway, execute } = current()
       const merchant = await otherMerchant(gateway)
@@ -324,23 +324,20 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       return { types, savedCards: saved_cards.length, authMethods: wallet?.config?.allowed_auth_methods }
     }
 
-    it.each(['AUTHORIZE', 'PURCHASE'])(
-      'no card of any kind is asked for what %s would refuse',
-      async (transaction_type) => {
-        const { merchant, customer_id } = await shopWithCard()
-        const id = await makePage(merchant, { transaction_type, customer_id })
-        const before = await offerOf(merchant, id)
-        expect(before.types).toEqual(expect.arrayContaining(['card', 'gwallet-pay']))
-        expect(before).toMatchObject({ savedCards: 1, authMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'] })
-        await lose(merchant, `TRX_TYPE_${transaction_type}`)
-        const { types, savedCards } = await offerOf(merchant, id)
-        expect(types.filter((type) => type === 'card' || type === 'gwallet-pay')).toEqual([])
-        expect(savedCards).toBe(0)
-        expect(types.includes('payment_wallets')).toBe(transaction_type === 'PURCHASE')
-      },
-    )
+    it.each(['AUTHORIZE', 'PURCHASE'])('offers no card that %s would refuse', async (transaction_type) => {
+      const { merchant, customer_id } = await shopWithCard()
+      const id = await makePage(merchant, { transaction_type, customer_id })
+      const before = await offerOf(merchant, id)
+      expect(before.types).toEqual(expect.arrayContaining(['card', 'gwallet-pay']))
+      expect(before).toMatchObject({ savedCards: 1, authMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'] })
+      await lose(merchant, `TRX_TYPE_${transaction_type}`)
+      const { types, savedCards } = await offerOf(merchant, id)
+      expect(types.filter((type) => type === 'card' || type === 'gwallet-pay')).toEqual([])
+      expect(savedCards).toBe(0)
+      expect(types.includes('payment_wallets')).toBe(transaction_type === 'PURCHASE')
+    })
 
-    it('without 3-D Secure only a wallet’s device may vouch for the cardholder', async () => {
+    it('without 3-D Secure only a wallet’s device can authenticate the cardholder', async () => {
       const { merchant, customer_id } = await shopWithCard()
       const id = await makePage(merchant, { customer_id })
       await lose(merchant, 'THREE_DS')
@@ -350,7 +347,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       expect(authMethods).toEqual(['CRYPTOGRAM_3DS'])
     })
 
-    it('a page that nothing could pay is refused', async () => {
+    it('rejects a page without a possible payment method', async () => {
       const { merchant } = await shopWithCard()
       const refusalOf = async (transaction_type: string) =>
         (await requestPage(merchant, { transaction_type })).body
@@ -362,7 +359,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       await lose(merchant, 'TRX_TYPE_AUTHORIZE')
       expect(await refusalOf('AUTHORIZE')).toEqual(lacking('TRX_TYPE_AUTHORIZE'))
       await lose(merchant, 'TRX_TYPE_PURCHASE')
-      // Payments elsewhere remain.
+      // Methods that are confirmed elsewhere remain.
       expect((await requestPage(merchant)).status).toBe(200)
       await lose(merchant, 'TRX_TYPE_PAYMENT')
       expect(await refusalOf('PURCHASE')).toEqual(lacking('TRX_TYPE_PURCHASE'))
@@ -391,7 +388,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       expect((await payBySavedCard(gateway, id, card)).body.result?.status).toBe('APPROVED')
     })
 
-    it('never appear to another customer, session or merchant, and pay for none of them', async () => {
+    it('are neither shown to another customer, session or merchant, nor usable by them', async () => {
       const { gateway } = current()
       const other = await otherMerchant(gateway)
       const [ada, bea] = [await makeCustomer(gateway), await makeCustomer(gateway)]
@@ -430,11 +427,11 @@ describeAtBothGateways('hosted-payment-page', (current) => {
         headers: { 'user-agent': 'test', 'x-client-key': other.ready.client_key },
       })
       expect([swapped.status, await swapped.json()]).toEqual([404, { error: 'Not Found' }])
-      // Nothing of all that has used the session up.
+      // None of these requests used up the session.
       expect((await payBySavedCard(gateway, own, card)).body.result?.status ?? 'action').not.toBe('INVALID')
     })
 
-    it('that were deleted, or that the terminal does not take, are not shown', async () => {
+    it('that were deleted, or that the terminal does not accept, are not shown', async () => {
       const { gateway, execute } = current()
       const merchant = await otherMerchant(gateway)
       const customer_id = await makeCustomer(merchant)
@@ -467,7 +464,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
     const statusOf = async (sessionId: string) =>
       (await current().gateway.get<SessionState>(`/api/sessions/${sessionId}`)).status
 
-    it('in a frame is finished by the service, which tells the page around it', async () => {
+    it('in a frame is completed by the service, which notifies the parent page', async () => {
       const { gateway } = current()
       const id = await makeChallenged()
       const token = await challengeOf(id)
@@ -483,7 +480,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       ['1234', 'APPROVED'],
       ['1111', 'DECLINED'],
       ['cancel', 'CANCELED'],
-    ])('as a full page, %s ends %s and leads to the shop without a result', async (answer, status) => {
+    ])('as a full page, %s ends %s and returns to the shop without a result', async (answer, status) => {
       const { gateway } = current()
       const id = await makeChallenged()
       const token = await challengeOf(id)

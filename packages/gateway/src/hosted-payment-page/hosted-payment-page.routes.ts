@@ -8,7 +8,7 @@ import { pageAddress } from './page-address.ts'
 
 export interface HostedPaymentPagePorts extends OpenSessionPorts {
   readonly baseUrl: () => string
-  /** The merchant's oldest active client key; null when it has none. */
+  /** Returns the merchant's oldest active client key; null if it has none. */
   readonly findClientKeyOf: (merchantId: string) => Promise<{ readonly clientKey: string } | null>
 }
 
@@ -55,7 +55,7 @@ export function registerHostedPaymentPages(
   )
 }
 
-/** Members of the request by what a customer's are called elsewhere. */
+/** The members of the request, by their names in a customer. */
 const CUSTOMER_MEMBERS = {
   id: 'customer_id',
   first_name: 'customer_first_name',
@@ -68,7 +68,7 @@ const CUSTOMER_MEMBERS = {
   postal_code: 'customer_postal_code',
 } as const satisfies Record<keyof CustomerEcho, keyof HostedPaymentPageRequest>
 
-/** Null when the request says nothing of the customer. */
+/** Returns null if the request has no customer data. */
 function readCustomer(body: HostedPaymentPageRequest): CustomerEcho | null {
   const said = Object.entries(CUSTOMER_MEMBERS).flatMap(([member, property]) => {
     const value = body[property]

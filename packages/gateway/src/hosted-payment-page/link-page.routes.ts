@@ -34,10 +34,10 @@ export interface LinkPagePorts extends OpenSessionPorts, Pick<DescribeSessionPor
   readonly renderLinkDocument: (view: LinkPageView) => string
 }
 
-/** 128 bits, as CSP Level 3 §7.1 asks for. */
+/** 128 bits, as CSP Level 3 §7.1 requires. */
 const NONCE_BYTES = 16
 
-/** What an answer shows, and with which status. */
+/** The content and the status of a response. */
 interface Answer {
   readonly status: number
   readonly shown: LinkPageView['shown']
@@ -50,12 +50,12 @@ const UNKNOWN: Answer = {
 const HINDERED: Readonly<Record<'BUSY' | 'ENDED' | 'UNAVAILABLE', Answer>> = {
   BUSY: { status: 409, shown: { kind: 'HINDERED', blockingReason: 'busy', code: null } },
   ENDED: { status: 410, shown: { kind: 'HINDERED', blockingReason: 'ended', code: LINK_ENDED_CODE } },
-  // As a session without a way to pay.
+  // Shown like a session without a payment method.
   UNAVAILABLE: { status: 200, shown: { kind: 'HINDERED', blockingReason: 'unavailable', code: null } },
 }
 
 /**
- * Serves the pages of payment links. To look at one changes nothing; its button makes the session that is paid.
+ * Serves the pages of payment links. Opening one changes nothing; its button creates the session that is paid.
  *
  * @see docs/protocol/payment-links.md#payment-links
  */
@@ -101,7 +101,7 @@ export function registerLinkPages(server: HttpServer, ports: LinkPagePorts): voi
   })
 }
 
-/** Null for a link whose terminal, customer or merchant takes no payment any more. */
+/** Returns null for a link whose terminal, customer or merchant no longer accepts payments. */
 async function begin(ports: LinkPagePorts, link: PaymentLink, amountMinor: number) {
   try {
     return await beginSession(ports, link, amountMinor)
@@ -125,7 +125,7 @@ function toOffer(
   return { kind: 'OFFERED', currency, amount: asked, description, refusedAmount }
 }
 
-/** Everything that is asked at a merchant's links counts together, so guessing many tokens is as slow as asking for one. */
+/** All requests for a merchant's links count together, so that guessing many tokens is as slow as requesting one. */
 async function findOwner(server: HttpServer, ports: LinkPagePorts, request: FastifyRequest) {
   const { client_key: clientKey, token = '' } = request.params as {
     readonly client_key: string
@@ -143,7 +143,7 @@ async function findLink(server: HttpServer, ports: LinkPagePorts, request: Fasti
   const { owner, clientKey, token } = await findOwner(server, ports, request)
   const merchantId = owner?.merchantId ?? null
   const found = merchantId === null ? null : await ports.paymentLinks.findByToken(merchantId, token)
-  // A merchant that deactivates the key of a link ends what was printed with it.
+  // Deactivating the key of a link disables the addresses that were printed with it.
   const link = found?.clientKey === clientKey ? found : null
   return { clientKey, merchantId, link }
 }
@@ -187,7 +187,7 @@ async function sendPage(
   })
 }
 
-/** A link names the languages of its page, those of the merchant among them; the first is the one that it begins with. */
+/** Returns the languages of a link's page that the merchant has; the first is the initial one. */
 function chooseLanguage(
   asked: unknown,
   link: PaymentLink | null,

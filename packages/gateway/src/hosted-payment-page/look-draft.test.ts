@@ -18,7 +18,7 @@ function prepare() {
   return { realTime, sealer, drafts: createLookDrafts({ sealer, realTime }) }
 }
 
-it('shows a look for a quarter of an hour', () => {
+it('shows a draft for a quarter of an hour', () => {
   const { realTime, drafts } = prepare()
   const sealed = drafts.seal(LOOK)
   expect(drafts.open(sealed)).toEqual(LOOK)
@@ -28,7 +28,7 @@ it('shows a look for a quarter of an hour', () => {
   expect(drafts.open(sealed)).toBeNull()
 })
 
-it('shows nothing that was not sealed as a look', () => {
+it('shows nothing that was not sealed as a draft', () => {
   const { sealer, drafts } = prepare()
   const sealed = drafts.seal(LOOK)
   const other = sealer.seal('something else', Buffer.from(JSON.stringify({ look: LOOK, untilMs: Infinity })))

@@ -3,23 +3,23 @@ import type { Language, Locale } from '@sluice/types/vocabulary'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
-/** How a merchant's payment page is to look, while a person still tries. */
+/** The draft of a payment page's look, while a person edits it. */
 export interface Look {
   readonly branding: Branding
   readonly locale: Locale
-  /** Besides those that every merchant speaks. */
+  /** The languages beyond those of every merchant. */
   readonly languages: readonly Language[]
 }
 
-/** So long an address shows a look. */
+/** How long an address shows a draft. */
 const SHOWN_FOR_MS = 15 * 60_000
 
 const PURPOSE = 'look-preview'
 
-/** Looks that travel in addresses, sealed: nobody shows pages on the gateway's origin that no person at the portal made. */
+/** Seals drafts into addresses, so that only people at the portal can create such pages on the gateway's origin. */
 export interface LookDrafts {
   seal(look: Look): string
-  /** Null for what is no sealed look, and for one whose time is over. */
+  /** Returns null for an invalid or expired draft. */
   open(sealed: string): Look | null
 }
 

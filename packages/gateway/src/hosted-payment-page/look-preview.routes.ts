@@ -11,13 +11,13 @@ import { ownHeaders, pagePolicy } from './page-headers.ts'
 import { pageLanguage } from './page-language.ts'
 import { SAMPLE_PAGES, samplePage } from './sample-page.ts'
 
-/** Where a look is shown, below the base address. */
+/** The path that shows a draft, below the base URL. */
 export const LOOK_PREVIEW_PATH = '/look-preview'
 
-/** 128 bits, as CSP Level 3 §7.1 asks for. */
+/** 128 bits, as CSP Level 3 §7.1 requires. */
 const NONCE_BYTES = 16
 
-/** Serves the payment page in a look that is tried, to the frame of the portal alone; nothing can be paid on it. */
+/** Serves the payment page with a draft look, only to the frame of the portal. Nothing can be paid on it. */
 export function registerLookPreview(
   server: HttpServer,
   ports: {

@@ -1,16 +1,16 @@
-/** Rules of a page: directives by name. */
+/** The policy of a page: directives by name. */
 type Policy = Readonly<Record<string, string>>
 
 const LOOPBACK_PORTS = 'http://localhost:* http://127.0.0.1:*'
 
 /**
- * The policy of the payment page: what it runs carries this answer's nonce, and it speaks to our origin alone. The
- * bank's pages are framed by another document, so this one frames nothing foreign.
+ * Returns the policy of the payment page: its scripts need the nonce of the response, and it connects only to the
+ * gateway's origin. Another document frames the bank's pages, so this one frames nothing foreign.
  *
- * @param nonce - of this answer alone, base64.
- * @param methodsUrl - the origin of the frames that wallets and banks' pages run in.
- * @param names - origins below `localhost` of the test environment: the page asks whether they resolve, and frames their
- *   ports where they do not.
+ * @param nonce - the nonce of this response, base64.
+ * @param methodsUrl - the origin of the frames for wallets and banks' pages.
+ * @param names - origins below `localhost` in the test environment: the page checks whether they resolve, and
+ *   otherwise frames their ports.
  */
 export function pagePolicy(nonce: string, methodsUrl: string, names: readonly string[] = []): Policy {
   return {
@@ -30,21 +30,21 @@ export function pagePolicy(nonce: string, methodsUrl: string, names: readonly st
   }
 }
 
-/** Nothing that a payment form needs; `payment` is for the bank's frame and wallets. */
+/** The features that a payment form does not need; `payment` is for the bank's frame and wallets. */
 const permissions = (methodsUrl: string) =>
   `camera=(), microphone=(), geolocation=(), usb=(), payment=(self "${methodsUrl}")`
 
 /**
- * Headers of the payment page besides its policy and what all pages have.
+ * Returns the headers of the payment page in addition to its policy and those of all pages.
  *
- * @param hasPopups - whether something on the page opens a window that has to answer, as wallets do.
+ * @param hasPopups - whether the page opens a window that has to message it, as wallets do.
  */
 export function ownHeaders(hasPopups: boolean, methodsUrl: string): Readonly<Record<string, string>> {
   return {
     'cross-origin-opener-policy': hasPopups ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(methodsUrl),
-    // For browsers and scanners that are older than frame-ancestors.
+    // For browsers and scanners without support for frame-ancestors.
     'x-frame-options': 'DENY',
   }
 }

@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language, type Locale } from '@sluice/types/vocabulary'
 
 /**
- * The language of the page.
+ * Returns the language of the page.
  *
- * @param asked - what the address asks for; what is no language of this merchant is not heard.
- * @param merchant - the locale it begins with, and the languages of its page.
+ * @param asked - the language in the address; ignored unless the merchant has it.
+ * @param merchant - its default locale, and the languages of its page.
  */
 export function pageLanguage(
   asked: unknown,

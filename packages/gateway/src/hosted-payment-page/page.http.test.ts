@@ -16,7 +16,7 @@ beforeAll(async () => {
     env: { SLUICE_LOG_LEVEL: 'info', SLUICE_RATE_LIMITS: 'on' },
     adapters: {
       logDestination: { write: (line) => log.push(line) },
-      // What the page looks like is its own package's affair.
+      // Tests of the page's package cover its appearance.
       hostedPage: {
         scripts: [],
         renderLinkDocument: () => '',
@@ -47,13 +47,13 @@ const pathOf = (at: MerchantAtGateway, sessionId: string, clientKey = at.ready.c
   `${gateway.ready.base_url}/hpp/payment/${clientKey}/${sessionId}`
 
 describe('hosted-payment-page: the page', () => {
-  it('has everything inside that the browser API says of its session', async () => {
+  it('contains all data of its session from the browser API', async () => {
     const { redirect_url, session_id } = await makePage(gateway)
     const { status, view, text } = await look(redirect_url)
     expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true])
     const { body } = await gateway.sendFromBrowser('GET', `/api/client/sessions/${session_id}`)
     expect(view).toEqual({
-      // Asked twice, perhaps in two seconds.
+      // The two requests may be in different seconds.
       session: { ...(body as object), server_time: view.session?.server_time },
       clientKey: gateway.ready.client_key,
       sessionId: session_id,
@@ -65,7 +65,7 @@ describe('hosted-payment-page: the page', () => {
     })
   })
 
-  it('speaks the language that was chosen on it, else the merchant’s', async () => {
+  it('is in the language that was chosen on it, otherwise in the merchant’s', async () => {
     const { redirect_url } = await makePage(gateway)
     for (const [query, language] of [
       ['?lang=sv', 'sv'],
@@ -77,7 +77,7 @@ describe('hosted-payment-page: the page', () => {
     }
   })
 
-  it('may run what has its nonce, which is another one each time, and speaks to our origin alone', async () => {
+  it('may run only scripts with its nonce, which is new each time, and connects only to the gateway’s origin', async () => {
     const { redirect_url } = await makePage(gateway)
     const [first, second] = [await look(redirect_url), await look(redirect_url)]
     expect(first.view.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
@@ -114,7 +114,7 @@ describe('hosted-payment-page: the page', () => {
     expect(first.headers.has('set-cookie')).toBe(false)
   })
 
-  it('asks browsers to stay with https, where it is served by https', async () => {
+  it('sends HSTS if it is served over https', async () => {
     const proxied = await startTestGateway({
       env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1' },
       adapters: {
@@ -129,7 +129,7 @@ describe('hosted-payment-page: the page', () => {
     await proxied.close()
   })
 
-  it('comes compressed', async () => {
+  it('is compressed', async () => {
     const { redirect_url } = await makePage(gateway)
     const response = await gateway.app.server.inject({
       url: redirect_url,
@@ -140,7 +140,7 @@ describe('hosted-payment-page: the page', () => {
     expect(brotliDecompressSync(response.rawPayload).toString()).toMatch(/^<!doctype html>/)
   })
 
-  it('answers the same 404 to every key and session that do not belong together', async () => {
+  it('answers the same 404 for every mismatch of key and session', async () => {
     const other = await otherMerchant(gateway)
     const { session_id } = await makePage(gateway)
     const embedded = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
@@ -157,7 +157,7 @@ describe('hosted-payment-page: the page', () => {
     }
   })
 
-  it('is there for a session that is over, which does not end any more', async () => {
+  it('is shown for an expired session, which does not end again', async () => {
     const { redirect_url, session_id } = await makePage(gateway)
     await gateway.sendFromBrowser('POST', `/api/client/sessions/${session_id}/cancel`)
     const { status, view } = await look(redirect_url)
@@ -170,7 +170,7 @@ describe('hosted-payment-page: the page', () => {
     expect([late.status, late.view.session?.session.status]).toEqual([200, 'SESSION_EXPIRED'])
   })
 
-  it('lets a wallet’s window answer, where there is one', async () => {
+  it('allows messages from a wallet’s window, if there is one', async () => {
     const { redirect_url } = await makePage(gateway)
     const { view, headers } = await look(redirect_url)
     const hasWallet = view.session?.payment_methods.some(({ type }) => type === 'gwallet-pay')
@@ -179,7 +179,7 @@ describe('hosted-payment-page: the page', () => {
     )
   })
 
-  it('is in the log by its template only', async () => {
+  it('appears in the log only as its route pattern', async () => {
     const { redirect_url, session_id } = await makePage(gateway)
     log.length = 0
     await look(`${redirect_url}?lang=sv`)
@@ -188,10 +188,10 @@ describe('hosted-payment-page: the page', () => {
     expect(log.join('')).not.toContain(session_id)
   })
 
-  it('is not asked for too often', async () => {
+  it('has a rate limit', async () => {
     const { redirect_url } = await makePage(gateway)
     const ask = () => fetch(redirect_url, { headers: { 'user-agent': 'Mozilla/5.0' } })
-    // Twenty at once, and five a second while they are asked.
+    // The limit is twenty at once, and five a second.
     const answers = await Promise.all(Array.from({ length: 60 }, ask))
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.headers.get('retry-after')).toBe('1')
@@ -199,7 +199,7 @@ describe('hosted-payment-page: the page', () => {
   })
 })
 
-describe('reports of what pages were kept from', () => {
+describe('CSP reports', () => {
   const send = (body: unknown, type = 'application/reports+json') =>
     fetch(`${gateway.ready.base_url}/csp-reports`, {
       method: 'POST',
@@ -233,7 +233,7 @@ describe('reports of what pages were kept from', () => {
     expect(log.join('')).not.toContain(session)
   })
 
-  it('that are made up in masses do not fill the log', async () => {
+  it('do not fill the log if they are forged in masses', async () => {
     log.length = 0
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => send(report('C'.repeat(43), `https://x${index}.example/`))),

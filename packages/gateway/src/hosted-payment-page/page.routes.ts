@@ -28,7 +28,7 @@ export interface PaymentPagePorts {
   readonly renderDocument: (view: HostedPageView) => string
 }
 
-/** What the page of a session shows; null when there is none. */
+/** Returns the content of a session's page; null if there is no such session. */
 type FindPage = (
   merchantId: string,
   sessionId: string,
@@ -39,15 +39,15 @@ interface PageParams {
   readonly session_id: string
 }
 
-/** 128 bits, as CSP Level 3 §7.1 asks for. */
+/** 128 bits, as CSP Level 3 §7.1 requires. */
 const NONCE_BYTES = 16
 
-/** A method whose sheet is a window of its own, and answers to the page. */
+/** The method whose payment sheet is a separate window that messages the page. */
 const POPUP_METHODS: ReadonlySet<string> = new Set(['gwallet-pay'])
 
 /**
- * Serves the payment page. It is made new for every request, with all that it needs inside: nothing of it is stored
- * anywhere, and it asks for nothing before the customer can type.
+ * Serves the payment page. Each request renders a new page that contains everything it needs: nothing is cached, and
+ * it requests nothing before the customer can type.
  *
  * @see docs/protocol/sessions.md#hosted-payment-page
  */
@@ -56,7 +56,7 @@ export function registerPage(server: HttpServer, ports: PaymentPagePorts): void 
   server.get(PAGE_TEMPLATE, async (request, reply) => {
     const { client_key: clientKey, session_id: sessionId } = request.params as PageParams
     const owner = await ports.resolveClientKey(clientKey)
-    // Looking at the page counts as asking for its session does.
+    // Opening the page counts as a request for its session.
     if (owner !== null) {
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
       await checkRate('getClientSession', request, caller, server.edge)
@@ -76,7 +76,7 @@ export function registerPage(server: HttpServer, ports: PaymentPagePorts): void 
     }
     const hasPopups = page?.session.payment_methods.some(({ type }) => POPUP_METHODS.has(type)) ?? false
     return sendDocument(request, reply, {
-      // The same answer for a key and for a session that there is not, or not of this merchant, or not with a page.
+      // The same response for an unknown key, an unknown session, one of another merchant, and one without a page.
       status: page ? 200 : 404,
       markup: ports.renderDocument(view),
       headers: {
@@ -91,7 +91,7 @@ export function registerPage(server: HttpServer, ports: PaymentPagePorts): void 
   })
 }
 
-/** Looks up what pages show. */
+/** Looks up the content of pages. */
 export function createFindPage(
   ports: DescribeSessionPorts & {
     readonly sessions: Pick<SessionStore, 'find'>

@@ -2,14 +2,14 @@ import type { HostedPageView } from '@sluice/hpp-ui/assets'
 import type { Branding, ClientSession, OfferedSavedCard } from '@sluice/types'
 import { ALWAYS_SPOKEN, type Language, type Locale } from '@sluice/types/vocabulary'
 
-/** A page that shows an operator the colours. Nothing can be paid on it. */
+/** A page that shows an operator the colors. Nothing can be paid on it. */
 interface SamplePage {
   readonly title: string
   readonly changes: Partial<Omit<ClientSession, 'session'>>
   readonly status: ClientSession['session']['status']
 }
 
-/** Two methods of an average terminal. */
+/** Two methods of a typical terminal. */
 const OTHERS = [
   { type: 'payment_open_banking', name: 'Bank account', kind: 'bank', mark: 'bank' },
   { type: 'payment_bank_transfer', name: 'Bank transfer', kind: 'bank', mark: 'transfer' },
@@ -29,7 +29,7 @@ function savedCard(brand: string, last4: string, year: number): OfferedSavedCard
   }
 }
 
-/** By what stands in their addresses. */
+/** The samples, by the name in their addresses. */
 export const SAMPLE_PAGES: Readonly<Record<string, SamplePage>> = {
   card: { title: 'Paying by card', status: 'CREATED', changes: { tokenization: 'OPT_IN' } },
   'saved-cards': {
@@ -50,7 +50,7 @@ export const SAMPLE_PAGES: Readonly<Record<string, SamplePage>> = {
 }
 
 /**
- * Draws up a sample page in a merchant's look.
+ * Renders a sample page in a merchant's look.
  *
  * @param nowMs - epoch milliseconds; the sample expires an hour later.
  */
@@ -59,7 +59,7 @@ export function samplePage(
   merchant: {
     readonly branding: Branding
     readonly locale: Locale
-    /** Besides those that every merchant speaks. */
+    /** The languages beyond those of every merchant. */
     readonly languages: readonly Language[]
   },
   options: {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { chooseEncoding, encodeContent } from '@sluice/platform/http/content-encoding'
 
-/** Sent compressed: the page carries its program inside. */
+/** Sends a compressed document, because the page contains its program. */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
