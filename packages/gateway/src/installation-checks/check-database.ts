@@ -24,20 +24,21 @@ import { loadSimulators, type SimulatorsModule } from '../composition/load-simul
 import type { Database } from '../composition/tables.ts'
 import { listOldEphemeralNames } from '@sluice/platform/secrets/ephemeral-store'
 
-/** What stands outside of the database; tests put their own in place. */
+/** The inputs outside the database, which tests replace. */
 interface Outside {
   readonly clock?: Clock
   readonly wanted?: readonly string[]
   readonly onResult?: (result: InvariantResult) => void
-  /** What providers wrote down; without it those of simulators are read. */
+  /** The records of providers; without it those of the simulators are read. */
   readonly readBooks?: InvariantPorts['readBooks']
 }
 
 /**
- * Checks the invariants of a database, also of one that gateways work on.
+ * Checks the invariants of a database, even while gateways use it.
  *
- * @param acknowledgedFile - a client's record of the answers that it got, a line of JSON each; null for none.
- * @param outside - `wanted` has the ids of the invariants that are checked, all without it; `onResult` gets each result as soon as it is known.
+ * @param acknowledgedFile - a client's log of the answers that it received, one line of JSON each; null for none.
+ * @param outside - `wanted` has the ids of the invariants to check, by default all; `onResult` is called with each
+ *   result as soon as it is known.
  * @throws When the database or a file cannot be read; the message says what to do.
  */
 export async function checkDatabase(
@@ -71,8 +72,8 @@ export async function checkDatabase(
 }
 
 /**
- * Opens the books of simulated providers, which no process needs to serve. Other providers may have taken payments while a
- * configuration file was given that this command was started without: their books are elsewhere.
+ * Opens the books of simulated providers, for which no process is needed. With a configuration file that this command
+ * did not get, other providers may have processed payments; their books are elsewhere.
  */
 function openBooks(
   db: Kysely<Database>,
@@ -84,7 +85,7 @@ function openBooks(
   return { readBooks: (keys) => readBooks({ keys }), bookkeepers }
 }
 
-/** The key of the audit trail; before the first start of this version it was made of the master key. */
+/** The key of the audit trail. Before the first start of this version it is derived from the master key. */
 async function openChainKey(db: Kysely<Database>, keyring: Keyring): Promise<Secret<Uint8Array>> {
   const sealer = createSealer(keyring, MAKES_NO_KEYS)
   const known = await findServiceKey({ db, sealer }, 'AUDIT_CHAIN')
@@ -98,7 +99,7 @@ async function readAcknowledged(file: string): Promise<readonly AcknowledgedTran
       const { transaction_id: id, status } = JSON.parse(line) as Partial<AcknowledgedTransaction>
       if (typeof id === 'string' && typeof status === 'string') return { transaction_id: id, status }
     } catch {
-      // Said below, like a line with other members.
+      // Reported below, like a line with wrong members.
     }
     throw new Error(`${file}, line ${index + 1}: must be JSON with the texts "transaction_id" and "status".`)
   })

@@ -5,30 +5,30 @@ import { type ConfigurationFile, loadConfigurationFile } from '../configuration-
 import { checkPages, listProbes, type PageAnswer, type PageFinding } from '../page-integrity/index.ts'
 import { createReferencePages } from './reference-pages.ts'
 
-/** Which frames and page are checked besides those of the configuration file. */
+/** The frames and the page to check in addition to those of the configuration file. */
 export interface PublicPageCheck {
-  /** Of no merchant of the file; test environment only. */
+  /** A client key of a merchant that is not in the file; test environment only. */
   readonly clientKeys: readonly string[]
-  /** The address of an open payment page; null: the page's program is not checked. */
+  /** The address of an open payment page; null to skip the page's program. */
   readonly pageUrl: string | null
-  /** Stands for the network in tests. */
+  /** Replaces the network in tests. */
   readonly receive?: (url: string) => Promise<PageAnswer>
 }
 
 export interface PublicPageReport {
   readonly findings: readonly PageFinding[]
-  /** What was not compared, and why; a line each. */
+  /** What was not compared and why, one line each. */
   readonly notes: readonly string[]
 }
 
-/** Compares the pages of a service, as browsers get them, with those of this build under the same configuration. */
+/** Compares the pages that browsers get from a service with those of this build under the same configuration. */
 export async function checkPublicPages(
   config: Config & { readonly http: { readonly baseUrl: string } },
   check: PublicPageCheck,
 ): Promise<PublicPageReport> {
   const { clientKeys, pageUrl, receive = askAsBrowser } = check
   const file = config.configFile === null ? null : readPublicFile(config, config.configFile)
-  // Of the form /hpp/payment/<client key>/<session id>.
+  // The path has the form /hpp/payment/<client key>/<session id>.
   const pageKeys = pageUrl === null ? [] : new URL(pageUrl).pathname.split('/').slice(3, 4)
   const reference = createReferencePages(config, file, [...clientKeys, ...pageKeys])
   try {

@@ -13,10 +13,10 @@ import { examineConnectors } from './examine-connectors.ts'
 import { bad, type Examined, good, messageOf } from './examined.ts'
 import { examineOrigin, examineThreeDsServers, listOrigins } from './examine-origins.ts'
 
-/** The embedded database, its log and a backup beside it need room; a full disk stops every payment. */
+/** The embedded database, its log and a backup next to it need space; a full disk stops every payment. */
 const FREE_MIN_BYTES = 1_000_000_000
 
-/** Looks at everything that a gateway of this configuration needs, beside a running one or before its first start. */
+/** Checks everything that a gateway with this configuration needs, next to a running one or before its first start. */
 export async function examineInstallation(config: Config): Promise<readonly Examined[]> {
   const configuration = await examineFile(config)
   const { file } = configuration
@@ -94,7 +94,7 @@ function examineDataDirectory({ dataDir }: Config): Promise<Examined> {
   )
 }
 
-/** The directory, or the one that it will be made in. */
+/** Returns the directory, or the parent in which it will be created. */
 function nearest(directory: string): string {
   return existsSync(directory) ? directory : nearest(dirname(directory))
 }

@@ -8,7 +8,7 @@ import { startTestGateway } from '../../test/test-gateway.ts'
 import { startTwin } from '../../../connectors/twins/3dsecure-io/server/start-twin.ts'
 import { examineOrigin, examineThreeDsServers } from './examine-origins.ts'
 
-/** A proxy in front of a gateway, or of nothing. */
+/** A proxy in front of a gateway, or without one. */
 async function startProxy(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -17,7 +17,7 @@ async function startProxy(answer: (request: IncomingMessage, response: ServerRes
 }
 
 describe('an origin of the service', () => {
-  it('is good where a gateway answers behind a proxy that keeps /health/ to itself', async () => {
+  it('is good if a gateway responds behind a proxy that does not forward /health/', async () => {
     const gateway = await startTestGateway()
     onTestFinished(() => gateway.close())
     const { base_url: baseUrl } = gateway.ready
@@ -29,7 +29,7 @@ describe('an origin of the service', () => {
     expect(await examineOrigin(origin)).toMatchObject({ verdict: 'good' })
   })
 
-  it('is bad where the proxy answers itself, or loses the name', async () => {
+  it('is bad if the proxy answers itself, or does not forward the host name', async () => {
     const alone = await startProxy((_request, response) => response.writeHead(502).end())
     expect(await examineOrigin(alone)).toMatchObject({
       verdict: 'bad',
@@ -46,7 +46,7 @@ describe('an origin of the service', () => {
   })
 })
 
-it('a 3DS server with a connector is good if it takes the key, and nothing is said of the key', async () => {
+it('a 3DS server with a connector is good if it accepts the key, and the finding never contains the key', async () => {
   const [right, wrong] = ['5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58', 'c7b5a1de-0b8f-4d0b-8a39-5e1f6a2d9c04']
   const twin = await startTwin({ keys: [right] })
   onTestFinished(() => twin.close())

@@ -11,7 +11,7 @@ const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
 /** Signatures of messages to providers include the time, and some providers accept a difference of at most a minute. */
 const CLOCK_OFF_MAX_MS = 30_000
 
-/** Misdirected Request: the name is none of the gateway's. */
+/** Misdirected Request: the gateway does not serve this name. */
 const MISDIRECTED = 421
 
 /** Checks that each 3-D Secure server responds; the finding names the first that does not. */
@@ -55,7 +55,7 @@ export async function examineOrigin(origin: string): Promise<Examined> {
   const what = origin
   let visit
   try {
-    // Not `/health/`: proxies keep that to themselves.
+    // Not `/health/`, because proxies do not forward it.
     visit = await visitOrigin(`${origin}/`)
   } catch (error) {
     return {

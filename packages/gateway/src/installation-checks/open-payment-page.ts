@@ -1,28 +1,29 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
 import { askAsBrowser } from '@sluice/platform/http/ask-as-browser'
 
-/** Who opens a payment page, and where. */
+/** The merchant and the service for which a payment page is opened. */
 export interface PageOpener {
   readonly clientId: string
   readonly secret: Secret<string>
   readonly terminalId: string
-  /** Of an origin that the terminal permits. */
+  /** The return URL, with an origin that the terminal allows. */
   readonly returnUrl: string
 }
 
-/** The service has answered that it opens no page; the message says what to correct. */
+/** The service refused to open a page; the message names the fix. */
 export class PageRefusedError extends Error {
   override readonly name = 'PageRefusedError'
 }
 
-/** The smallest amount that every currency of two decimals has a coin for; it is never paid. */
+/** The smallest amount for which every currency with two decimals has a coin. It is never paid. */
 const AMOUNT_MINOR = 100
 
 /**
- * Opens a payment page as a merchant's server does, and gives its address. No payment is made, and the session expires.
+ * Opens a payment page as a merchant's server does, and returns its address. No payment is made, and the session
+ * expires.
  *
- * @throws When the service refuses; the message has its answer. {@link PageRefusedError}
- * @throws When it does not answer.
+ * @throws When the service refuses; the message contains its answer. {@link PageRefusedError}
+ * @throws When it does not respond.
  */
 export async function openPaymentPage(
   {

@@ -16,19 +16,19 @@ import { BROWSER_PAGE_SCRIPTS, type ConfirmationSeals, ORDER_PAGE_SCRIPTS } from
 import { simulatedScriptUrl } from '../composition/choose-wallet.ts'
 import { walletScriptUrl } from '../payment-methods/index.ts'
 
-/** The pages of this build under a configuration, served to the check only. */
+/** The pages of this build under a configuration, served only to the check. */
 export interface ReferencePages {
   readonly release: string
   urlOf(probe: Pick<Probe, 'origin' | 'path'>): string
   answer(probe: Probe, received: PageAnswer): Promise<PageAnswer>
-  /** Scripts of others, which no build knows. */
+  /** The addresses of third-party scripts, which no build contains. */
   listForeignScripts(): readonly string[]
   close(): Promise<void>
 }
 
 const LOOPBACK = '127.0.0.1'
 
-/** Without a database there are no payments, so no page of a provider is opened. */
+/** Without a database there are no payments, so no provider page is opened. */
 const unreached = (): never => {
   throw new Error('the check opens nothing that is sealed')
 }
@@ -40,9 +40,9 @@ const NOTHING_SEALED: ConfirmationSeals = {
 }
 
 /**
- * Puts the pages together as the gateway does, without a database and without a port.
+ * Assembles the pages as the gateway does, without a database and without a port.
  *
- * @param openKeys - client keys that the file does not have, for any origin.
+ * @param openKeys - client keys that are not in the file, for any origin.
  */
 export function createReferencePages(
   config: Pick<Config, 'http' | 'environment' | 'simulators' | 'browserGlobal'> & {
@@ -106,7 +106,7 @@ export function createReferencePages(
     urlOf,
     async answer(probe, received) {
       const { host, pathname, search } = new URL(urlOf(probe))
-      // Where a session offers the wallet, its page may open a window; other pages may not.
+      // If a session offers the wallet, its page may open a window; other pages may not.
       hasWallet = walletScripts().length > 0 && received.body.includes('"type":"gwallet-pay"')
       const answer = await server.inject({
         url: `http://${host}${pathname}${search}`,
@@ -128,7 +128,7 @@ export function createReferencePages(
   }
 }
 
-/** As the file has them: what is not ACTIVE is as good as not there. */
+/** Merchants and keys from the file; those that are not ACTIVE count as absent. */
 function listOwners(
   file: Pick<ConfigurationFile, 'merchants'> | null,
   openKeys: readonly string[],

@@ -10,11 +10,11 @@ import type { SafeguardCheck, SafeguardFailure } from '@sluice/platform/jobs/saf
 const STEP_DEADLINE_MS = 600_000
 
 /**
- * Looks at everything that is stored, by `sluice-gateway check` in a process of its own: the embedded database would hold up
- * this one. It has the lowest priority, a connection that only reads, and a deadline for each invariant.
+ * Verifies all stored data with `sluice-gateway check` in a separate process, because the embedded database would
+ * block this one. It has the lowest priority, a read-only connection, and a deadline for each invariant.
  *
- * @param program - the file of the program that runs.
- * @param deadlineMs - for each invariant.
+ * @param program - the file of the running program.
+ * @param deadlineMs - the deadline for each invariant.
  */
 export function createStoredCheck(
   config: Config,
@@ -49,7 +49,7 @@ export function createStoredCheck(
 interface Surroundings {
   readonly program: string
   readonly env: NodeJS.ProcessEnv
-  /** For each invariant. */
+  /** The deadline for each invariant. */
   readonly deadlineMs: number
 }
 
@@ -100,7 +100,7 @@ function checkInOrder(
   })
 }
 
-/** Null for a line that was cut off with its process. */
+/** Returns null for a line that was cut off with its process. */
 function parseResult(line: string): InvariantResult | null {
   try {
     return JSON.parse(line) as InvariantResult
@@ -118,10 +118,10 @@ function toFailures(results: readonly InvariantResult[]): readonly SafeguardFail
   )
 }
 
-/** The one invariant that says nothing of records. */
+/** The only invariant that is not about records. */
 const KEY_AGES_ID = 'I13'
 
-/** What this process was told by options of its command line, the other one is told by its environment. */
+/** Passes the command-line options of this process to the other one as environment variables. */
 function describeDatabase(config: Config, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isNamed = Boolean(env['SLUICE_DATABASE_URL'] ?? env['SLUICE_DATABASE_URL_FILE'])
   return {

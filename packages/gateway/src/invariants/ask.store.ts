@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { FINDINGS_MAX, type InvariantPorts } from './invariant.ts'
 
-/** What stands between the brackets of `in ()`. */
+/** Builds the list inside `in ()`. */
 export const finalStatuses = sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))
 
-/** What a query for broken records gives. */
+/** The result of a query for invalid records. */
 interface Finding {
   readonly id: string
   readonly what: string | null
 }
 
-/** Runs a query whose rows are broken records: `id`, and in `what` more of them. */
+/** Runs a query whose rows are invalid records, with `id` and details in `what`. */
 export async function findViolations(
   { db }: Pick<InvariantPorts, 'db'>,
   problem: string,
@@ -22,7 +22,7 @@ export async function findViolations(
   return rows.map(({ id, what }) => `${id}: ${problem}${what === null ? '' : ` (${what})`}`)
 }
 
-/** A member of the payload of an event, as text. */
+/** Reads a member of an event's payload as text. */
 export function payloadMember(dialect: InvariantPorts['dialect'], member: string): RawBuilder<string> {
   return dialect === 'postgres'
     ? sql`events.payload::jsonb -> 'payload' ->> ${sql.lit(member)}`

@@ -23,7 +23,7 @@ export const AUDIT_CHAIN: Invariant = {
         seq += 1
         if (entry.seq !== seq) return [`entry ${seq}: it is missing`]
         hash = linkRecord(hash, seq, entry)
-        // What follows hangs on this one, so nothing more can be said of it.
+        // The following entries depend on this one, so they cannot be checked.
         if (entry.hash !== hash) return [`entry ${seq} (${entry.id}): it is not what was written`]
       }
     }

@@ -10,21 +10,21 @@ import {
 import { finalStatuses, findViolations } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
-/** Thirteen digits in a row, as each database looks for them: fewer are no card number, and most rows have none. */
+/** Matches thirteen digits in a row in each database. Fewer digits cannot be a card number, and most rows have none. */
 const DIGIT_RUN = '[0-9]'.repeat(13)
 
-/** Times in milliseconds are as long, and begin with a digit that no scheme has. */
+/** Times in milliseconds have as many digits, and begin with a digit that no scheme uses. */
 const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
 
-/** Our keys of calls are UUIDs without hyphens, so that as many of their digits may happen to be decimal ones. */
+/** Idempotency keys of calls are UUIDs without hyphens, which may happen to contain as many decimal digits in a row. */
 const CALL_KEYS = /(?<![0-9a-z])[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}(?![0-9a-z])/g
 
-/** SHA-256 in hexadecimal digits, as of the body of an event. */
+/** SHA-256 in hexadecimal, such as that of an event's body. */
 const HASHES = /(?<![0-9a-z])(?=[0-9]{0,63}[a-f])[0-9a-f]{64}(?![0-9a-z])/g
 
 /**
- * Merchants and shoppers choose these texts: their order numbers may look like anything. So may what a provider or a network
- * calls a payment, which is compared with the card of that payment instead.
+ * Merchants and shoppers choose these texts, and their order numbers may look like anything. So may references of
+ * providers and networks, which are compared with the card of the payment instead.
  */
 const GIVEN: ReadonlySet<string> = new Set([
   'reference',
@@ -66,7 +66,7 @@ export const CARD_DATA: Invariant = {
   ],
 }
 
-/** An ephemeral key opens, together with a handle, what copies of the database still hold of a card. */
+/** An ephemeral key and a resume token together open the card data in copies of the database. */
 async function findOutlivingKeys({ db, findEphemeralKeys }: InvariantPorts): Promise<readonly string[]> {
   const kept = await findEphemeralKeys()
   const found: string[] = []
@@ -106,7 +106,7 @@ async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly st
   return found
 }
 
-/** The columns that contain providers' names for payments, and the column with the transaction's id. */
+/** The columns that contain provider references, and the column with the transaction's id. */
 const NAMES: readonly (readonly [table: string, column: string, transactionId: string])[] = [
   ['transactions', 'provider_reference', 'id'],
   ['transactions', 'reference_number', 'id'],
@@ -116,7 +116,10 @@ const NAMES: readonly (readonly [table: string, column: string, transactionId: s
   ['provider_references', 'ref', 'transaction_id'],
 ]
 
-/** Looks only for the card that pays: a provider's own number can have as many digits and a valid check digit. */
+/**
+ * Searches only for the card that paid, because a provider's own number can have as many digits and a valid check
+ * digit.
+ */
 async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string[]> {
   const found: string[] = []
   for (const [table, column, transactionId] of NAMES) {
@@ -134,7 +137,7 @@ async function findCardsInNames({ db }: InvariantPorts): Promise<readonly string
   return found
 }
 
-/** A dozen and more of the random hexadecimal digits of a key or a hash may happen to be decimal ones. */
+/** A key or a hash may happen to contain a dozen or more decimal digits in a row. */
 function holdsCardNumber(text: string): boolean {
   const withoutRandom = [CLIENT_KEYS, CALL_KEYS, HASHES].reduce(
     (left, each) => left.replaceAll(each, ''),
@@ -143,7 +146,7 @@ function holdsCardNumber(text: string): boolean {
   return (withoutRandom.match(CARD_NUMBER) ?? []).some(isCardNumber)
 }
 
-/** The text, or of a JSON text everything but what merchants and shoppers wrote into it. */
+/** Returns the text; for JSON, without the texts of merchants and shoppers. */
 function withoutGiven(text: string): string {
   if (!/^[[{]/.test(text)) return text
   try {

@@ -14,7 +14,7 @@ import { STATES } from './states.store.ts'
 import { TENANCY } from './tenancy.store.ts'
 import { UNIQUENESS } from './uniqueness.store.ts'
 
-/** What must hold after every failure. @see docs/operations/metrics.md#invariants */
+/** The invariants that hold after every failure. @see docs/operations/metrics.md#invariants */
 const INVARIANTS: readonly Invariant[] = [
   MONEY,
   UNIQUENESS,
@@ -33,15 +33,15 @@ const INVARIANTS: readonly Invariant[] = [
   PAYMENT_COUNTS,
 ]
 
-/** In their order. */
+/** The invariants in their order. */
 export const INVARIANT_IDS: readonly string[] = INVARIANTS.map(({ id }) => id)
 
 /**
- * Looks at everything that is stored and tells what is not as it must be. It only reads, and may run beside gateways: what
- * it finds at work is judged by itself, each invariant at a moment of its own.
+ * Verifies all stored data against the invariants and lists violations. It only reads, and may run next to gateways,
+ * because each invariant is checked in its own consistent snapshot.
  *
- * @param wanted - the ids of those that are judged.
- * @param onResult - is called with each result as soon as it is known.
+ * @param wanted - the ids of the invariants to check.
+ * @param onResult - called with each result as soon as it is known.
  */
 export async function checkInvariants(
   ports: InvariantPorts,

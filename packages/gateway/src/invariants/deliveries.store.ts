@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { findViolations } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
-/** A dispatcher that lives has long begun with what was due then: an attempt takes 15 s, its lease twice that. */
+/**
+ * A live dispatcher has long begun deliveries that were due then: an attempt takes 15 s, and its lease is twice that.
+ */
 const OVERDUE_MS = 120_000
 
-/** A payment that was being committed while a subscription was made may have no delivery for it. */
+/** A payment that was committed while a subscription was created may have no delivery for it. */
 const SUBSCRIBING_MS = 60_000
 
 export const DELIVERIES: Invariant = {
@@ -16,7 +18,8 @@ export const DELIVERIES: Invariant = {
     ...(await findViolations(
       ports,
       'it is not delivered to a subscription that wants it',
-      // A copy that is sent to one subscription has no transaction. No index finds the deliveries of an event: all are read once.
+      // A copy that is sent to one subscription has no transaction. No index finds the deliveries of an event, so all
+      // are read once.
       sql`with delivered as materialized (select merchant_id, event_id, subscription_id from webhook_deliveries)
       select events.id, wanted.subscription_id as what
       from events

@@ -7,7 +7,7 @@ import {
   NotApplicable,
 } from './invariant.ts'
 
-/** As many as SQLite takes values in one statement, by far. */
+/** Well below the number of values that SQLite accepts in one statement. */
 const LOOK_UP_BATCH = 500
 
 export const DURABILITY: Invariant = {

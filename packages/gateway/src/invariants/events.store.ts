@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { finalStatuses, findViolations, payloadMember } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
-/** `transaction-svc:transaction:<type>:<outcome>` of a row of `transactions`. */
+/** Builds `transaction-svc:transaction:<type>:<outcome>` from a row of `transactions`. */
 const EVENT_NAME = sql`'transaction-svc:transaction:' || lower(transactions.transaction_type) || ':'
   || replace(lower(transactions.status), '_', '-')`
 
@@ -43,7 +43,7 @@ export const EVENTS: Invariant = {
   ],
 }
 
-/** Members of an event that must say what the status endpoint says, and the columns that it reads. */
+/** The members of an event that must equal those of the status endpoint, with their columns. */
 const AGREED: Readonly<Record<string, RawBuilder<unknown>>> = {
   id: sql`transactions.id`,
   merchant_id: sql`transactions.merchant_id`,

@@ -6,10 +6,10 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 
 import type { TransactionTables } from '../transactions/index.ts'
 
-/** A payment whose answer a client holds: what a load client wrote down, a line of JSON each. */
+/** A payment whose answer a client received, from the log of a load client with one line of JSON each. */
 export interface AcknowledgedTransaction {
   readonly transaction_id: string
-  /** As it was answered. */
+  /** The status in the answer. */
   readonly status: string
 }
 
@@ -18,41 +18,41 @@ export interface InvariantPorts {
   readonly dialect: Dialect
   readonly nowMs: number
   readonly linkRecord: LinkAuditRecord
-  /** The names of ephemeral keys that exist for longer than a sweep takes. */
+  /** The names of ephemeral keys that are older than a sweep takes. */
   readonly findEphemeralKeys: () => Promise<readonly string[]>
-  /** Keys and secrets in use. */
+  /** The keys and secrets in use. */
   readonly listKeys: () => Promise<readonly AgedKey[]>
-  /** What providers wrote down under the keys of attempts; null where their books cannot be read here. */
+  /** The providers' records by the keys of attempts; null if their books cannot be read here. */
   readonly readBooks: ((keys: readonly string[]) => Promise<readonly BookEntry[]>) | null
-  /** The providers whose books those are; null for all. */
+  /** The providers to which those books belong; null for all. */
   readonly bookkeepers: ReadonlySet<string> | null
-  /** Null: no log was given. */
+  /** The answers that a client received; null without a log. */
   readonly acknowledged: readonly AcknowledgedTransaction[] | null
 }
 
-/** What a provider wrote down under the key of an attempt. */
+/** A provider's record for the key of an attempt. */
 export interface BookEntry {
   readonly providerId: string
   readonly idempotencyKey: string
-  /** What the provider answers when it is asked now; null of a key that it promised never to execute. */
+  /** The provider's answer to a status query now; null for a key that it promised never to execute. */
   readonly processingCode: string | null
-  /** Whether that stays so. */
+  /** Whether the answer is final. */
   readonly isSettled: boolean
 }
 
-/** A key or secret that is changed from time to time. */
+/** A key or secret that is rotated. */
 export interface AgedKey {
-  /** What people call it; nothing of the key itself. */
+  /** The name of the key for people, without any part of the key. */
   readonly name: string
-  /** Since when it is used; epoch milliseconds. */
+  /** The start of its use, epoch milliseconds. */
   readonly usedSinceMs: number
   /** How long it may be used, in days. */
   readonly limitDays: number
-  /** What changes it: a command, or a place. */
+  /** How to change it: a command, or a place. */
   readonly remedy: string
 }
 
-/** Why an invariant cannot be judged here. */
+/** The reason why an invariant cannot be checked here. */
 export class NotApplicable {
   readonly reason: string
   constructor(reason: string) {
@@ -60,12 +60,12 @@ export class NotApplicable {
   }
 }
 
-/** What holds after every failure. */
+/** A rule that holds after every failure. */
 export interface Invariant {
   readonly id: string
-  /** A sentence that is true while it holds. */
+  /** The rule as a sentence that is true while it holds. */
   readonly title: string
-  /** Looks for what breaks it; each finding names a record and says what is wrong with it. */
+  /** Finds violations; each names a record and the problem. */
   find(ports: InvariantPorts): Promise<readonly string[] | NotApplicable>
 }
 
@@ -73,9 +73,9 @@ export interface InvariantResult {
   readonly id: string
   readonly title: string
   readonly violations: readonly string[]
-  /** Why it was not judged. */
+  /** The reason why it was not checked. */
   readonly skipped?: string
 }
 
-/** More are not read; the first are enough to see what happened. */
+/** The maximum number of findings; the first are enough to see what happened. */
 export const FINDINGS_MAX = 1_000

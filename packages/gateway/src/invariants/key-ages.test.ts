@@ -10,6 +10,6 @@ it('a key may be used on its last day, and not on the day after', () => {
   expect(describeOverage(key, 366 * DAY_MS)).toBe('master key 1: used for 366 days, 365 are permitted: run x')
 })
 
-it('a key of the future is not too old', () => {
+it('a key from the future is not too old', () => {
   expect(describeOverage({ ...key, usedSinceMs: 10 * DAY_MS }, 0)).toBeNull()
 })

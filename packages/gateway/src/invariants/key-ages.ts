@@ -2,7 +2,7 @@ import type { AgedKey, Invariant } from './invariant.ts'
 
 const DAY_MS = 86_400_000
 
-/** PCI DSS 3.7.4: a key is changed at the end of its cryptoperiod. */
+/** PCI DSS 3.7.4: keys are changed at the end of their cryptoperiod. */
 export const KEY_AGES: Invariant = {
   id: 'I13',
   title: 'No key is used for longer than it may be',
@@ -11,7 +11,7 @@ export const KEY_AGES: Invariant = {
   },
 }
 
-/** @returns What is wrong with the key's age and what changes it; null while it may be used. */
+/** @returns The problem with the key's age and how to change the key; null while it may be used. */
 export function describeOverage(
   { name, usedSinceMs, limitDays, remedy }: AgedKey,
   nowMs: number,

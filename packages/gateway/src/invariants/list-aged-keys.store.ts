@@ -11,7 +11,7 @@ import type { AgedKey } from './invariant.ts'
 
 type KeyTables = IdentityTables & MerchantTables & PaymentMethodTables & SecretsTables
 
-/** A file with a secret that the configuration names. */
+/** A secret file of the configuration. */
 interface SecretFile {
   readonly place: string
   readonly writtenAtMs: number
@@ -19,12 +19,12 @@ interface SecretFile {
 
 const DAY_MS = 86_400_000
 
-/** What changes by itself may be late by a restart, a holiday, a merchant who rests; then nothing changes it. */
+/** Automatic rotation may be late because of a restart, a holiday or an idle merchant; after that it does not work. */
 const LATE_DAYS = 7
 
 /**
- * Cryptoperiods in days, as docs/operations/storage.md has them; a test compares. NIST SP 800-57 part 1 §5.3.6 permits one or two years for
- * keys that seal, and ours hold little each.
+ * Cryptoperiods in days, as in docs/operations/storage.md; a test compares them. NIST SP 800-57 part 1 §5.3.6 permits
+ * one or two years for keys that seal, and each of these protects little data.
  */
 export const KEY_LIMITS_DAYS = {
   'master key': 365,
@@ -60,7 +60,7 @@ export async function listAgedKeys({
   ]
 }
 
-/** A key without a time of its own has sealed since the service's first start. */
+/** A key without its own time has sealed since the service's first start. */
 async function readMasterKey(db: Kysely<KeyTables>, keyring: Pick<Keyring, 'current'>): Promise<AgedKey> {
   const { id, notBeforeMs } = keyring.current()
   const { since } = await db
@@ -124,7 +124,7 @@ async function readVaultKeys(db: Kysely<KeyTables>): Promise<readonly AgedKey[]>
   ]
 }
 
-/** One line for all merchants: the same janitor destroys all of them. */
+/** One line for all merchants, because the same job destroys all of their keys. */
 async function readEncryptionKeys(db: Kysely<KeyTables>): Promise<readonly AgedKey[]> {
   const { since } = await db
     .selectFrom('encryption_keys')

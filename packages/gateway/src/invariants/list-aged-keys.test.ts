@@ -6,7 +6,7 @@ import { KEY_LIMITS_DAYS } from './list-aged-keys.store.ts'
 
 const DAYS: Readonly<Record<string, number>> = { year: 365, '2 years': 730, '90 days': 90, '–': 0 }
 
-it('the limits of keys are those that the documentation names', () => {
+it('the cryptoperiods equal those in the documentation', () => {
   const document = readFileSync(new URL('../../../../docs/operations/storage.md', import.meta.url), 'utf8')
   const section = document.split('### Keys and their life')[1]?.split('\n### ')[0] ?? ''
   const rows = section

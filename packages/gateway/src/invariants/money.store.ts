@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { findViolations } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
-/** What operations move, by parent; one that was refused moves nothing, and an increment counts once it is approved. */
+/**
+ * The amounts that operations move, by parent. A declined operation moves nothing, and an increment counts once it is
+ * approved.
+ */
 const MOVED = sql`
   select merchant_id, parent_id, transaction_type, sum(amount) as amount
   from transactions
@@ -11,7 +14,7 @@ const MOVED = sql`
     and (status = 'APPROVED' or (status in ('CREATED', 'PENDING') and transaction_type <> 'INCREMENT'))
   group by merchant_id, parent_id, transaction_type`
 
-/** The same, one level up: what happened to captures happened to their authorization. */
+/** The same amounts one level up: operations on captures count for their authorization. */
 const MOVED_BELOW = sql`
   select capture.merchant_id, capture.parent_id, child.transaction_type, sum(child.amount) as amount
   from transactions as capture
@@ -19,7 +22,10 @@ const MOVED_BELOW = sql`
   where capture.transaction_type = 'CAPTURE' and child.status in ('CREATED', 'PENDING', 'APPROVED')
   group by capture.merchant_id, capture.parent_id, child.transaction_type`
 
-/** Records by the transactions whose money they count for: a refund's for what it refunds, a capture's for its authorization, too. */
+/**
+ * Records by the transactions whose amounts they affect: a refund's by the refunded transaction, a capture's also by
+ * its authorization.
+ */
 const COUNTED = sql`
   select record.merchant_id, record.kind, record.amount, record.funds, own.id as holder_id
   from transaction_records as record

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { findViolations } from './ask.store.ts'
 import type { Invariant, InvariantPorts } from './invariant.ts'
 
-/** Due work is looked for every second. What is a minute late was missed. */
+/** Jobs run every second, so work that is a minute late was missed. */
 const LATE_MS = 60_000
 
-/** Everything with a deadline, and which of it is past. */
+/** Everything with a deadline, and the condition under which it is overdue. */
 const DEADLINES: readonly {
   readonly problem: string
   readonly query: (sinceMs: number) => RawBuilder<unknown>

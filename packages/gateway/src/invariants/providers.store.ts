@@ -33,12 +33,12 @@ export const PROVIDERS: Invariant = {
   ],
 }
 
-/** As many as SQLite takes values in one statement, by far. */
+/** Well below the number of values that SQLite accepts in one statement. */
 const LOOK_UP_BATCH = 500
 
 type ReadBooks = NonNullable<InvariantPorts['readBooks']>
 
-/** The books of the providers, which hold every call by its idempotency key, against our attempts. */
+/** Compares the books of the providers, which contain every call by its idempotency key, with the attempts. */
 async function findUnbalanced(ports: InvariantPorts, readBooks: ReadBooks): Promise<readonly string[]> {
   const found: string[] = []
   for (let after: AttemptName = { merchant_id: '', id: '' }; found.length < FINDINGS_MAX;) {
@@ -72,11 +72,14 @@ interface EndedAttempt extends AttemptName {
   readonly transaction_id: string
   readonly provider_id: string | null
   readonly processing_code: string | null
-  /** Whether people were told that its provider says something else. */
+  /** Whether an alert reported that its provider differs. */
   readonly is_told: number
 }
 
-/** Approved at both, or at neither; what a provider approved late was told. What waits at a provider is not approved yet. */
+/**
+ * Both must have approved it, or neither; a late approval must have raised an alert. A pending call at a provider is
+ * not approved yet.
+ */
 function isBalanced(attempt: EndedAttempt, entry: BookEntry | undefined): boolean {
   const isApprovedThere = entry?.processingCode === APPROVED
   if (attempt.processing_code === APPROVED) return isApprovedThere

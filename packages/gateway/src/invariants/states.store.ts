@@ -5,7 +5,7 @@ import { statusForCode, TRANSITIONS } from '../transactions/index.ts'
 import { findViolations } from './ask.store.ts'
 import type { Invariant, InvariantPorts } from './invariant.ts'
 
-/** `from→to` of every step that a status may take; a history begins with what it was created as. */
+/** `from→to` of every allowed transition; a history begins with the status at creation. */
 const STEPS = Object.entries(TRANSITIONS).flatMap(([from, followers]) => [
   `→${from}`,
   ...followers.map((to) => `${from}→${to}`),
@@ -54,7 +54,7 @@ export const STATES: Invariant = {
     ...(await findViolations(
       ports,
       'its session is for another amount',
-      // What is INVALID was paid by nobody, and leaves the session open for a change.
+      // An INVALID payment moved no money, and leaves the session open for a change.
       sql`select transactions.id, cast(sessions.amount as text) as what from sessions
       join transactions on transactions.merchant_id = sessions.merchant_id
         and transactions.id = sessions.transaction_id
@@ -79,7 +79,7 @@ export const STATES: Invariant = {
   ],
 }
 
-/** Which code goes with which status is a rule of ours, so the pairs that occur are few and are judged one by one. */
+/** The gateway's own rule maps codes to statuses, so few pairs occur and each can be checked. */
 async function findMisfits({ db }: InvariantPorts): Promise<readonly string[]> {
   const pairs = await db
     .selectFrom('transactions')
@@ -93,7 +93,7 @@ async function findMisfits({ db }: InvariantPorts): Promise<readonly string[]> {
     .map(({ id, status, processing_code: code }) => `${id}: ${status} with processing code ${code}`)
 }
 
-/** A request that we refused before a provider was asked is INVALID, with every code. */
+/** A request that was refused before a provider call is INVALID, with any code. */
 function fits(status: TransactionStatus, code: string): boolean {
   return status === statusForCode(code as ProcessingCode) || (status === 'INVALID' && code !== '0000')
 }

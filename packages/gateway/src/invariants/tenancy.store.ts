@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { findViolations, payloadMember } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
 
-/** Tables whose rows hang on a transaction of the same merchant. */
+/** The tables whose rows belong to a transaction of the same merchant. */
 const OF_TRANSACTIONS = [
   'attempts',
   'attempt_authentications',
@@ -22,7 +22,7 @@ const OF_TRANSACTIONS = [
   'attempt_confirmations',
 ] as const
 
-/** Tables whose rows say which attempt of the transaction they are about. */
+/** The tables whose rows name an attempt of the transaction. */
 const OF_ATTEMPTS = [
   'provider_orders',
   'provider_states',
@@ -33,7 +33,10 @@ const OF_ATTEMPTS = [
   'attempt_confirmations',
 ] as const
 
-/** Changed copies of events that are sent on request belong to no transaction, and the ends of payment links to their links. */
+/**
+ * Edited copies of events, which are sent on request, belong to no transaction, and the ends of payment links belong
+ * to their links.
+ */
 const OF_OTHERS = sql` and each_row.id <> each_row.transaction_id
   and not (each_row.type = 'transaction-svc:payment-link:ended' and exists (select 1 from payment_links
     where payment_links.merchant_id = each_row.merchant_id and payment_links.id = each_row.transaction_id))`

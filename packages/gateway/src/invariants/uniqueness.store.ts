@@ -10,7 +10,7 @@ export const UNIQUENESS: Invariant = {
     ...(await findViolations(
       ports,
       'several orders have its reference',
-      // The transactions of one session are tries at one order; what was INVALID never began.
+      // The transactions of one session are attempts at one order; an INVALID one never began.
       sql`select min(id) as id, terminal_id || ' ' || reference as what
       from transactions
       where parent_id is null and status <> 'INVALID'
