@@ -11,8 +11,8 @@ interface FaultPorts extends Pick<MerchantStore, 'findFaults'> {
 }
 
 /**
- * Lets requests of a sandbox meet the faults that are switched on: the same statuses, bodies and headers that a merchant's
- * server would meet in production. Nothing was executed then, and no `Idempotency-Key` was used.
+ * Applies the injected faults of a sandbox to its requests, with the same statuses, bodies and headers that a
+ * merchant's server would get in production. A request with a fault executes nothing and uses no `Idempotency-Key`.
  *
  * @decision 0018
  */
@@ -33,7 +33,7 @@ export function createApiFaults({
   }
 }
 
-/** Returns whether a sandbox has the outage of a provider switched on. */
+/** Returns whether a sandbox has an injected outage of a provider. */
 export function createIsAway({
   findFaults,
   realTime,

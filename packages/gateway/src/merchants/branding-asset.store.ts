@@ -18,15 +18,15 @@ export interface BrandingPorts {
   readonly fetchAsset: (url: string, maxBytes: number) => Promise<Uint8Array>
 }
 
-/** A merchant whose pictures and fonts stand on our side. */
+/** A merchant whose images and fonts are stored here. */
 export interface PreparedBranding {
   readonly merchant: ConfiguredMerchant
-  /** To be stored with it. */
+  /** The addresses of the assets to fetch and store. */
   readonly assets: readonly BrandingAsset[]
   readonly problems: readonly string[]
 }
 
-/** Fetches what a merchant's pages show and is not here yet: once, when it is configured. */
+/** Fetches the assets of a merchant's pages that are not stored yet, once, when they are configured. */
 export async function prepareBranding(
   db: Kysely<MerchantTables>,
   merchant: ConfiguredMerchant,
@@ -57,7 +57,7 @@ export async function prepareBranding(
   return { merchant: { ...merchant, branding }, assets, problems }
 }
 
-/** @throws When it cannot be fetched, or is nothing that our pages show; the message says why. */
+/** @throws When it cannot be fetched, or has an unsupported format; the message names the reason. */
 export async function fetchBrandingAsset(
   merchantId: string,
   kind: BrandingAssetKind,
@@ -85,7 +85,8 @@ async function findDigest(
     .where('source_url', '=', sourceUrl)
     .executeTakeFirst()
   if (row === undefined || row.unused_since === null) return row?.digest ?? null
-  // Wanted again: upkeep must not delete the file before the settings name it. Where upkeep was faster, the file is fetched.
+  // Marks the file as used, so that cleanup does not delete it before the settings name it. If cleanup was faster,
+  // the file is fetched again.
   const kept = await db
     .updateTable('branding_assets')
     .set({ unused_since: null })
@@ -97,7 +98,7 @@ async function findDigest(
   return kept?.digest ?? null
 }
 
-/** Keeps an asset; one that another process has fetched meanwhile stays. */
+/** Stores an asset; one that another process fetched in the meantime stays. */
 export async function storeBrandingAsset(
   trx: Transaction<MerchantTables>,
   { merchantId, kind, sourceUrl, digest, mediaType, bytes }: BrandingAsset,
@@ -118,7 +119,7 @@ export async function storeBrandingAsset(
     .execute()
 }
 
-/** An asset by its name on our side. */
+/** Returns an asset by its name here. */
 export async function findBrandingAsset(
   db: Kysely<MerchantTables>,
   digest: string,

@@ -1,18 +1,18 @@
-/** Pictures and fonts of merchants that our own pages show; they load nothing from another origin. */
+/** The merchants' images and fonts on the gateway's own pages, which load nothing from another origin. */
 export type BrandingAssetKind = 'logo' | 'font'
 
 export interface BrandingAsset {
   readonly merchantId: string
   readonly kind: BrandingAssetKind
-  /** Where it was fetched, once. */
+  /** The address from which it was fetched once. */
   readonly sourceUrl: string
-  /** SHA-256 of the bytes, hexadecimal: its name on our side. */
+  /** SHA-256 of the bytes, hexadecimal, which is also its name here. */
   readonly digest: string
   readonly mediaType: string
   readonly bytes: Uint8Array
 }
 
-/** More than that makes every page slow. */
+/** Larger files make every page slow. */
 export const BRANDING_ASSET_MAX_BYTES: Readonly<Record<BrandingAssetKind, number>> = {
   logo: 262_144,
   font: 524_288,
@@ -23,7 +23,10 @@ interface Signature {
   readonly begins: (bytes: Uint8Array) => boolean
 }
 
-/** How files begin. What the server that had them called them does not count; SVG may hold programs and is not there. */
+/**
+ * The first bytes of each format. The content type from the server is ignored; SVG is missing because it may contain
+ * scripts.
+ */
 const SIGNATURES: Readonly<Record<BrandingAssetKind, readonly Signature[]>> = {
   logo: [
     { mediaType: 'image/png', begins: (bytes) => textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' },
@@ -36,12 +39,12 @@ const SIGNATURES: Readonly<Record<BrandingAssetKind, readonly Signature[]>> = {
   font: [{ mediaType: 'font/woff2', begins: (bytes) => textAt(bytes, 0, 4) === 'wOF2' }],
 }
 
-/** What the bytes are; null when they are nothing that our pages show. */
+/** Returns the format of the bytes; null if it is unsupported. */
 export function mediaTypeOf(kind: BrandingAssetKind, bytes: Uint8Array): string | null {
   return SIGNATURES[kind].find(({ begins }) => begins(bytes))?.mediaType ?? null
 }
 
-/** Where our pages load it. */
+/** Returns the path from which the pages load it. */
 export function brandingAssetPath(digest: string): string {
   return `/branding/${digest}`
 }

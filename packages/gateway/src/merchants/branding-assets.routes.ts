@@ -9,7 +9,7 @@ export interface BrandingAssetPorts {
 
 const DIGEST = /^[0-9a-f]{64}$/
 
-/** Serves logos and fonts of merchants from our own origin, the only one that our pages load from. */
+/** Serves logos and fonts of merchants from the gateway's own origin, the only one from which its pages load files. */
 export function registerBrandingAssets(server: HttpServer, ports: BrandingAssetPorts): void {
   server.get('/branding/:digest', async (request, reply) => {
     const { digest } = request.params as { readonly digest: string }
@@ -18,9 +18,9 @@ export function registerBrandingAssets(server: HttpServer, ports: BrandingAssetP
     return reply
       .type(asset.mediaType)
       .headers({
-        // The name is that of the bytes, so what is there never changes.
+        // The name is the hash of the bytes, so the content never changes.
         'cache-control': 'public, max-age=31536000, immutable',
-        // The methods frame is at another origin, and fonts are read only with leave.
+        // The methods frame has another origin, and fonts need CORS.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
         'content-security-policy': "default-src 'none'; sandbox",

@@ -8,11 +8,11 @@ import type { SandboxStore } from './sandbox.store.ts'
 
 export interface ClockPorts {
   readonly sandboxes: SandboxStore
-  /** The real one. */
+  /** The real clock. */
   readonly clock: Clock
-  /** Runs the change, then everything that is due, until nothing is; gives how much was done. */
+  /** Makes the change, then runs jobs until none is due. Returns how much they did. */
   readonly runJobs: (change: () => Promise<void>) => Promise<number>
-  /** Makes an attempt at every webhook of the merchant that is due; gives how many there were. */
+  /** Attempts every due webhook of the merchant, and returns their number. */
   readonly deliverDue: (merchantId: string) => Promise<number>
 }
 

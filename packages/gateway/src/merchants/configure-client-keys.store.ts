@@ -9,8 +9,8 @@ import type { ManagedBy } from './merchant.ts'
 import { ANY_ORIGIN } from './merchant.store.ts'
 
 /**
- * The client keys of a merchant and their origins, as the operator or the people of the merchant want them. A key beyond
- * that is deactivated by the file, which may name the key again, and deleted by people.
+ * Sets the client keys of a merchant and their origins, as the operator or the people of the merchant configure them.
+ * The file deactivates other keys, because it may name them again; people delete them.
  */
 export async function configureClientKeys(
   trx: Transaction<MerchantTables>,
@@ -67,7 +67,7 @@ export async function configureClientKeys(
   return { changes, conflicts }
 }
 
-/** Whether anything had to be written. */
+/** Returns whether anything had to be written. */
 async function replaceOrigins(
   trx: Transaction<MerchantTables>,
   clientKey: string,

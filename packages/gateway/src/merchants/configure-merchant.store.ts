@@ -28,11 +28,11 @@ export interface ConfigureMerchantPorts {
 }
 
 /**
- * Makes a merchant, its terminals and its client keys what the operator wants them to be. What is as it should be is not
- * written; what the merchant has beyond that is deactivated, for transactions refer to it. Only client keys of a merchant that
- * people manage are deleted.
+ * Applies the configuration of a merchant, its terminals and its client keys. It writes only changes. Other terminals
+ * and keys are deactivated, because transactions refer to them; only client keys of a merchant that people manage are
+ * deleted.
  *
- * @param by - who wants it so.
+ * @param by - the author of the configuration.
  */
 export async function configureMerchant(
   trx: Transaction<MerchantTables>,

@@ -4,7 +4,7 @@ import { chooseKeysToPublish } from './encryption-keys.ts'
 import type { MerchantStore } from './merchant.store.ts'
 import type { SandboxDescription } from './sandbox.wire.ts'
 
-/** What a sandbox's description is gathered from. */
+/** The sources for the description of a sandbox. */
 export interface DescribeSandboxPorts {
   readonly merchants: Pick<MerchantStore, 'listTerminals' | 'listEncryptionKeys' | 'findClientKeyOf'>
   readonly clock: Clock
@@ -12,7 +12,7 @@ export interface DescribeSandboxPorts {
   readonly findWebhookUrl: (merchantId: string) => Promise<string | null>
 }
 
-/** Gathers what belongs to a sandbox. */
+/** Gathers the data that belongs to a sandbox. */
 export async function describeSandbox(
   ports: DescribeSandboxPorts,
   sandbox: { readonly sandboxId: string; readonly merchantId: string; readonly clientId: string },

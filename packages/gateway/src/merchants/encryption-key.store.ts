@@ -33,7 +33,7 @@ export interface EncryptionKeyStoreOptions {
   readonly clock: Clock
 }
 
-/** @param memory - how much is remembered, and how long a list of keys is. */
+/** @param memory - the sizes of the caches, and how long a list of keys is cached. */
 export function createEncryptionKeyStore(
   options: EncryptionKeyStoreOptions,
   memory: { readonly clock: Clock; readonly maxEntries: number; readonly lifetimeMs: number },
@@ -65,7 +65,7 @@ export function createEncryptionKeyStore(
   }
 }
 
-/** The merchant's keys, after those that are due were made. */
+/** Returns the merchant's keys, after creating those that are due. */
 async function loadDueKeys(
   options: EncryptionKeyStoreOptions,
   merchantId: string,
@@ -83,7 +83,7 @@ async function loadDueKeys(
   return readKeys(db, merchantId)
 }
 
-/** Destroys the keys of all merchants that open nothing any more; gives how many. */
+/** Destroys the keys of all merchants that may no longer decrypt, and returns their number. */
 export async function destroyExpiredEncryptionKeys({
   db,
   clock,
@@ -95,7 +95,7 @@ export async function destroyExpiredEncryptionKeys({
   return Number(numDeletedRows)
 }
 
-/** When several processes do it at once, one key is kept. */
+/** If several processes create it at once, one key is kept. */
 async function insertKey(
   { db, sealer, clock }: EncryptionKeyStoreOptions,
   merchantId: string,
@@ -149,7 +149,7 @@ function toStoredKey(row: Selectable<EncryptionKeyTable>): StoredKey {
   }
 }
 
-/** What a private key is sealed for. */
+/** Returns the sealing context of a private key. */
 export function privateKeyPurpose(merchantId: string, kid: string): string {
   return `encryption-key/${merchantId}/${kid}`
 }

@@ -47,7 +47,7 @@ describe('GET /api/encryption-keys', () => {
   it.each([
     ['a browser', byBrowser],
     ['a merchant', byMerchant],
-  ])('gives %s the merchant’s key set, to be kept for an hour', async (_, headers) => {
+  ])('returns %s the merchant’s key set, cacheable for an hour', async (_, headers) => {
     const answer = await read(headers)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/jwk-set+json')
@@ -73,13 +73,13 @@ describe('GET /api/encryption-keys', () => {
     expect(asked.at(-1)).toBe('m1')
   })
 
-  it('lets pages of any origin read it', async () => {
+  it('allows pages of any origin to read it', async () => {
     const answer = await read({ ...byBrowser, origin: 'https://elsewhere.example' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('does not send again what the caller has', async () => {
+  it('does not send a key set again that the caller has', async () => {
     const etag = (await read(byMerchant)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[A-Za-z0-9_-]+"$/)
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -94,7 +94,7 @@ describe('GET /api/encryption-keys', () => {
     expect((await read({ ...byMerchant, 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('gives nothing without credentials', async () => {
+  it('returns nothing without credentials', async () => {
     expect((await read({})).status).toBe(401)
     expect((await read({ 'x-client-key': `ck_test_${'f'.repeat(32)}` })).status).toBe(401)
   })

@@ -30,7 +30,7 @@ export function registerEncryptionKeys(
   })
 }
 
-/** RFC 9110 §13.1.2: a list of tags, compared weakly, or `*`. */
+/** Follows RFC 9110 §13.1.2: a list of tags, compared weakly, or `*`. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

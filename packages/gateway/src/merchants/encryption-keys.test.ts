@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const NOW_MS = Date.UTC(2026, 0, 1)
 
 const first: KeyPeriod = { generation: 1, notBeforeMs: NOW_MS, expiresAtMs: NOW_MS + 90 * DAY_MS }
-/** When the second takes over. */
+/** The time at which the second key takes over. */
 const SWITCH_MS = first.expiresAtMs - HOUR_MS
 
 function keyOf(period: KeyPeriod, alg: EncryptionKey['alg'] = 'HPKE-7'): EncryptionKey {
@@ -30,14 +30,14 @@ describe('planNextKey', () => {
     })
   })
 
-  it('announces the successor a day before its use, and the two overlap by an hour', () => {
+  it('announces the successor a day before its use, and overlaps the two by an hour', () => {
     expect(planNextKey(first, SWITCH_MS - DAY_MS - 1)).toBeNull()
     const second = { generation: 2, notBeforeMs: SWITCH_MS, expiresAtMs: SWITCH_MS + 90 * DAY_MS }
     expect(planNextKey(first, SWITCH_MS - DAY_MS)).toEqual(second)
     expect(planNextKey(first, SWITCH_MS - 1)).toEqual(second)
   })
 
-  it('makes a successor that comes too late usable at once', () => {
+  it('makes a late successor usable at once', () => {
     const nowMs = first.expiresAtMs + 400 * DAY_MS
     expect(planNextKey(first, nowMs)).toMatchObject({ generation: 2, notBeforeMs: nowMs - 300_000 })
   })
@@ -55,7 +55,7 @@ describe('chooseKeysToPublish', () => {
     expect(choose(first.expiresAtMs)).toEqual([2])
   })
 
-  it('shows the keys of each form in their own order', () => {
+  it('orders the keys of each form separately', () => {
     const keys = [keyOf(first, 'ECDH-ES'), keyOf(second, 'ECDH-ES'), keyOf(first), keyOf(second)]
     const kids = chooseKeysToPublish(keys, SWITCH_MS).map(({ kid }) => kid)
     expect(kids).toEqual(['HPKE-7 2', 'HPKE-7 1', 'ECDH-ES 2', 'ECDH-ES 1'])
@@ -63,15 +63,15 @@ describe('chooseKeysToPublish', () => {
 })
 
 describe('mayOpen', () => {
-  it('opens for a day and five minutes after the end, and before the beginning', () => {
+  it('allows decryption for a day and five minutes after the end, and before the start', () => {
     expect(mayOpen(first, first.notBeforeMs - 1)).toBe(true)
     expect(mayOpen(first, first.expiresAtMs + DAY_MS + 300_000 - 1)).toBe(true)
     expect(mayOpen(first, first.expiresAtMs + DAY_MS + 300_000)).toBe(false)
   })
 })
 
-describe('a merchant whose keys are looked after at any times', () => {
-  /** What the store does at an instant: add what is due, destroy what is over. */
+describe('a merchant whose keys are maintained at arbitrary times', () => {
+  /** Does the work of the store at an instant: creates due keys, destroys expired ones. */
   function tend(keys: readonly KeyPeriod[], nowMs: number): readonly KeyPeriod[] {
     const next = planNextKey(keys.at(-1) ?? null, nowMs)
     return [...keys, ...(next ? [next] : [])].filter((key) => mayOpen(key, nowMs))
@@ -83,7 +83,7 @@ describe('a merchant whose keys are looked after at any times', () => {
     ).find((key) => key.notBeforeMs <= nowMs && nowMs < key.expiresAtMs)
   const steps = fc.array(fc.integer({ min: 1, max: 40 * DAY_MS }), { minLength: 1, maxLength: 60 })
 
-  it('has a key for everybody, and only one to come', () => {
+  it('always has a key for every sender, and at most one announced key', () => {
     fc.assert(
       fc.property(steps, (durations) => {
         let nowMs = NOW_MS
@@ -92,7 +92,7 @@ describe('a merchant whose keys are looked after at any times', () => {
           nowMs += duration
           keys = tend(keys, nowMs)
           expect(usable(keys, nowMs)).toBeDefined()
-          // A sender whose clock is five minutes off, either way.
+          // A sender whose clock is five minutes fast or slow.
           expect(usable(keys, nowMs - 300_000)).toBeDefined()
           expect(keys.filter((key) => key.notBeforeMs > nowMs).length).toBeLessThanOrEqual(1)
           expect(planNextKey(keys.at(-1) ?? null, nowMs)).toBeNull()
@@ -101,7 +101,7 @@ describe('a merchant whose keys are looked after at any times', () => {
     )
   })
 
-  it('opens what was sealed with a set that was an hour old, for a day', () => {
+  it('decrypts for a day what was sealed with an hour-old key set', () => {
     const often = fc.array(fc.integer({ min: 1, max: 20 * HOUR_MS }), { minLength: 200, maxLength: 200 })
     fc.assert(
       fc.property(often, fc.integer({ min: 0, max: HOUR_MS }), (durations, ageMs) => {

@@ -1,54 +1,54 @@
 /**
- * When a merchant's encryption keys are made, published, used to open, and destroyed.
+ * The schedule of a merchant's encryption keys: when they are created, published, used for decryption, and destroyed.
  *
  * @see docs/protocol/card-encryption.md#key-distribution
  */
 import { LIMITS } from '@sluice/types/vocabulary'
 
-/** The forms of sealed fields that a merchant gets a key for: the gateway's own, then the JWE. */
+/** The forms of sealed fields, each with its own key: the gateway's own, then the JWE. */
 export const ENCRYPTION_ALGORITHMS = ['HPKE-7', 'ECDH-ES'] as const
 
 export type EncryptionAlgorithm = (typeof ENCRYPTION_ALGORITHMS)[number]
 
-/** When a key is good. Whole seconds, because the JWK says seconds. */
+/** The validity of a key, in whole seconds because the JWK has seconds. */
 export interface KeyPeriod {
   /** 1 for the merchant's first key of the algorithm. */
   readonly generation: number
-  /** Senders use the key from here on; epoch milliseconds. */
+  /** The start of use by senders, epoch milliseconds. */
   readonly notBeforeMs: number
-  /** And until here. */
+  /** The end of use by senders, epoch milliseconds. */
   readonly expiresAtMs: number
 }
 
 /** A merchant's key. */
 export interface EncryptionKey extends KeyPeriod {
   readonly alg: EncryptionAlgorithm
-  /** RFC 7638 thumbprint; senders name the key by it. */
+  /** The RFC 7638 thumbprint, by which senders name the key. */
   readonly kid: string
-  /** Coordinates of the public point on P-256, base64url. */
+  /** The coordinates of the public point on P-256, base64url. */
   readonly x: string
   readonly y: string
 }
 
 const LIFETIME_MS = LIMITS.ENCRYPTION_KEY_ROTATION_DAYS * 86_400_000
 
-/** The successor stands in the set for a day before it is used: longer than a set is kept. */
+/** The successor is published for a day before its use, which is longer than a key set is cached. */
 const ANNOUNCEMENT_MS = 86_400_000
 
-/** Old and new are both good for as long as a set may be kept, so that no client is ever left without a key. */
+/** Both keys are valid for as long as a key set may be cached, so that no client is ever without a key. */
 const OVERLAP_MS = LIMITS.ENCRYPTION_KEYS_MAX_AGE_SECONDS * 1000
 
-/** A key without predecessor is wanted at once, also by senders whose clock is behind. */
+/** A key without a predecessor is needed at once, also by senders whose clock is slow. */
 const CLOCK_SKEW_MS = LIMITS.ENVELOPE_CLOCK_SKEW_SECONDS * 1000
 
-/** What was sealed in the last moment stays good as long as any sealed field. */
+/** A field that was sealed at the last moment is valid as long as any sealed field. */
 const OPENING_GRACE_MS = (LIMITS.ENVELOPE_MAX_AGE_SECONDS + LIMITS.ENVELOPE_CLOCK_SKEW_SECONDS) * 1000
 
 /**
- * Says whether it is time for another key.
+ * Decides whether the next key is due.
  *
- * @param newest - the merchant's latest key of the algorithm; null when it has none.
- * @returns the next key's period; null while there is nothing to do.
+ * @param newest - the merchant's latest key of the algorithm; null if it has none.
+ * @returns the next key's period; null if none is due.
  */
 export function planNextKey(newest: KeyPeriod | null, nowMs: number): KeyPeriod | null {
   const switchAtMs = newest === null ? nowMs : newest.expiresAtMs - OVERLAP_MS
@@ -59,8 +59,8 @@ export function planNextKey(newest: KeyPeriod | null, nowMs: number): KeyPeriod 
 }
 
 /**
- * Chooses the keys that senders may see. Of each algorithm the one to use comes first: the newest of those in use, then
- * older ones, then the one that is announced.
+ * Chooses the keys to publish. For each algorithm the key to use comes first: the newest one in use, then older ones,
+ * then the announced one.
  */
 export function chooseKeysToPublish(keys: readonly EncryptionKey[], nowMs: number): readonly EncryptionKey[] {
   return ENCRYPTION_ALGORITHMS.flatMap((alg) =>
@@ -80,17 +80,17 @@ function orderForSenders<Key extends KeyPeriod>(keys: readonly Key[], nowMs: num
   ]
 }
 
-/** Whether the key may still open; one that may not is destroyed. Senders with a fast clock use a key early. */
+/** Reports whether the key may still decrypt; otherwise it is destroyed. Senders with a fast clock use a key early. */
 export function mayOpen(key: KeyPeriod, nowMs: number): boolean {
   return nowMs < openingEndMs(key)
 }
 
-/** From then on the key opens nothing, epoch milliseconds: nothing may remember it. */
+/** Returns when the key stops decrypting, epoch milliseconds. It must not be cached beyond that. */
 export function openingEndMs({ expiresAtMs }: Pick<KeyPeriod, 'expiresAtMs'>): number {
   return expiresAtMs + OPENING_GRACE_MS
 }
 
-/** Keys that expired before this instant may not open any more. */
+/** Returns the instant before which expired keys may no longer decrypt. */
 export function destructionLimitMs(nowMs: number): number {
   return nowMs - OPENING_GRACE_MS
 }

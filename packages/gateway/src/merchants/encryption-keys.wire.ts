@@ -2,7 +2,7 @@ import type { EncryptionKeySet } from '@sluice/types'
 
 import type { EncryptionKey } from './encryption-keys.ts'
 
-/** Writes a JWK Set, in the order given. */
+/** Builds a JWK Set in the given order. */
 export function toKeySet(keys: readonly EncryptionKey[]): EncryptionKeySet {
   return {
     keys: keys.map(({ alg, kid, x, y, notBeforeMs, expiresAtMs }) => ({

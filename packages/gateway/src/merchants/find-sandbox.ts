@@ -6,7 +6,8 @@ import type { SandboxRecord } from './sandbox.ts'
 import type { SandboxStore } from './sandbox.store.ts'
 
 /**
- * The sandbox that a path names. People at the portal have the one that their merchant is, and those that were made there.
+ * Returns the sandbox in a path. People at the portal have access to the sandbox of their merchant, and to those that
+ * it created.
  *
  * @throws {RequestRefusal} 404 for every other.
  */
@@ -23,9 +24,10 @@ export async function findSandbox(
 }
 
 /**
- * The sandbox that `x-sandbox-id` names; without the header the one that the person's merchant is, of the operator `demo`.
+ * Returns the sandbox in `x-sandbox-id`. Without the header, it is that of the person's merchant, or `demo` for the
+ * operator.
  *
- * @throws {RequestRefusal} 404 as {@link findSandbox}, and for people of a merchant that is no sandbox.
+ * @throws {RequestRefusal} 404 as {@link findSandbox}, and for people of a merchant that is not a sandbox.
  */
 export async function findMeantSandbox(
   sandboxes: Pick<SandboxStore, 'find' | 'findOf'>,

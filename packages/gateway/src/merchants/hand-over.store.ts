@@ -5,7 +5,7 @@ import type { RecordChange } from '@sluice/platform/kernel/record-change'
 import type { ManagedBy } from './merchant.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 
-/** Who says what a merchant has; null without such a merchant. */
+/** Returns who manages the merchant's settings; null for an unknown merchant. */
 export async function findManagerIn(
   trx: Transaction<MerchantTables>,
   merchantId: string,
@@ -18,7 +18,7 @@ export async function findManagerIn(
   return row ? (row.managed_by as ManagedBy) : null
 }
 
-/** From now on the file, or people at the portal, say what the merchant has. */
+/** Hands the management of the settings over to the file or to people at the portal. */
 export async function handOver(
   trx: Transaction<MerchantTables>,
   id: string,
@@ -34,7 +34,8 @@ export async function handOver(
 }
 
 /**
- * Takes the next version for a change, in its commit; false when the settings have another version or the file manages them.
+ * Increments the version for a change, in its commit. Returns false if the settings have another version or the file
+ * manages them.
  */
 export async function claimSettings(
   trx: Transaction<MerchantTables>,

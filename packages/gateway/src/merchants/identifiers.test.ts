@@ -7,12 +7,12 @@ import { isClientKey, makeClientKey, makeTerminalId } from './identifiers.ts'
 const random = createSystemRandom(systemClock)
 
 describe('client keys', () => {
-  it('say which environment they are of', () => {
+  it('contain their environment', () => {
     expect(makeClientKey('test', random)).toMatch(/^ck_test_[0-9a-f]{32}$/)
     expect(makeClientKey('production', random)).toMatch(/^ck_live_[0-9a-f]{32}$/)
   })
 
-  it('are recognised by their form', () => {
+  it('are recognized by their form', () => {
     expect(isClientKey(makeClientKey('test', random))).toBe(true)
     const digits = 'a'.repeat(32)
     for (const text of [
@@ -29,7 +29,7 @@ describe('client keys', () => {
 })
 
 describe('makeTerminalId', () => {
-  it('makes T and eleven digits, with zeros in front', () => {
+  it('makes T and eleven digits, with leading zeros', () => {
     expect(makeTerminalId(random)).toMatch(/^T\d{11}$/)
     expect(makeTerminalId({ ...random, bytes: (length) => new Uint8Array(length).fill(0, 1) })).toBe(
       'T00000000000',

@@ -2,18 +2,18 @@ import type { Random } from '@sluice/platform/kernel/random'
 
 /** The form of a client key. */
 export const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/
-/** Each client key inside a text. */
+/** Matches each client key inside a text. */
 export const CLIENT_KEYS = /ck_(?:test|live)_[0-9a-f]{32}/g
 
-/** 128 bits: a client key is no secret, but must not be found by trying. */
+/** 128 bits, because a client key is not a secret but must not be guessable. */
 const CLIENT_KEY_BYTES = 16
 
-/** Enough that two test runs never take the same one. */
+/** Long enough that two test runs never get the same one. */
 const SANDBOX_ID_BYTES = 8
 
 const TERMINAL_DIGITS = 11
 
-/** Whether the text has the form of a client key; anything else need not be looked up. */
+/** Reports whether the text has the form of a client key, because nothing else needs a lookup. */
 export function isClientKey(text: string): boolean {
   return CLIENT_KEY.test(text)
 }

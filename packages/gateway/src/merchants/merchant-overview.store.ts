@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import type { ManagedBy } from './merchant.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 
-/** A merchant as the operator of the service sees it: nothing of its payments. */
+/** A merchant as the operator of the service sees it, without its payments. */
 export interface MerchantOverview {
   readonly id: string
   readonly name: string
   readonly status: string
-  /** Name of the sandbox that it is; null for a merchant that is none. */
+  /** The name of the sandbox; null if the merchant is not a sandbox. */
   readonly sandboxId: string | null
   readonly managedBy: ManagedBy
   readonly terminals: number
@@ -17,7 +17,7 @@ export interface MerchantOverview {
 }
 
 export interface MerchantOverviews {
-  /** By ascending id. @param afterId - of the last one that was listed; null for the first page. */
+  /** Returns merchants by ascending id. @param afterId - the last id of the previous page; null for the first page. */
   list(page: {
     readonly afterId: string | null
     readonly limit: number

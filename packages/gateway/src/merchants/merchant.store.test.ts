@@ -64,7 +64,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
 }
 
 describeOnBothDatabases('merchants', (open) => {
-  it('are found with what belongs to them', async () => {
+  it('are found with their terminals and keys', async () => {
     const { store } = prepare(await open())
     const merchant = newMerchant()
     expect(await store.addMerchant(merchant)).toBe(true)
@@ -88,7 +88,7 @@ describeOnBothDatabases('merchants', (open) => {
     expect(await store.findClientKeyOf(merchant.id)).toEqual(clientKey)
   })
 
-  it('have nothing of each other', async () => {
+  it('cannot access each other’s data', async () => {
     const { store } = prepare(await open())
     const [one, other] = [newMerchant(), newMerchant({ terminals: [] })]
     await store.addMerchant(one)
@@ -105,13 +105,13 @@ describeOnBothDatabases('merchants', (open) => {
     expect(names[0]).not.toBe(names[1])
   })
 
-  it('are added whole or not at all', async () => {
+  it('are added completely or not at all', async () => {
     const { store, db } = prepare(await open())
     const merchant = newMerchant({ sandboxId: 'demo' })
     await store.addMerchant(merchant)
     expect(await store.addMerchant(merchant)).toBe(false)
     expect(await store.addMerchant(newMerchant({ sandboxId: 'demo' }))).toBe(false)
-    // Its client key is taken: the terminals that were inserted before must be gone again.
+    // Its client key exists already, so the terminals that were inserted before must be removed again.
     await expect(store.addMerchant(newMerchant({ clientKey: merchant.clientKey }))).rejects.toThrow()
     expect(await db.selectFrom('merchants').select('id').execute()).toEqual([{ id: merchant.id }])
     expect(await db.selectFrom('terminals').select('merchant_id').execute()).toEqual([
@@ -119,7 +119,7 @@ describeOnBothDatabases('merchants', (open) => {
     ])
   })
 
-  it('are noticed to be deactivated within five seconds', async () => {
+  it('take effect within five seconds when they are deactivated', async () => {
     const { store, db, clock } = prepare(await open())
     const merchant = newMerchant()
     await store.addMerchant(merchant)
@@ -139,7 +139,7 @@ describeOnBothDatabases('merchants', (open) => {
     expect(await store.findClientKeyOf(merchant.id)).toBeNull()
   })
 
-  it('register origins, exactly or any', async () => {
+  it('register exact origins, or any', async () => {
     const { store, clock } = prepare(await open())
     await store.addMerchant(newMerchant())
     expect(await store.isRegisteredOrigin(SHOP_ORIGIN)).toBe(true)
@@ -167,7 +167,7 @@ describeOnBothDatabases('merchants', (open) => {
     },
   )
 
-  it('name a card always alike, without its number', async () => {
+  it('always give a card the same name, without its number', async () => {
     const { store, createStore } = prepare(await open())
     const merchant = newMerchant()
     await store.addMerchant(merchant)
@@ -180,7 +180,7 @@ describeOnBothDatabases('merchants', (open) => {
 })
 
 describeOnBothDatabases('encryption keys', (open) => {
-  it('are made when they are first asked for, one in each form', async () => {
+  it('are created at the first request, one in each form', async () => {
     const { store, createStore, clock } = prepare(await open())
     const keys = await store.listEncryptionKeys('m-1')
     expect(keys.map(({ alg, generation }) => [alg, generation])).toEqual(
@@ -193,7 +193,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     expect(keys.every(({ notBeforeMs }) => notBeforeMs <= clock.now())).toBe(true)
   })
 
-  it('are the same for processes that ask at once', async () => {
+  it('are the same for concurrent processes', async () => {
     const { createStore } = prepare(await open())
     const lists = await Promise.all(Array.from({ length: 6 }, () => createStore().listEncryptionKeys('m-1')))
     const sets = lists.map((keys) => keys.map(({ kid }) => kid).sort())
@@ -201,7 +201,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     for (const set of sets) expect(set).toEqual(sets[0])
   })
 
-  it('open what a sender seals for the published set, through a rotation', async () => {
+  it('decrypt what a sender seals for the published set during a rotation', async () => {
     const { store, clock } = prepare(await open())
     const kids = new Set<string>()
     for (let day = 0; day < 220; day += 20) {
@@ -224,7 +224,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     expect(kids.size).toBe(3)
   })
 
-  it('are destroyed when they may not open any more', async () => {
+  it('are destroyed when they may no longer decrypt', async () => {
     const { store, db, clock } = prepare(await open())
     const [old] = await store.listEncryptionKeys('m-1')
     clock.advance(89 * DAY_MS)
@@ -238,7 +238,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     expect(rows.map(({ generation }) => generation)).toEqual([2, 2, 3, 3])
   })
 
-  it('do not lie open in the database', async () => {
+  it('are not stored in clear', async () => {
     const { store, db } = prepare(await open())
     await store.listEncryptionKeys('m-1')
     for (const row of await db.selectFrom('encryption_keys').selectAll().execute()) {
@@ -247,7 +247,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     }
   })
 
-  it('forgets an opened private key once the key may open nothing any more', async () => {
+  it('drops an opened private key once the key may no longer decrypt', async () => {
     const { db, clock, store } = prepare(await open())
     const merchant = newMerchant()
     await store.addMerchant(merchant)
@@ -261,7 +261,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     const { size } = await keys.loadPrivateKeys(merchant.id)
     await keys.loadPrivateKeys(merchant.id)
     expect(opened).toHaveBeenCalledTimes(size)
-    // The memory's clock alone goes on: the list of keys is still the same.
+    // Only the cache's clock advances, so the list of keys is still the same.
     memoryClock.advance(openingEndMs(first ?? { expiresAtMs: NaN }) - memoryClock.now())
     await keys.loadPrivateKeys(merchant.id)
     expect(opened).toHaveBeenCalledTimes(2 * size)
@@ -302,7 +302,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
     random,
   } as const
 
-  it('makes a terminal with everything, four that lack something, and one whose acquirer authenticates', async () => {
+  it('makes a terminal with all features, four that lack some, and one whose acquirer authenticates', async () => {
     const { store } = prepare(await open())
     const merchantId = await provisionSandbox(store, options)
     const terminals = await store.listTerminals(merchantId)
@@ -339,7 +339,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
     expect(await store.findMerchant(merchantId)).toMatchObject({ name: 'Demo shop' })
   })
 
-  it('makes it once, for every caller and every repetition', async () => {
+  it('makes the sandbox once, for concurrent and repeated calls', async () => {
     const { createStore } = prepare(await open())
     const ids = await Promise.all(Array.from({ length: 4 }, () => provisionSandbox(createStore(), options)))
     const later = await provisionSandbox(createStore(), options)

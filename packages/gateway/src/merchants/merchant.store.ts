@@ -28,10 +28,10 @@ const MAX_REMEMBERED = 10_000
 /** Longer than any host name: a longer text is not an origin. */
 const ORIGIN_MAX_CHARS = 300
 
-/** Stands for every origin in the table of origins. */
+/** Represents every origin in the table of origins. */
 export const ANY_ORIGIN = '*'
 
-/** As long as the output of the hash that it keys. */
+/** The length of the output of the hash that it keys. */
 const FINGERPRINT_KEY_BYTES = 32
 
 export interface MerchantStoreOptions {
@@ -114,7 +114,7 @@ export function createMerchantStore(options: MerchantStoreOptions) {
         .selectFrom('terminals')
         .selectAll()
         .where('status', '=', 'ACTIVE')
-        // This condition narrows the search; the parsed options decide.
+        // This condition only narrows the search; the parsed options decide.
         .where('options', 'like', '%"PROCEED"%')
         .orderBy('merchant_id')
         .orderBy('id')
@@ -241,7 +241,7 @@ async function insertMerchant(
       made_by: madeBy,
       ...toMerchantColumns({
         ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, languages: [], branding },
-        // In a sandbox shoppers see every feature.
+        // Shoppers in a sandbox see every feature.
         shoppersRemoveCards: true,
         webhookHosts: [],
         business: null,
@@ -276,7 +276,7 @@ async function insertClientKey(
     await trx.insertInto('client_key_origins').values({ client_key: clientKey, origin }).execute()
 }
 
-/** The fingerprint key of the merchant, as it is stored. */
+/** The fingerprint key of the merchant as stored. */
 export function makeFingerprintKey(
   merchantId: string,
   { sealer, random }: Pick<MerchantStoreOptions, 'sealer' | 'random'>,
@@ -302,7 +302,7 @@ type MerchantSettings = Pick<
 > & {
   /** Merchants that were stored by versions without `business` have none. */
   readonly business?: Merchant['business']
-  /** As those of versions before subscriptions by API. */
+  /** Merchants of versions before subscriptions by API have none. */
   readonly webhookHosts?: Merchant['webhookHosts']
 }
 

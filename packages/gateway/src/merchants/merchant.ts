@@ -4,9 +4,9 @@ import type { CardBrand, Currency, Language, Locale, TerminalFeature } from '@sl
 import type { SettingsByMethod } from '../method-catalogue/index.ts'
 import type { RiskSettings } from '../risk/index.ts'
 
-/** The business data for card schemes and banks. Null: inherited, from merchant or account. */
+/** The business data for card schemes and banks; null to inherit it from merchant or account. */
 export interface Business {
-  /** The name that shoppers know. */
+  /** The name that shoppers see. */
   readonly name: string | null
   /** ISO 3166-1, two letters. */
   readonly country: string | null
@@ -19,40 +19,40 @@ export interface Merchant {
   readonly id: string
   readonly name: string
   readonly status: 'ACTIVE' | 'INACTIVE'
-  /** What the payment form speaks when the shopper's browser does not say. */
+  /** The language of the payment form if the shopper's browser has none. */
   readonly locale: Locale
-  /** What its pages can be shown in besides the languages that every merchant speaks. */
+  /** The languages of its pages beyond those of every merchant. */
   readonly languages: readonly Language[]
-  /** How the payment form looks; handed on as it is. */
+  /** The look of the payment form, passed through unchanged. */
   readonly branding: Branding
-  /** Whether shoppers may remove saved cards of theirs on the payment form. */
+  /** Whether shoppers may remove their saved cards on the payment form. */
   readonly shoppersRemoveCards: boolean
-  /** Hosts that programs may have events sent to: exact names, or `*.example.com`. */
+  /** The hosts to which programs may subscribe events: exact names, or `*.example.com`. */
   readonly webhookHosts: readonly string[]
   /** Null if only its name is known. */
   readonly business: Business | null
-  /** What holds for payments at all of its terminals; null for what holds anyway. */
+  /** The risk rules for payments at all of its terminals; null for the defaults. */
   readonly risk: RiskSettings | null
 }
 
-/** Who says what a merchant has: the configuration file, or people at the portal. */
+/** Who manages a merchant's settings: the configuration file, or people at the portal. */
 export type ManagedBy = 'FILE' | 'PORTAL'
 
-/** A provider and our account with it. */
+/** A provider and the account with it. */
 export interface ProviderAccount {
   readonly providerId: string
   readonly accountId: string
 }
 
-/** Which payments of a terminal may be paid in installments. */
+/** The conditions under which a terminal offers installments. */
 export interface InstallmentPlan {
   readonly currency: Currency
-  /** `payment_method.type` of cards and what is charged like them. */
+  /** The `payment_method.type` of cards and of methods that are charged like cards. */
   readonly methods: readonly string[]
   readonly brands: readonly CardBrand[]
   readonly minCount: number
   readonly maxCount: number
-  /** In minor units: smaller payments are paid at once. */
+  /** The smallest amount with installments, in minor units. */
   readonly minAmountMinor: number
 }
 
@@ -64,27 +64,31 @@ export interface Terminal {
   readonly status: 'ACTIVE' | 'INACTIVE' | 'NOT_ACCEPTING'
   readonly features: ReadonlySet<TerminalFeature>
   readonly brands: ReadonlySet<CardBrand>
-  /** `payment_method.type` of everything that can be paid with. */
+  /** The `payment_method.type` of each accepted method. */
   readonly methods: ReadonlySet<string>
-  /** What the configuration says about single methods here; it counts over what it says at their providers. */
+  /** The settings of single methods here, which override those at their providers. */
   readonly methodSettings: SettingsByMethod
-  /** Who serves each type that is confirmed elsewhere: on a provider's page, at a bank, later. */
+  /** The provider of each type that is confirmed elsewhere: on a provider's page, at a bank, later. */
   readonly alternativeAccounts: ReadonlyMap<string, ProviderAccount>
-  /** In order of preference. */
+  /** The provider accounts in order of preference. */
   readonly routing: readonly ProviderAccount[]
-  /** Further providers after a decline; counts only with the feature FALLBACK_ROUTING. */
+  /** The number of further providers after a decline; used only with the feature FALLBACK_ROUTING. */
   readonly maxRetries: number
-  /** What to do when the cardholder cannot be authenticated for technical reasons. */
+  /** The action if the cardholder cannot be authenticated for technical reasons. */
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
   /** The id of its 3DS server; null for the server of the account. */
   readonly threeDsServer: string | null
-  /** None: everything is paid at once. */
+  /** The installment plans; none if all payments are single. */
   readonly installments: readonly InstallmentPlan[]
-  /** The origins that addresses of the merchant must have; none for any. @see docs/protocol/origins.md#registered-origins */
+  /**
+   * The allowed origins of the merchant's addresses; none allows any.
+   *
+   * @see docs/protocol/origins.md#registered-origins
+   */
   readonly origins: readonly string[]
   /** Business data that differ from the merchant's; null if none do. */
   readonly business: Business | null
-  /** What holds for payments here besides; null for nothing. */
+  /** Further risk rules for payments here; null for none. */
   readonly risk: RiskSettings | null
 }
 
@@ -93,20 +97,20 @@ export interface ClientKey {
   /** `ck_test_` or `ck_live_` and 32 hexadecimal digits. */
   readonly clientKey: string
   readonly merchantId: string
-  /** Exact web origins that may use it; `'*'` for any, which only the test environment has. */
+  /** The exact web origins that may use it; `'*'` for any, which only the test environment allows. */
   readonly origins: readonly string[] | '*'
 }
 
 /** A new merchant, with everything that it needs initially. */
 export interface NewMerchant {
   readonly id: string
-  /** Name of the sandbox; null if the merchant is not a sandbox. */
+  /** The name of the sandbox; null if the merchant is not a sandbox. */
   readonly sandboxId: string | null
   /** The merchant whose users created it in the portal; null if an operator did. */
   readonly madeBy: string | null
   readonly name: string
   readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
   readonly clientKey: Omit<ClientKey, 'merchantId'>
-  /** The block lists as they were written. */
+  /** The block lists as written. */
   readonly risk: RiskSettings | null
 }

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Merchants with what their operator gives them: terminals, client keys, encryption keys, branding. */
+/** Creates merchants with the data from their operator: terminals, client keys, encryption keys, branding. */
 export function createMerchantTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
@@ -78,7 +78,7 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addColumn('source_url', 'text', (c) => c.notNull())
         .addColumn('digest', 'text', (c) => c.notNull())
         .addColumn('media_type', 'text', (c) => c.notNull())
-        // Before the bytes: upkeep reads it of every row, and SQLite reads a row from the left.
+        // Placed before the bytes, because cleanup reads it in every row and SQLite reads a row from the left.
         .addColumn('unused_since', time)
         .addColumn('bytes', binary, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())

@@ -18,9 +18,9 @@ export interface MerchantTables {
 
 export interface MerchantTable {
   id: Fixed<string>
-  /** Name of the sandbox that the merchant is; null for a merchant that is none. */
+  /** The name of the sandbox; null if the merchant is not a sandbox. */
   sandbox_id: Fixed<string | null>
-  /** The merchant whose people made the sandbox at the portal; null when its operator did. */
+  /** The merchant whose people created the sandbox at the portal; null if its operator did. */
   made_by: ColumnType<string | null, string | null | undefined, never>
   name: string
   /** ACTIVE | INACTIVE */
@@ -29,11 +29,11 @@ export interface MerchantTable {
   settings: string
   /** The key of the card fingerprint, sealed under the master key. */
   fingerprint_key_sealed: Fixed<Buffer>
-  /** FILE | PORTAL: who says what the merchant has. */
+  /** FILE | PORTAL: who manages the merchant's settings. */
   managed_by: string
-  /** Grows with each change of the settings at the portal. */
+  /** Incremented by each change of the settings at the portal. */
   settings_version: ColumnType<number, number | undefined, number>
-  /** How far the merchant's clock was moved; only sandboxes have theirs moved. */
+  /** The offset of the merchant's clock, which only sandboxes may move. */
   clock_offset_ms: ColumnType<number, number | undefined, number>
   created_at: Fixed<number>
 }
@@ -60,7 +60,7 @@ export interface ClientKeyTable {
   created_at: Fixed<number>
 }
 
-/** Where a client key may be used from. */
+/** An origin that may use a client key. */
 export interface ClientKeyOriginTable {
   client_key: Fixed<string>
   /** Web origin, or `*` for any (test environment only). */
@@ -71,18 +71,18 @@ export interface EncryptionKeyTable {
   merchant_id: Fixed<string>
   kid: Fixed<string>
   alg: Fixed<string>
-  /** 1, 2, 3 … per merchant and algorithm: processes that make the next key at once agree on one. */
+  /** 1, 2, 3 … per merchant and algorithm, so that processes that create the next key at once agree on one. */
   generation: Fixed<number>
   /** JSON. */
   public_jwk: Fixed<string>
-  /** The private JWK sealed under the master key. */
+  /** The private JWK, sealed under the master key. */
   private_sealed: Fixed<Buffer>
   not_before: Fixed<number>
   expires_at: Fixed<number>
   created_at: Fixed<number>
 }
 
-/** Logos and fonts of merchants, fetched once: our pages load nothing from others. */
+/** Logos and fonts of merchants, fetched once because the gateway's pages load nothing from others. */
 export interface BrandingAssetTable {
   merchant_id: Fixed<string>
   /** logo | font */
@@ -93,44 +93,44 @@ export interface BrandingAssetTable {
   media_type: Fixed<string>
   bytes: Fixed<Buffer>
   created_at: Fixed<number>
-  /** When upkeep first found that no settings name it; null while they do. */
+  /** When cleanup first found that no settings name it; null while they do. */
   unused_since: Late<number>
 }
 
-/** Sandboxes that were removed: what late requests wrote for them is swept up later. */
+/** Removed sandboxes. Data that late requests wrote for them is deleted later. */
 export interface RemovedMerchantTable {
   merchant_id: Fixed<string>
   removed_at: Fixed<number>
 }
 
-/** What the data of a sandbox were at one moment. */
+/** The data of a sandbox at one moment. */
 export interface SandboxSnapshotTable {
   merchant_id: Fixed<string>
   name: Fixed<string>
-  /** The migrations of the database, whose tables the rows fit. */
+  /** The migrations of the database that match the rows. */
   schema: Fixed<string>
   clock_offset_ms: Fixed<number>
   row_count: number
   transaction_count: number
-  /** JSON of the rows by table, compressed. What is sealed in a row stays sealed. Null once a customer in it was erased. */
+  /** The rows by table as compressed JSON. Sealed values stay sealed. Null once a customer in it was erased. */
   contents: Buffer | null
   taken_at: Fixed<number>
 }
 
-/** What goes wrong on purpose for a sandbox. */
+/** The injected faults of a sandbox. */
 export interface SandboxFaultTable {
   merchant_id: Fixed<string>
-  /** A kind of the vocabulary of faults. */
+  /** The kind of fault, from the vocabulary. */
   kind: Fixed<string>
-  /** JSON: what the kind has to say besides. */
+  /** JSON: the parameters of the fault. */
   setting: string
-  /** The fault is over from then on. */
+  /** The end of the fault. */
   until: number
 }
 
 export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
   tenants: [
-    // A test begins with nothing broken, so no snapshot has them.
+    // A test begins without faults, so no snapshot contains them.
     ...ownedByMerchant('sandbox_faults').map((owned) => ({ ...owned, onReset: 'FORGOTTEN' as const })),
     ...staying(
       {
@@ -172,7 +172,7 @@ export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
     },
     branding_assets: { kept: 'merchant_id kind source_url digest media_type bytes created_at unused_since' },
     removed_merchants: { kept: 'merchant_id removed_at' },
-    // Rows of many tables identify a person, so the data of a snapshot goes as a whole.
+    // Rows of many tables identify a person, so the data of a snapshot is deleted as a whole.
     sandbox_snapshots: {
       emptied: 'row_count transaction_count contents',
       kept: 'merchant_id name schema clock_offset_ms taken_at',

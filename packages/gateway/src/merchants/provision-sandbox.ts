@@ -13,32 +13,32 @@ import type { MerchantStore } from './merchant.store.ts'
 import type { InstallmentPlan, Terminal } from './merchant.ts'
 import type { RiskSettings } from '../risk/index.ts'
 
-/** The sandbox that the first start makes. */
+/** The sandbox that the first start creates. */
 export const DEMO_SANDBOX = 'demo'
 
-/** What a sandbox's clients may do, unless something else is asked for. */
+/** The default permissions of a sandbox's clients. */
 export const SANDBOX_ROLES: readonly GrantableRole[] = [
   'merchant',
   'transactions:payout',
   'transactions:merchant-initiated',
 ]
 
-/** The accounts with providers that the terminals of a new sandbox have. */
+/** The provider accounts of a new sandbox's terminals. */
 export interface SandboxAccounts extends Pick<Terminal, 'routing' | 'alternativeAccounts'> {
-  /** Those of providers that authenticate shoppers themselves; absent if there are none. */
+  /** The accounts of providers that authenticate shoppers themselves; absent if there are none. */
   readonly authenticating?: Terminal['routing']
 }
 
-/** One terminal of a sandbox: what it lacks, and what it is good for. */
+/** One terminal of a sandbox: what it lacks, and its purpose. */
 interface TerminalKind {
   readonly note: string
   readonly lacks: readonly TerminalFeature[]
   readonly status: Terminal['status']
-  /** Whether its payments go to providers that authenticate shoppers themselves. */
+  /** Whether its payments use providers that authenticate shoppers themselves. */
   readonly isAuthenticatedByProvider?: true
 }
 
-/** The first is the one to use; the others show what a terminal may refuse. */
+/** The first is for general use; the others demonstrate what a terminal may refuse. */
 const TERMINAL_KINDS: readonly TerminalKind[] = [
   { note: 'every feature', lacks: [], status: 'ACTIVE' },
   { note: 'no tokenization', lacks: ['TOKENIZATION'], status: 'ACTIVE' },
@@ -74,30 +74,30 @@ const INSTALLMENTS: InstallmentPlan = {
   minAmountMinor: 1_000,
 }
 
-/** Gives the note of a sandbox terminal, by its place in {@link MerchantStore.listTerminals}. */
+/** Returns the note of a sandbox terminal, by its place in {@link MerchantStore.listTerminals}. */
 export function noteOfTerminal(place: number): string {
   return TERMINAL_KINDS[place]?.note ?? ''
 }
 
 export interface SandboxOptions {
-  /** Unique among sandboxes. */
+  /** The name, unique among sandboxes. */
   readonly sandboxId: string
-  /** The merchant whose people make it at the portal. */
+  /** The merchant whose people create it at the portal. */
   readonly madeBy?: string | null
   readonly name: string
-  /** Where its client key may be used; `'*'` for everywhere. */
+  /** The origins that may use its client key; `'*'` for all. */
   readonly origins: readonly string[] | '*'
-  /** Further providers after a decline. */
+  /** The number of further providers after a decline. */
   readonly maxRetries: number
   readonly accounts: SandboxAccounts
-  /** Limits and lists for its payments. */
+  /** The limits and lists for its payments. */
   readonly risk?: RiskSettings
   readonly random: Random
 }
 
 /**
- * Makes a complete test merchant once, however often and by however many processes it is asked for: terminals, a client
- * key, encryption keys in both forms. Gives the merchant's id.
+ * Creates a complete test merchant once, even if several processes request it repeatedly: terminals, a client key,
+ * encryption keys in both forms. Returns the merchant's id.
  */
 export async function provisionSandbox(merchants: MerchantStore, options: SandboxOptions): Promise<string> {
   const known = await merchants.findSandbox(options.sandboxId)

@@ -6,15 +6,15 @@ import { ANY_ORIGIN, toMerchant, toTerminal } from './merchant.store.ts'
 import type { ManagedBy } from './merchant.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 
-/** A merchant with all that it has, as it was configured; its block lists are named. */
+/** A merchant with all its settings as configured; its block lists are only named. */
 export interface ReadMerchant {
   readonly managedBy: ManagedBy
-  /** Grows with each change at the portal. */
+  /** Incremented by each change at the portal. */
   readonly version: number
   readonly merchant: ConfiguredMerchant
 }
 
-/** Reads a merchant as it could be configured again; null without such a merchant. */
+/** Reads a merchant's settings in the form of a configuration; null for an unknown merchant. */
 export async function readConfigured(
   db: Kysely<MerchantTables>,
   merchantId: string,
@@ -77,7 +77,7 @@ async function readClientKeys(
   })
 }
 
-/** Where a picture or font of ours came from. */
+/** Returns the original address of a stored image or font. */
 async function findSourceUrl(
   db: Kysely<MerchantTables>,
   merchantId: string,

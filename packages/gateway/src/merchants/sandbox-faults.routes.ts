@@ -13,11 +13,11 @@ export interface SandboxFaultPorts {
   readonly sandboxes: Pick<SandboxStore, 'find'>
   readonly faults: SandboxFaults
   readonly accounts: SandboxAccounts
-  /** Faults end by it. */
+  /** The clock by which faults end. */
   readonly realTime: Clock
 }
 
-/** Long enough for a look at a shop, and over before the next test run. */
+/** Long enough to look at a shop, and over before the next test run. */
 const DEFAULT_SECONDS = 600
 
 /** Serves faults of whole sandboxes, in the test environment only. @see docs/protocol/sandboxes.md#sandbox-faults */
@@ -52,7 +52,7 @@ export function registerSandboxFaults(
   })
 }
 
-/** In the order in which a card payment asks for them, then those of other methods. */
+/** The providers in the order in which a card payment calls them, then those of other methods. */
 function listProviders({ routing, alternativeAccounts }: SandboxAccounts): readonly string[] {
   return [...new Set([...routing, ...alternativeAccounts.values()].map(({ providerId }) => providerId))]
 }

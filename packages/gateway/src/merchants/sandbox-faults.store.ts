@@ -8,7 +8,7 @@ import type { SandboxFault, SandboxFaults } from './sandbox-faults.ts'
 
 export interface SandboxFaultOptions {
   readonly db: Kysely<MerchantTables>
-  /** Faults end by it. */
+  /** The clock by which faults end. */
   readonly realTime: Clock
   /** Called after each change. */
   readonly onChange: (merchantId: string) => void

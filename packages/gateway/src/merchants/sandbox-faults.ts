@@ -1,27 +1,31 @@
 import type { SandboxFaultKind } from '@sluice/types/vocabulary'
 
-/** What goes wrong on purpose for a whole sandbox. It ends in real time, so that no moved clock keeps it or ends it. */
+/** An injected fault for a whole sandbox. It ends in real time, so that a moved clock neither prolongs nor ends it. */
 export interface SandboxFault {
   readonly kind: SandboxFaultKind
-  /** Of API_LATENCY; else null. */
+  /** The delay of API_LATENCY; null for other faults. */
   readonly latencyMs: number | null
-  /** Of PROVIDER_OUTAGE; else null. */
+  /** The provider of PROVIDER_OUTAGE; null for other faults. */
   readonly providerIds: readonly string[] | null
-  /** Epoch milliseconds; from then on it is over. */
+  /** The end of the fault, epoch milliseconds. */
   readonly untilMs: number
 }
 
-/** Switches faults of sandboxes on and off. This process follows at once, every other within five seconds. @decision 0018 */
+/**
+ * Turns faults of sandboxes on and off. This process applies a change at once, every other one within five seconds.
+ *
+ * @decision 0018
+ */
 export interface SandboxFaults {
-  /** Those that are not over, by kind. */
+  /** Returns the active faults, by kind. */
   list(merchantId: string): Promise<readonly SandboxFault[]>
-  /** Switches one on, in the place of an earlier one of its kind. */
+  /** Turns a fault on, replacing an earlier one of its kind. */
   set(merchantId: string, fault: SandboxFault): Promise<void>
-  /** One that is not on stays so. */
+  /** Turns a fault off; has no effect if it is not on. */
   clear(merchantId: string, kind: SandboxFaultKind): Promise<void>
 }
 
-/** Finds a fault that is not over. */
+/** Finds an active fault. */
 export function findFault(
   faults: readonly SandboxFault[],
   kind: SandboxFaultKind,

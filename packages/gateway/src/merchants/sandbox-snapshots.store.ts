@@ -18,13 +18,13 @@ import type { MerchantTables, SandboxSnapshotTable } from './merchants.tables.ts
 import type { SandboxSnapshot, SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
 import { countSnapshotRows, readContents, writeContents } from './snapshot-contents.store.ts'
 
-/** Some thousand payments: a snapshot is held in memory, and written and read in one commit. */
+/** Some thousand payments, because a snapshot is kept in memory, and written and read in one commit. */
 const ROWS_MAX = 50_000
 
-/** Of one sandbox. Each may have some megabytes. */
+/** The maximum for one sandbox; each snapshot may have some megabytes. */
 const SNAPSHOTS_MAX = 20
 
-/** What a sandbox may have under way. */
+/** The pending work that a sandbox may have. */
 export type UnderWay = 'EXECUTING' | 'CHALLENGED' | null
 
 export interface SandboxSnapshotOptions {
@@ -32,18 +32,18 @@ export interface SandboxSnapshotOptions {
   readonly transact: Transact<MerchantTables>
   readonly clock: Clock
   readonly dialect: Dialect
-  /** Of all slices, and of parties outside whose books are in the same database. */
+  /** The tables of all slices, and of outside parties whose books are in the same database. */
   readonly tables: { readonly tenants: readonly TenantTable[]; readonly deadlines: readonly Deadline[] }
-  /** The table whose rows are counted for people. */
+  /** The table whose row count people see. */
   readonly transactionTable: string
   readonly findUnderWay: (connection: Connection, merchantId: string) => Promise<UnderWay>
-  /** Called after each change of what the sandbox has. */
+  /** Called after each change of the sandbox's data. */
   readonly onChange: (merchantId: string) => void
-  /** Whether a saved card is sealed under a key that is not there any more. */
+  /** Returns whether a saved card is sealed under a key that no longer exists. */
   readonly hasUnreadableCard: (connection: Connection, merchantId: string) => Promise<boolean>
 }
 
-/** Undoes the commit. */
+/** Rolls the commit back. */
 class Refused extends Error {
   readonly refusal: SnapshotRefusal
 
@@ -59,7 +59,10 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
   const going = tenants.filter(({ onReset }) => onReset !== 'STAYS')
   const copied = going.filter(({ onReset }) => onReset === undefined)
 
-  /** All statements see one moment, and of two changes of one sandbox the second waits for the first. */
+  /**
+   * All statements use one snapshot of the database, and of two changes of one sandbox the second waits for the
+   * first.
+   */
   const change = async <T>(
     merchantId: string,
     work: (trx: Transaction<MerchantTables>, clockOffsetMs: number) => Promise<T>,
@@ -78,7 +81,7 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
       })
     } catch (error) {
       if (error instanceof Refused) return error.refusal
-      // A payment began while what it needs was put back.
+      // A payment began while its data was being restored.
       if (isUniqueViolation(error)) return 'BUSY'
       throw error
     }

@@ -1,4 +1,4 @@
-/** What the data of a sandbox were at one moment. */
+/** The data of a sandbox at one moment. */
 export interface SandboxSnapshot {
   readonly name: string
   readonly takenAtMs: number
@@ -23,16 +23,23 @@ export type SnapshotRefusal =
   | 'KEYS_GONE'
   | 'UNKNOWN'
 
-/** Each change is one commit over the tables of the gateway and those of the parties outside that this process loaded. @decision 0018 */
+/**
+ * Each change is one commit over the tables of the gateway and those of the outside parties in this process.
+ *
+ * @decision 0018
+ */
 export interface SandboxSnapshots {
-  /** Deletes what payments left, and turns the clock back to real time. Credentials and settings stay. */
+  /** Deletes all data of payments, and resets the clock to real time. Credentials and settings stay. */
   reset(merchantId: string): Promise<SnapshotRefusal | null>
-  /** Keeps the data as they are; a snapshot of the same name is replaced. */
+  /** Stores the current data, replacing a snapshot with the same name. */
   take(merchantId: string, name: string): Promise<SandboxSnapshot | SnapshotRefusal>
-  /** Puts the data of a snapshot in the place of those of now. Deadlines are as far away as they were. */
+  /**
+   * Replaces the current data with that of a snapshot. Deadlines are shifted so that they are as far away as they
+   * were.
+   */
   restore(merchantId: string, name: string): Promise<SandboxSnapshot | SnapshotRefusal>
-  /** The newest first. */
+  /** Returns the snapshots, newest first. */
   list(merchantId: string): Promise<readonly SandboxSnapshot[]>
-  /** False when there is none of the name. */
+  /** Returns false if there is none with this name. */
   remove(merchantId: string, name: string): Promise<boolean>
 }

@@ -12,7 +12,7 @@ import { provisionSandbox } from './provision-sandbox.ts'
 import { createSandboxStore } from './sandbox.store.ts'
 
 const MINUTE_MS = 60_000
-/** After so long, what late requests wrote is swept up. */
+/** The time after which data of late requests is deleted. */
 const SWEPT_AFTER_MS = 600_000
 
 describeOnBothDatabases<Database>('followers of a sandbox', (open) => {
@@ -63,7 +63,7 @@ describeOnBothDatabases<Database>('followers of a sandbox', (open) => {
     }
   }
 
-  it('hear how far ahead its clock is, and again when a process died before it told them', async () => {
+  it('are notified of the offset of its clock, and again if a process died before the notification', async () => {
     const { sandboxes, told, merchantId, whileDown } = await prepare()
     await sandboxes.moveFollowers()
     expect(told).toEqual([])
@@ -77,7 +77,7 @@ describeOnBothDatabases<Database>('followers of a sandbox', (open) => {
     ])
   })
 
-  it('hear of its removal, and again when a process died before it told them', async () => {
+  it('are notified of its removal, and again if a process died before the notification', async () => {
     const { sandboxes, told, merchantId, whileDown, pass } = await prepare()
     await whileDown(() => sandboxes.remove('demo'))
     expect(await sandboxes.find('demo')).toBeNull()

@@ -8,7 +8,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { MerchantTable, MerchantTables } from './merchants.tables.ts'
 import type { ListedSandbox, SandboxFollowers, SandboxRecord } from './sandbox.ts'
 
-/** Longer than a request can still write that began, or read a cached merchant, before the removal. */
+/** Longer than a request can write that began, or read a cached merchant, before the removal. */
 const LATE_WRITES_MS = 600_000
 
 /** How many removed merchants one sweep processes. */
@@ -23,7 +23,7 @@ export interface SandboxStoreOptions {
   readonly db: Kysely<MerchantTables>
   readonly transact: Transact<MerchantTables>
   readonly clock: Clock
-  /** Of all slices. */
+  /** The tables of all slices. */
   readonly tables: Pick<OwnedTables, 'tenants' | 'deadlines'>
   readonly followers: SandboxFollowers
 }

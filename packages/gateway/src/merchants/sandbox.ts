@@ -20,6 +20,6 @@ export interface ListedSandbox extends SandboxRecord {
 export interface SandboxFollowers {
   /** Moves all deadlines of the merchant there nearer, until its clock is this far ahead of the real one. */
   moveClock(merchantId: string, offsetMs: number): Promise<void>
-  /** Removes everything of the merchant. */
+  /** Removes all data of the merchant. */
   removeMerchant(merchantId: string): Promise<void>
 }

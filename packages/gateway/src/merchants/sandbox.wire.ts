@@ -15,20 +15,20 @@ import type { SandboxSnapshot } from './sandbox-snapshots.ts'
 import type { ListedSandbox } from './sandbox.ts'
 import { noteOfTerminal } from './provision-sandbox.ts'
 
-/** What describes a sandbox, apart from its secrets. */
+/** The description of a sandbox without its secrets. */
 export interface SandboxDescription {
   readonly sandboxId: string
   readonly merchantId: string
   readonly clientId: string
   readonly clientKey: string
-  /** In the order of their kinds. */
+  /** The terminals in the order of their kinds. */
   readonly terminals: readonly Terminal[]
   readonly keys: readonly EncryptionKey[]
   readonly addresses: { readonly baseUrl: string; readonly authUrl: string; readonly realm: string }
   readonly webhookUrl: string | null
 }
 
-/** Writes a sandbox as it is read again. @see docs/protocol/sandboxes.md#sandboxes */
+/** Builds the description of a sandbox without its secrets. @see docs/protocol/sandboxes.md#sandboxes */
 export function toSandbox(sandbox: SandboxDescription): Sandbox {
   return {
     sandbox_id: sandbox.sandboxId,
@@ -49,14 +49,18 @@ export function toSandbox(sandbox: SandboxDescription): Sandbox {
   }
 }
 
-/** What of a new sandbox is shown once. */
+/** The secrets of a new sandbox, which are shown once. */
 export interface SandboxSecrets {
   readonly clientSecret: string
-  /** Of the webhook subscription; null without one. */
+  /** The secret of the webhook subscription; null without one. */
   readonly webhookSecret: string | null
 }
 
-/** Writes everything a developer needs of a sandbox, once as members and once as a `.env` file. @see docs/protocol/origins.md#ready-line */
+/**
+ * Builds everything that a developer needs for a sandbox, as members and as a `.env` file.
+ *
+ * @see docs/protocol/origins.md#ready-line
+ */
 export function toSandboxCredentials(
   description: SandboxDescription,
   { clientSecret, webhookSecret }: SandboxSecrets,

@@ -19,26 +19,29 @@ export interface SandboxRoutePorts extends DescribeSandboxPorts {
   readonly merchants: MerchantStore
   readonly sandboxes: SandboxStore
   readonly random: Random
-  /** Further providers after a decline. */
+  /** The number of further providers after a decline. */
   readonly maxRetries: number
   readonly accounts: SandboxAccounts
-  /** Gives null when the merchant has as many clients as there may be. */
+  /** Returns null if the merchant has the maximum number of clients. */
   readonly addClient: (request: {
     readonly merchantId: string
     readonly name: string
     readonly roles: readonly GrantableRole[]
   }) => Promise<{ readonly clientId: string; readonly clientSecret: string } | null>
-  /** The merchant's oldest client. */
+  /** Returns the merchant's oldest client. */
   readonly findClientOf: (merchantId: string) => Promise<string | null>
-  /** Subscribes to events, by default to all of them; gives the signing secret; null where there are too many. */
+  /**
+   * Subscribes to events, by default to all of them. Returns the signing secret; null if there are too many
+   * subscriptions.
+   */
   readonly subscribe: (
     merchantId: string,
     url: string,
     filters: readonly string[] | undefined,
   ) => Promise<string | null>
-  /** What is wrong with an origin. */
+  /** Returns the problem with an origin. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
-  /** What is wrong with an address that events shall be sent to. */
+  /** Returns the problem with an address for events. */
   readonly validateWebhookUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
@@ -120,9 +123,7 @@ function clientsFull(): RequestRefusal {
   return validationRefusal([{ property: 'sandbox_id', message, params: ['sandbox_id'] }])
 }
 
-/**
- * Its credentials are in the data directory and in the ready line, and clock calls mean it when they name no merchant.
- */
+/** Its credentials are in the data directory and in the ready line, and it is the default sandbox of clock calls. */
 function demoStays(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',
@@ -130,7 +131,7 @@ function demoStays(): RequestRefusal {
   })
 }
 
-/** A person who removes the merchant of the own session would be left without both. */
+/** A person who removes the merchant of the own session would lose the session, too. */
 function ownStays(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 
 import type { Row, RowsByTable } from '@sluice/platform/database/owned-rows'
 
-/** How bytes stand in JSON. No column of a row has an object as its value. */
+/** The form of bytes in JSON, which is unambiguous because no column has an object as its value. */
 interface WrittenBytes {
   readonly base64: string
 }
@@ -19,7 +19,7 @@ export function countSnapshotRows(rows: RowsByTable): number {
 /** Writes rows as compressed JSON. */
 export function writeContents(rows: RowsByTable): Promise<Buffer> {
   const text = JSON.stringify(rows, function (this: Row, name: string, value: unknown) {
-    // Buffers turn themselves into something else before they come here.
+    // Buffers convert themselves before the replacer sees them.
     const given = this[name]
     return Buffer.isBuffer(given) ? ({ base64: given.toString('base64') } satisfies WrittenBytes) : value
   })

@@ -34,7 +34,7 @@ async function prepare(open: OpenFresh) {
     clientKey: { clientKey: makeClientKey('test', random), origins: [] },
     risk: null,
   })
-  /** Every address is another picture. */
+  /** Returns another image for every address. */
   const fetchAsset = (url: string) => Promise.resolve(Buffer.from(`${PNG}${url}`, 'latin1'))
   const showLogo = async (url: string | null) => {
     const present = await readConfigured(db, 'm-1')
@@ -60,7 +60,7 @@ async function prepare(open: OpenFresh) {
 const logo = (index: number) => `https://shop.example/${index}.png`
 
 describeOnBothDatabases('logos and fonts that no settings use', (open) => {
-  it('are deleted after a day, and the used one never', async () => {
+  it('are deleted after a day, but never the used one', async () => {
     const { db, showLogo, list } = await prepare(open)
     await showLogo(logo(1))
     expect(await removeUnusedBranding(db, NOW_MS)).toBe(0)
@@ -73,7 +73,7 @@ describeOnBothDatabases('logos and fonts that no settings use', (open) => {
     expect(await list()).toEqual([logo(2)])
   })
 
-  it('have their day again once they were used again, or tried', async () => {
+  it('are kept for another day once they were used or tried again', async () => {
     const { db, showLogo, list } = await prepare(open)
     await showLogo(logo(1))
     await showLogo(logo(2))
@@ -92,7 +92,7 @@ describeOnBothDatabases('logos and fonts that no settings use', (open) => {
     expect(await removeUnusedBranding(db, NOW_MS + 5 * DAY_MS)).toBe(1)
   })
 
-  it('are ten of a merchant at most: the oldest go with the change', async () => {
+  it('are at most ten per merchant: a change deletes the oldest', async () => {
     const { showLogo, list } = await prepare(open)
     for (let index = 1; index <= 13; index += 1) await showLogo(logo(index))
     expect(await list()).toEqual(Array.from({ length: 11 }, (_, index) => logo(index + 3)))

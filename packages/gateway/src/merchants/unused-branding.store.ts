@@ -2,13 +2,16 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 
 import type { MerchantTables } from './merchants.tables.ts'
 
-/** Pages that were opened with a look show the look as long as their session lives: an hour. A day leaves room for a way back. */
+/**
+ * Pages show the look with which they were opened as long as their session lasts, an hour. A day leaves time to
+ * change back.
+ */
 const KEPT_UNUSED_MS = 86_400_000
 
-/** Tries of one day. With the present logo and font a merchant takes 6 MB at most. */
+/** The tries of one day. With the current logo and font a merchant uses 6 MB at most. */
 const UNUSED_MAX = 10
 
-/** Whether the present settings of the merchant name the picture or font. */
+/** Matches images and fonts that the current settings of the merchant name. */
 const IS_USED = sql<boolean>`exists (
   select 1 from merchants
   where merchants.id = branding_assets.merchant_id
@@ -18,7 +21,7 @@ const IS_USED = sql<boolean>`exists (
  * Deletes logos and fonts that no settings have named for a day.
  *
  * @param nowMs - real time.
- * @returns how many were deleted.
+ * @returns the number of deleted files.
  */
 export async function removeUnusedBranding(db: Kysely<MerchantTables>, nowMs: number): Promise<number> {
   await db
