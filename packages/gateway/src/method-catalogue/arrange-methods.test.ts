@@ -23,7 +23,7 @@ const arrange = (
 ) => arrangeMethods(describeAll(settings, types), { currency, country, amountMinor }).map(({ type }) => type)
 
 describe('the list of methods', () => {
-  it('begins with the country, then the currency, then all others', () => {
+  it('has the methods of the country first, then those of the currency, then all others', () => {
     const types = [TRANSFER, SKRILL, EPS, IDEAL]
     expect(arrange({}, types)).toEqual([IDEAL, EPS, TRANSFER, SKRILL])
     expect(arrange({}, types, { country: 'AT' })).toEqual([EPS, TRANSFER, SKRILL])
@@ -35,7 +35,7 @@ describe('the list of methods', () => {
     expect(arrange(settings, [TRANSFER, SKRILL, IDEAL, EPS])).toEqual([EPS, IDEAL, SKRILL, TRANSFER])
   })
 
-  it('leaves out what is hidden, nameless, of other countries, or outside the limits of its amounts', () => {
+  it('omits methods that are hidden, nameless, from other countries, or outside their amount limits', () => {
     const limited = { amounts: { EUR: { minMinor: 10, maxMinor: 1_000 } } }
     expect(arrange({ [SKRILL]: { visible: false } }, [SKRILL])).toEqual([])
     expect(arrange({}, ['provider-redirect-chp'])).toEqual([])

@@ -3,12 +3,12 @@ import { ALTERNATIVE_TYPES } from '@sluice/types/vocabulary'
 import type { DescribedMethod } from './describe-method.ts'
 import { existsIn, isKnownIn, limitsIn, type PaidWhere } from './fits.ts'
 
-/** A checkout whose customer chooses a method. */
+/** A checkout in which the customer chooses a method. */
 export interface Checkout extends PaidWhere {
   readonly amountMinor: number
 }
 
-/** The methods that a list shows to a customer, in the order in which it shows them. */
+/** Returns the methods for a customer in display order. */
 export function arrangeMethods(
   methods: readonly DescribedMethod[],
   checkout: Checkout,
@@ -32,7 +32,9 @@ function isShown(method: DescribedMethod, checkout: Checkout): boolean {
   )
 }
 
-/** What belongs to the customer's country comes first, then what belongs to the currency; then counts the configured order. */
+/**
+ * Methods of the customer's country come first, then those of the currency; the configured order decides among them.
+ */
 function rankOf(method: DescribedMethod, { country }: Checkout): readonly number[] {
   const isOfCountry = country !== null && method.countries.includes(country)
   const isOfCurrency = method.currencies.length > 0

@@ -16,34 +16,34 @@ import type { AmountLimits, LimitsByCurrency, MethodSettings, SettingsByMethod }
 export interface MethodRules {
   /** `payment_method.type`. */
   readonly type: string
-  /** Where requests may use it, which is not held to the catalogue. An empty list: everywhere, in every currency. */
+  /** Where requests may use it, independent of the catalogue. An empty list means everywhere, in every currency. */
   readonly requests: { readonly countries: readonly string[]; readonly currencies: readonly Currency[] }
   readonly isRefundable: boolean
-  /** Of the provider's settings and of the terminal's: all apply. */
+  /** The limits of the provider's settings and of the terminal's; all apply. */
   readonly limits: readonly LimitsByCurrency[]
-  /** Why nobody can pay with it any more; null for a method that exists. */
+  /** The reason why the method was closed; null for an open one. */
   readonly closed: string | null
 }
 
-/** A payment method as it is at one terminal: the catalogue, changed by the provider's settings, then by the terminal's. */
+/** A payment method at one terminal: the catalogue, overridden by the provider's settings, then by the terminal's. */
 export interface DescribedMethod extends MethodRules {
   /** Null if neither the catalogue nor the configuration names it. */
   readonly name: string | null
-  /** The languages in which it has another name. */
+  /** The names in languages in which it is called differently. */
   readonly names: Readonly<Partial<Record<Language, string>>>
   readonly kind: MethodKind
   readonly mark: string
   readonly alsoCalled: readonly string[]
-  /** Empty: every country. */
+  /** The countries; empty for all. */
   readonly countries: readonly string[]
-  /** Empty: every currency. */
+  /** The currencies; empty for all. */
   readonly currencies: readonly Currency[]
-  /** Null: after the methods that have one. */
+  /** The position in lists; null for the end. */
   readonly order: number | null
   readonly isVisible: boolean
 }
 
-/** Cards and payouts are no part of the catalogue. */
+/** The methods outside the catalogue: cards and payouts. */
 const NOT_CATALOGUED: CataloguedMethod = {
   brand: null,
   kind: 'bank',
@@ -54,12 +54,15 @@ const NOT_CATALOGUED: CataloguedMethod = {
   closed: null,
 }
 
-/** The contract itself names the currency of these. Of others, providers know better than the catalogue where they are taken. */
+/**
+ * The contract itself names the currency of these. For others, providers know better than the catalogue where they
+ * are accepted.
+ */
 const LIMITED_BY_CONTRACT: ReadonlySet<string> = new Set([LOCAL_SCHEME_TYPE, PAYMENT_METHODS.UPI])
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as readonly Language[]
 
-/** Describes a method at a terminal, by the settings of the provider that serves it and those of the terminal. */
+/** Describes a method at a terminal, from the settings of its provider and those of the terminal. */
 export function describeMethod(
   type: string,
   atProvider: SettingsByMethod | undefined,
@@ -89,7 +92,7 @@ export function findMethodRules(
   return toRules(readMethod(type, atProvider, atTerminal))
 }
 
-/** The limits that settings of one method state; none where they state none. */
+/** Returns the limits in the settings of one method; none if it has none. */
 export function limitsOfSettings({ amounts }: MethodSettings): readonly LimitsByCurrency[] {
   return amounts ? [new Map(Object.entries(amounts) as [Currency, AmountLimits][])] : []
 }
@@ -98,7 +101,7 @@ interface ReadMethod {
   readonly type: string
   readonly catalogued: CataloguedMethod
   readonly layers: readonly MethodSettings[]
-  /** The layers in one, the terminal's last. */
+  /** Merges the layers; the terminal's is last. */
   readonly settings: MethodSettings
 }
 

@@ -10,7 +10,7 @@ export interface PaidWhere {
   readonly country: string | null
 }
 
-/** Whether a method exists in the currency of a payment. */
+/** Reports whether a method exists in the currency of a payment. */
 export function existsIn(
   { currencies }: Pick<DescribedMethod, 'currencies'>,
   { currency }: Pick<PaidWhere, 'currency'>,
@@ -18,7 +18,7 @@ export function existsIn(
   return currencies.length === 0 || currencies.some((one) => one === currency)
 }
 
-/** Whether customers of a country have a method; an unknown country excludes none. */
+/** Reports whether customers in a country have a method; an unknown country excludes none. */
 export function isKnownIn(
   { countries }: Pick<DescribedMethod, 'countries'>,
   { country }: Pick<PaidWhere, 'country'>,
@@ -26,7 +26,7 @@ export function isKnownIn(
   return countries.length === 0 || country === null || countries.includes(country)
 }
 
-/** The limits that apply to a currency; all of them bind. */
+/** Returns the limits that apply to a currency; all of them bind. */
 export function limitsIn(
   { limits }: Pick<DescribedMethod, 'limits'>,
   currency: string,

@@ -4,27 +4,27 @@ import type { Currency, Language, MethodKind } from '@sluice/types/vocabulary'
 export interface AmountLimits {
   readonly minMinor: number
   readonly maxMinor: number
-  /** Amounts are multiples of it; absent: any amount. */
+  /** Amounts must be multiples of it; absent allows any amount. */
   readonly stepMinor?: number
 }
 
-/** Limits by currency; a currency that is not listed has none. */
+/** The limits by currency; a currency that is not listed has none. */
 export type LimitsByCurrency = ReadonlyMap<Currency, AmountLimits>
 
 /**
- * What the operator's configuration says about a payment method, at a provider or at a terminal. What it leaves out is as
- * catalogued. It is stored as JSON.
+ * The operator's settings of a payment method, at a provider or at a terminal. The catalogue supplies omitted
+ * members. Stored as JSON.
  */
 export interface MethodSettings {
   /** One name for all languages, or a name by language, with English. */
   readonly name?: string | Readonly<Partial<Record<Language, string>>>
-  /** A drawing of the catalogue, or one to four letters. */
+  /** An icon of the catalogue, or one to four letters. */
   readonly mark?: string
   readonly kind?: MethodKind
   readonly alsoCalled?: readonly string[]
-  /** Empty: every country. */
+  /** The countries; empty for all. */
   readonly countries?: readonly string[]
-  /** Empty: every currency. */
+  /** The currencies; empty for all. */
   readonly currencies?: readonly Currency[]
   /** Methods with a smaller number are offered first, those without one last. */
   readonly order?: number
@@ -34,5 +34,5 @@ export interface MethodSettings {
   readonly amounts?: Readonly<Partial<Record<Currency, AmountLimits>>>
 }
 
-/** Settings by `payment_method.type`, or `card` for every way to pay with a card. */
+/** The settings by `payment_method.type`, or `card` for every card method. */
 export type SettingsByMethod = ReadonlyMap<string, MethodSettings>

@@ -10,9 +10,9 @@ const FAILURES_DAYS = 7
 interface ActivityPorts {
   readonly countTransactions: CountTransactions
   readonly failedRequests: Pick<ReturnType<typeof createFailedRequests>, 'group'>
-  /** Payments carry the merchant's time, which a sandbox can move. */
+  /** Payments have the merchant's time, which a sandbox can move. */
   readonly clock: Clock
-  /** Failed requests carry the real time. */
+  /** Failed requests have the real time. */
   readonly realTime: Clock
 }
 

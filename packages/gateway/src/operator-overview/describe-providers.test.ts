@@ -10,7 +10,7 @@ const call = (providerAccountId: string, status: string, count: number, nextAtMs
   nextAtMs,
 })
 
-it('groups open calls by account and shows the earliest question', () => {
+it('groups open calls by account and shows the earliest status query', () => {
   const open = [
     call('eur', 'UNKNOWN', 2, 9_000),
     call('eur', 'PENDING', 1, 4_000),
@@ -28,7 +28,7 @@ it('groups open calls by account and shows the earliest question', () => {
   ])
 })
 
-it('lists a provider that left the file while calls of it are open', () => {
+it('lists a provider that was removed from the file while it has open calls', () => {
   const described = describeProviders(['other'], [call('eur', 'UNKNOWN', 1, 5_000)], { violations: [] })
   expect(described.map(({ id }) => id)).toEqual(['other', 'acquirer'])
 })

@@ -3,7 +3,7 @@ import type { UndecidedPayments } from '@sluice/portal-api'
 import type { MerchantStore } from '../merchants/index.ts'
 import type { OpenExecutions } from '../transactions/index.ts'
 
-/** Lists the payments that wait for a person's decision, each with its merchant's name, oldest first. */
+/** Lists the payments that need manual resolution, each with its merchant's name, oldest first. */
 export function createListUnresolved(
   openExecutions: Pick<OpenExecutions, 'listUnresolved'>,
   merchants: Pick<MerchantStore, 'findMerchant'>,

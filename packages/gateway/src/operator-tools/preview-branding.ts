@@ -28,9 +28,9 @@ const NONCE_BYTES = 16
 const random = createSystemRandom(systemClock)
 
 /**
- * Serves sample pages in a merchant's look to this machine alone. It needs no database and stores nothing.
+ * Serves sample pages in a merchant's look, only to this machine. It needs no database and stores nothing.
  *
- * @throws When the logo or the font cannot be used; the message says why.
+ * @throws When the logo or the font cannot be used; the message names the reason.
  */
 export async function previewBranding(
   config: Pick<Config, 'environment' | 'localReceivers' | 'outgoingPorts'>,

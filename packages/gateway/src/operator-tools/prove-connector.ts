@@ -15,16 +15,16 @@ import { openConnectorOf } from '../composition/open-connector.ts'
 import { askWhyUnreached } from '../composition/open-runtime.ts'
 import type { Config } from '../config.ts'
 
-/** Why nothing was proven. */
+/** The reason why nothing was proven. */
 export interface ProofRefusal {
   readonly kind: 'misused' | 'unreached' | 'refused'
   readonly reason: string
 }
 
-/** What an operator asks for. */
+/** The request of an operator. */
 export interface ProofRequest {
   readonly providerId: string
-  /** Null: the first account of the provider. */
+  /** The account; null for the first one of the provider. */
   readonly accountId: string | null
   readonly version: string
   /** Whether the operator says that a simulation answers, where the address is on this machine. */
@@ -35,7 +35,8 @@ export interface ProofRequest {
 }
 
 /**
- * Runs what a connector declares against the provider's test environment. It never starts with keys that may be live.
+ * Tests a connector's declarations against the provider's test environment. It never starts with keys that may be
+ * live.
  *
  * @throws When the configuration file cannot be used.
  */

@@ -14,12 +14,12 @@ import { locateDatabase } from '../composition/database-of-config.ts'
 import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../composition/tables.ts'
 import { removeEphemeralStore } from '@sluice/platform/secrets/ephemeral-store'
 
-/** Of unreleased versions that stopped half-way: no slice owns it any more. */
+/** The table of unreleased versions that stopped half-way; no slice owns it any more. */
 const FORMER_TABLES = ['configuration_changes']
 
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
-/** Every table that Sluice may have made, of this version or an earlier one. Tables of others are left alone. */
+/** All tables that this version of Sluice or an earlier one may have created. Other tables are not touched. */
 const TABLES = [
   ...SIMULATOR_TABLE_NAMES,
   ...GATEWAY_TABLES.tenants.map(({ table }) => table),
@@ -28,24 +28,24 @@ const TABLES = [
   ...BOOKKEEPING,
 ]
 
-/** The functions that triggers of these tables and statements on them call. */
+/** The functions that triggers on these tables and statements call. */
 const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change', REFUSE_COMMIT]
 
-/** A database that can be deleted, whichever version made it. */
+/** A database that can be deleted, whichever version created it. */
 export interface ResettableDatabase {
-  /** For a question: `the data directory /var/lib/sluice`. */
+  /** The description for a prompt: `the data directory /var/lib/sluice`. */
   readonly place: string
-  /** How many rows the most telling tables have; of an empty database no table. */
+  /** The row counts of the most telling tables; none for an empty database. */
   readonly counts: readonly { readonly table: string; readonly rows: number }[]
-  /** Deletes every table of Sluice, for good. */
+  /** Permanently deletes every table of Sluice. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a database to delete it: nothing is migrated, and nothing is changed before {@link ResettableDatabase.reset}.
+ * Opens a database to delete it. Nothing is migrated, and nothing changes before {@link ResettableDatabase.reset}.
  *
- * @throws When it is not there or cannot be reached, or a gateway works on it. {@link DatabaseOpenError}
+ * @throws When it does not exist or cannot be reached, or a gateway uses it. {@link DatabaseOpenError}
  */
 export async function openToReset(config: Config): Promise<ResettableDatabase> {
   const location = locateDatabase(config)
@@ -76,14 +76,17 @@ async function open(location: DatabaseLocation): Promise<{ db: Kysely<unknown>; 
     return { db: openPostgresForMigration<unknown>(location.databaseUrl), dialect: 'postgres' }
   if (findDatabaseFile(location.dataDir) === null)
     throw new DatabaseOpenError(`There is no database in ${describeLocation(location)}.`)
-  // Takes the directory: a gateway that works on it holds it, and is named in the error.
+  // Locks the directory. If a gateway holds the lock, the error names it.
   return { db: await openSqlite<unknown>(location.dataDir), dialect: 'sqlite' }
 }
 
-/** A server lists a connection for a moment after a gateway has closed it: 30 looks, a tenth of a second apart. */
+/**
+ * A server lists a connection for a moment after a gateway has closed it, so it checks 30 times, a tenth of a second
+ * apart.
+ */
 const LOOKS_MAX = 30
 
-/** A gateway would go on without its tables, and answer every payment with an error. */
+/** A gateway would continue without its tables, and answer every payment with an error. */
 async function refuseGateways<DB>(db: Kysely<DB>): Promise<void> {
   let open = await countGateways(db)
   for (let looks = 1; open > 0 && looks < LOOKS_MAX; looks += 1) {

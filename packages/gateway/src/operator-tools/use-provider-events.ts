@@ -5,8 +5,8 @@ import { withInfrastructure } from './with-infrastructure.ts'
 export { toWireEvent, toWireEvents } from '../transactions/index.ts'
 
 /**
- * Lists the events of providers that were not applied, and has broken ones applied again by the gateways. Each retry is recorded in the audit
- * trail.
+ * Lists the events of providers that were not applied, and schedules broken ones for the gateways again. Each retry
+ * is recorded in the audit trail.
  *
  * @throws When the database cannot be used.
  */

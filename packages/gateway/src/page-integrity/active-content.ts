@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** Elements that bring a document or code of another address, or change where addresses lead. */
+/** The elements that load a document or code from another address, or change the base of addresses. */
 const FOREIGN_ELEMENTS: ReadonlySet<string> = new Set([
   'applet',
   'base',
@@ -19,21 +19,21 @@ const FOREIGN_ELEMENTS: ReadonlySet<string> = new Set([
   'portal',
 ])
 
-/** Attributes that lead somewhere when a form is sent. */
+/** The attributes with an address to which a form is submitted. */
 const TARGETS: ReadonlySet<string> = new Set(['action', 'formaction'])
 
-/** Attributes of the elements above that say nothing of what they bring. */
+/** The attributes of the elements above that do not affect what they load. */
 const HARMLESS_META: ReadonlySet<string> = new Set(['charset', 'name'])
 
 /**
- * Lists everything in a document that runs, loads a document or sends a form elsewhere, a line each. It reads the document as
- * browsers do (HTML Standard §13.2), the content of templates and of `noscript` too.
+ * Lists everything in a document that runs, loads a document or submits a form, one line each. It parses the document
+ * as browsers do (HTML Standard §13.2), including the content of templates and of `noscript`.
  */
 export function listActiveContent(html: string): readonly string[] {
   return [...walk(parse(html, { scriptingEnabled: false }))].flatMap(describeElement)
 }
 
-/** The hash of a script as policies name it. */
+/** Returns the hash of a script in the form of a policy. */
 export function hashScript(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
@@ -71,7 +71,7 @@ function describeScript(element: Element, attributes: ReadonlyMap<string, string
   return [`inline script ${hashScript(text)}`]
 }
 
-/** Names, encodings and the empty icon; anything with `http-equiv` acts as a header. */
+/** Harmless: names, encodings and the empty icon. Anything with `http-equiv` acts as a header. */
 function isHarmless(tagName: string, attributes: readonly (readonly [string, string])[]): boolean {
   const [first] = attributes
   if (tagName === 'meta')

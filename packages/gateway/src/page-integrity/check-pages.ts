@@ -1,27 +1,27 @@
 import { compareAnswers, type PageAnswer } from './compare-answers.ts'
 import type { Probe } from './list-probes.ts'
 
-/** What was found at one address. */
+/** The findings at one address. */
 export interface PageFinding {
   readonly url: string
   readonly verdict: 'same' | 'differs' | 'not reached'
-  /** A line each. */
+  /** The differences, one line each. */
   readonly differences: readonly string[]
 }
 
-/** Where the two answers to a probe come from. */
+/** The sources of the two responses to a probe. */
 export interface PageSources {
   readonly urlOf: (probe: Probe) => string
-  /** What this build answers. */
+  /** Returns the response of this build. */
   readonly expect: (probe: Probe, received: PageAnswer) => Promise<PageAnswer>
-  /** What browsers get. @throws When no whole answer comes. */
+  /** Returns the response that browsers get. @throws When no complete response arrives. */
   readonly receive: (url: string) => Promise<PageAnswer>
 }
 
-/** A balancer without a service behind it, and a rate that was used up: neither says anything of the pages. */
+/** A load balancer without a service, or an exceeded rate limit: neither shows anything about the pages. */
 const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Compares each address, one after the other: the check must not look like an attack. */
+/** Compares the addresses one after the other, so that the check does not look like an attack. */
 export async function checkPages(
   probes: readonly Probe[],
   sources: PageSources,
@@ -50,7 +50,7 @@ async function checkPage(probe: Probe, { urlOf, expect, receive }: PageSources):
   return { url, verdict: differences.length === 0 ? 'same' : 'differs', differences }
 }
 
-/** A nonce that comes twice allows every script that knows it. */
+/** A repeated nonce allows every script that knows it. */
 async function compareNonces(
   first: PageAnswer,
   again: () => Promise<PageAnswer>,
@@ -67,7 +67,7 @@ function nonceOf({ headers }: PageAnswer): string | null {
   return /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1] ?? null
 }
 
-/** How a check ends: what differs weighs more than what was not reached. */
+/** Returns the result of a check: a difference takes precedence over an unreachable address. */
 export function overallVerdict(findings: readonly PageFinding[]): PageFinding['verdict'] {
   return (
     (['differs', 'not reached'] as const).find((verdict) =>

@@ -1,19 +1,19 @@
 import { hashScript, listActiveContent } from './active-content.ts'
 
-/** An answer to a browser. */
+/** A response to a browser. */
 export interface PageAnswer {
   readonly status: number
-  /** Names in small letters; several of one name are joined by `, `. */
+  /** The headers, with lower-case names; several with one name are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** `exact` documents are the same for every visitor; `rendered` ones hold what one visitor pays. */
+/** `exact` documents are the same for every visitor; `rendered` ones contain the payment of one visitor. */
 export type Sameness = 'exact' | 'rendered'
 
 /**
- * Headers by which a page is protected, or could be undone: each must be there, or not, as this build says. Those that any proxy
- * adds or changes on its way (`Date`, `Via`, `Vary`, encodings and lengths) say nothing of it.
+ * The headers that protect a page, or could undo its protection: each must be present or absent as in this build.
+ * Headers that any proxy adds or changes (`Date`, `Via`, `Vary`, encodings and lengths) do not matter.
  */
 const COMPARED_HEADERS = [
   'content-security-policy',
@@ -43,7 +43,7 @@ const COMPARED_HEADERS = [
   'set-cookie',
 ] as const
 
-/** @returns What differs, a line each; nothing when the answers are the same. */
+/** @returns The differences, one line each; none if the responses are equal. */
 export function compareAnswers(
   expected: PageAnswer,
   received: PageAnswer,
@@ -70,7 +70,7 @@ function compareHeader(
   return [`header ${name} is ${received}; this build sends ${expected}`]
 }
 
-/** A nonce is another one in each answer. Anything that is too short to be one is compared as it is. */
+/** Each response has another nonce. A text that is too short to be one is compared literally. */
 function withoutNonce(value: string | undefined): string | undefined {
   return value?.replaceAll(/'nonce-[A-Za-z0-9+/]{22}=='/g, "'nonce'")
 }
@@ -91,7 +91,7 @@ function compareBodies(expected: PageAnswer, received: PageAnswer, sameness: Sam
   return ['the page has other text or styles than this build']
 }
 
-/** What is left of the first list when each entry of the second took away one. */
+/** Returns the first list without one occurrence for each entry of the second. */
 function without(list: readonly string[], taken: readonly string[]): readonly string[] {
   const rest = [...taken]
   return list.filter((entry) => {

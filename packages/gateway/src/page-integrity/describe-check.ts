@@ -1,6 +1,6 @@
 import { type PageFinding, overallVerdict } from './check-pages.ts'
 
-/** What an operator does next, by how the check ended. */
+/** The operator's next step, by the result of the check. */
 const NEXT_STEPS: Readonly<Record<PageFinding['verdict'], string>> = {
   same: 'Every page, script and header is as this build serves it.',
   differs:
@@ -10,7 +10,7 @@ const NEXT_STEPS: Readonly<Record<PageFinding['verdict'], string>> = {
     'Nothing that was reached differs. Find out why the rest was not reached, and run the check again.',
 }
 
-/** What the command prints. */
+/** Returns the output of the command. */
 export function describeCheck(findings: readonly PageFinding[], notes: readonly string[]): string {
   const lines = findings.map(
     ({ url, verdict, differences }) =>

@@ -2,26 +2,26 @@ import type { OriginName } from '@sluice/platform/http/origins'
 
 import type { Sameness } from './compare-answers.ts'
 
-/** One address that browsers load from, and how its answer is compared. */
+/** An address that browsers load, and how its response is compared. */
 export interface Probe {
   readonly origin: OriginName
-  /** Path and query. */
+  /** The path and query. */
   readonly path: string
   readonly sameness: Sameness
 }
 
-/** A key that no merchant has: the answers that refuse it are pages, too. */
+/** A key that no merchant has, because the responses that refuse it are pages, too. */
 const UNKNOWN_KEY = `ck_live_${'0'.repeat(32)}`
 
-/** Of the form of a session id, and of no session. */
+/** Has the form of a session id, but belongs to no session. */
 const UNKNOWN_SESSION = 'A'.repeat(43)
 
 /**
- * Everything that browsers get of a payment without one being made, and the payment page where one is open.
+ * Lists everything that browsers load for a payment without making one, and the payment page if one is open.
  *
- * @param release - of the browser library.
- * @param clientKeys - each merchant's frames have their own `frame-ancestors`.
- * @param page - path of an open payment page; null for none.
+ * @param release - the release of the browser library.
+ * @param clientKeys - the client keys, because each merchant's frames have their own `frame-ancestors`.
+ * @param page - the path of an open payment page; null for none.
  */
 export function listProbes({
   release,
