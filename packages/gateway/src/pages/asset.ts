@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { chooseEncoding, type ContentEncoding, encodeContent } from '@sluice/platform/http/content-encoding'
 
-/** A content that never changes while the process runs; compressed once, when it is first asked for. */
+/** A file that never changes while the process runs. It is compressed once, at the first request. */
 export class Asset {
   readonly type: string
   readonly content: Buffer
@@ -26,10 +26,10 @@ export class Asset {
   }
 }
 
-// Five minutes is how long a fix of ours may take to reach shops.
+// Fixes reach shops within five minutes.
 export const SHORT_CACHE = 'public, max-age=300'
 
-// Any page may load these. SRI works across origins only where CORS lets the page read what it checks.
+// Any page may load these files. SRI works across origins only if CORS allows the page to read them.
 export const FOR_ANY_PAGE = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
@@ -39,7 +39,7 @@ export function toJson(value: unknown): Asset {
   return new Asset('application/json; charset=utf-8', `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Sends an asset in the best encoding that the client takes, or 304 when it has it already. */
+/** Sends an asset in the best encoding that the client accepts, or 304 if the client has it already. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,21 +18,21 @@ import type { FrameDocument } from './frame-document.ts'
 import { findFrameRefusal, sendRefusal } from './refusal-frame.ts'
 import { describeWalletScript, registerScriptInventory } from './script-inventory.routes.ts'
 
-/** What merchants' pages load from us; the browser library's build makes it. */
+/** The files that merchants' pages load, from the build of the browser library. */
 export interface BrowserAssets {
   readonly script: string
-  /** Names what the script is: another one has another. */
+  /** The release of the script; each script has its own. */
   readonly release: string
-  /** Of the library; its script itself first. */
+  /** The files of the library, beginning with the script. */
   readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
   readonly threeDsFrame: FrameDocument
   readonly methodsFrame: FrameDocument
-  /** Served in place of a frame, to say why there is none. */
+  /** The document in place of a frame, which gives the reason. */
   readonly refusalFrame: FrameDocument
-  /** Markup that makes a frame speak languages beyond those of its script. */
+  /** Returns markup with the texts of further languages for a frame. */
   readonly furtherTexts: (languages: readonly Language[]) => string
-  /** Programs of wallets for tests; the simulators serve them. */
+  /** Wallet scripts for tests, which the simulators serve. */
   readonly simulatedWallets: {
     readonly gwalletPay: string
     readonly awalletPay: string
@@ -43,11 +43,11 @@ export interface BrowserAssets {
 export interface BrowserAssetPorts {
   readonly assets: BrowserAssets
   readonly resolveClientKey: ResolveClientKey
-  /** What a merchant's pages can be shown in besides the languages that every merchant speaks. */
+  /** Returns the languages of a merchant's pages beyond those of every merchant. */
   readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
-  /** Addresses of the wallets' scripts that sessions name; without it none. */
+  /** Returns the addresses of the wallets' scripts in sessions; without it, there are none. */
   readonly walletScripts?: () => readonly string[]
-  /** What the other pages of a payment run. */
+  /** The scripts of the other pages of a payment. */
   readonly furtherScripts?: readonly ScriptRecord[]
 }
 
@@ -84,7 +84,7 @@ export function registerBrowserAssets(
   registerThreeDsFrame(server, assets, { resolveClientKey, textsFor })
 }
 
-/** What a frame of the key's owner has to be told, so that it speaks all the owner's languages. */
+/** Returns markup with the further languages of the key's owner. */
 type TextsFor = (owner: ClientKeyOwner | null) => Promise<string>
 
 interface FramePorts {
@@ -92,7 +92,10 @@ interface FramePorts {
   readonly textsFor: TextsFor
 }
 
-/** The document that holds card data: only pages of the key's merchant may frame it, and it talks to us alone. */
+/**
+ * Serves the document with the card fields. Only pages of the key's merchant may frame it, and it connects only to
+ * the gateway.
+ */
 function registerCardFrame(
   server: HttpServer,
   { cardFrame: frame, refusalFrame }: BrowserAssets,
@@ -132,7 +135,7 @@ function cardFramePolicy(
     'script-src': quoteHash(frame.scriptHash),
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
-    // The merchant's font, which the gateway has fetched and checked.
+    // The merchant's font, which the gateway fetched and validated.
     'font-src': "'self'",
     'connect-src': ["'self'", ...names].join(' '),
     'form-action': "'none'",
@@ -145,8 +148,8 @@ function cardFramePolicy(
 }
 
 /**
- * Sends frames of merchants' pages on to the methods frame: its origin is another one, so that what runs there reaches nothing
- * here, and a page knows the base origin only.
+ * Redirects frames of merchants' pages to the methods frame. It has another origin, so that its scripts reach nothing
+ * here, and a page needs to know only the base origin.
  */
 function registerMethodsAddress(
   server: HttpServer,
@@ -174,7 +177,7 @@ function registerMethodsAddress(
 
 const TEMPORARY_REDIRECT = 307
 
-/** The document of everything that is no card: only here may the scripts of wallets run. */
+/** Serves the document of all methods other than cards, the only one in which wallets' scripts may run. */
 function registerMethodsFrame(
   server: HttpServer,
   { methodsFrame: frame, refusalFrame }: BrowserAssets,
@@ -200,7 +203,7 @@ function registerMethodsFrame(
     const policy = methodsFramePolicy(frame, {
       ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
       api: urls.base,
-      // A frame that asks for a name asks for its own origin, too.
+      // A frame that checks a name checks its own origin, too.
       names: names.length > 0 ? [urls.methods, ...names] : [],
       wallets,
     })
@@ -210,7 +213,8 @@ function registerMethodsFrame(
       'cache-control': 'private, max-age=300',
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
-      // Wallets of others frame documents that know nothing of it; without one the frame fits into any page.
+      // Third-party wallets frame documents without an embedder policy; without such a wallet the frame fits into any
+      // page.
       ...(isOurs && { 'cross-origin-embedder-policy': 'require-corp' }),
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     })
@@ -218,16 +222,16 @@ function registerMethodsFrame(
 }
 
 /**
- * Tells a frame what differs between merchants and gateways.
+ * Inserts the data that differs between merchants and gateways into a frame.
  *
- * @param baseUrl - of the API, where it is at another origin: no file of ours holds an address.
+ * @param baseUrl - the base URL of the API, if it has another origin, because no file contains an address.
  */
 function beginBody({ html: document }: FrameDocument, texts: string, baseUrl?: string): string {
   const base = baseUrl === undefined ? '' : ` data-base="${baseUrl}"`
   return document.replace('<body>', () => `<body${base}>${texts}`)
 }
 
-/** Made once for each address: that is, once the server listens. */
+/** Built once for each address, when the server listens. */
 function keepFor<Value>(make: (key: string) => Value): (key: string) => Value {
   const made = new Map<string, Value>()
   return (key) => {
@@ -237,7 +241,10 @@ function keepFor<Value>(make: (key: string) => Value): (key: string) => Value {
   }
 }
 
-/** A wallet's script brings scripts, frames and requests of its own, and writes markup that no policy of ours covers. */
+/**
+ * A wallet's script loads its own scripts and frames, sends requests, and writes markup that the gateway's policies
+ * cannot cover.
+ */
 function methodsFramePolicy(
   frame: FrameDocument,
   {
@@ -263,7 +270,10 @@ function methodsFramePolicy(
   }
 }
 
-/** The wrapper of a bank's pages. Banks are unknown in advance, so it may frame any page, and holds no card data. */
+/**
+ * Serves the wrapper of a bank's pages. Banks are unknown in advance, so it may frame any page, and it contains no
+ * card data.
+ */
 function registerThreeDsFrame(
   server: HttpServer,
   { threeDsFrame: frame, refusalFrame }: BrowserAssets,
@@ -277,7 +287,8 @@ function registerThreeDsFrame(
     const { baseAliases, urls } = server.edge.origins()
     const refusal = findFrameRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
-    // A browser that came by HTTPS frames and asks no address by HTTP; simulated banks of a gateway without it do.
+    // A browser on HTTPS neither frames nor requests HTTP addresses; with simulated banks of a gateway on HTTP it
+    // may.
     const isPlain = environment === 'test' && urls.base.startsWith('http:')
     const policy = threeDsFramePolicy(frame, {
       banks: isPlain ? `https: ${LOOPBACK_SOURCES}` : 'https:',
@@ -287,7 +298,7 @@ function registerThreeDsFrame(
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
-      // Banks may ask for the page that they are framed in, no more.
+      // Banks may learn only the page that frames them.
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
     })
@@ -311,21 +322,21 @@ function threeDsFramePolicy(
   }
 }
 
-/** Where hosted payment pages are, as policies write it. */
+/** Returns the origin of hosted payment pages in the form of a policy. */
 function hostedPages({ baseAliases, urls }: Origins): readonly string[] {
   const scheme = new URL(urls.base).protocol
-  // A service that is reached by https has no pages without. Policies have no way to write an IPv6 address.
+  // A service on https has no pages on http. Policies cannot contain an IPv6 address.
   return baseAliases.filter((origin) => origin.startsWith(scheme) && !origin.includes('['))
 }
 
-/** @param own - pages of ours. @returns source expressions: those, and pages of the merchant. */
+/** @param own - the gateway's own pages. @returns source expressions for them and for the merchant's pages. */
 function frameAncestors(
   origins: ClientKeyOwner['origins'],
   environment: 'test' | 'production',
   own: readonly string[],
 ): string {
   if (origins === '*') return environment === 'test' ? '*' : own.join(' ')
-  // An origin goes into a header: text that is more than an origin stays out.
+  // The text becomes part of a header, so anything that is not just an origin is dropped.
   const exact = origins.filter((origin) => parseUrl(origin)?.origin === origin)
   return [...own, ...exact].join(' ')
 }

@@ -6,14 +6,14 @@ import { Asset, FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 interface BrowserScript {
   readonly script: string
   readonly release: string
-  /** The script itself first. */
+  /** The files, beginning with the script. */
   readonly scripts: readonly ScriptRecord[]
 }
 
-// The release names the content, so what is there never changes.
+// The release determines the content, so it never changes.
 const LONG_CACHE = 'public, max-age=31536000, immutable'
 
-/** Serves the script of merchants' pages, and how to pin it. */
+/** Serves the script of merchants' pages, and the hash with which to pin it. */
 export function registerBrowserScript(server: HttpServer, { script, release, scripts }: BrowserScript): void {
   const pinned = `/embedded-fields/${release}/embedded-fields.js`
   const program = new Asset('text/javascript; charset=utf-8', script)

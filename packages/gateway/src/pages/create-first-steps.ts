@@ -4,16 +4,16 @@ import type { Random } from '@sluice/platform/kernel/random'
 
 import type { FirstSteps } from './first-steps.ts'
 
-/** Of the simulated banks' test cards: paid without a question. */
+/** The test card of the simulated banks that is approved without a challenge. */
 const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }
 
-/** Every browser and every Node seals for it natively. */
+/** Every browser and every Node.js can seal with it natively. */
 const ALGORITHM = 'HPKE-7'
 
-/** Of a reference: two pages that are opened at once have different ones. */
+/** The length of a reference's random part, so that two pages opened at once have different ones. */
 const REFERENCE_BYTES = 6
 
-/** A browser as it describes itself; the payment is sent without one that a bank could look at. */
+/** The data of a typical browser, because the payment is sent without a real one. */
 const BROWSER_INFO = {
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
   accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -28,7 +28,10 @@ const BROWSER_INFO = {
 const isForEverybody = (key: EncryptionKey): key is EncryptionKey & { readonly alg: typeof ALGORITHM } =>
   key.alg === ALGORITHM
 
-/** Gives the demo merchant's credentials and a payment of that merchant, sealed as the page is opened: it can be sent for a day. */
+/**
+ * Returns the demo merchant's credentials and a payment, which is sealed when the page is opened and can be sent for
+ * a day.
+ */
 export function createFirstSteps({
   clock,
   random,
@@ -38,7 +41,7 @@ export function createFirstSteps({
   readonly clock: Clock
   readonly random: Random
   readonly prepareDemo: () => Promise<SandboxCredentials>
-  /** Null if the client may not have one. */
+  /** Returns null if the client may not have one. */
   readonly issueTokenTo: (clientId: string) => Promise<string | null>
 }): () => Promise<FirstSteps | null> {
   return async () => {
@@ -46,7 +49,7 @@ export function createFirstSteps({
     const key = demo.encryption_keys.keys.find(isForEverybody)
     const accessToken = await issueTokenTo(demo.client_id)
     if (key === undefined || accessToken === null) return null
-    // Only this page seals: no other gateway loads what it takes.
+    // Only this page seals fields, so other gateways do not load the code for it.
     const { sealCard } = await import('@sluice/card-encryption/encrypt')
     const issuedAtSeconds = Math.floor(clock.now() / 1_000)
     return {

@@ -9,8 +9,8 @@ const report = (body: Readonly<Record<string, unknown>>) => [
   { type: 'csp-violation', age: 1, url: PAGE, user_agent: 'x', body: { documentURL: PAGE, ...body } },
 ]
 
-describe('reports of what a page was kept from', () => {
-  it('say page, directive and origins, and nothing that opens a payment', () => {
+describe('CSP reports', () => {
+  it('contain page, directive and origins, and nothing that gives access to a payment', () => {
     const findings = readCspReports(
       report({
         effectiveDirective: 'script-src-elem',
@@ -30,7 +30,7 @@ describe('reports of what a page was kept from', () => {
     expect(JSON.stringify(findings)).not.toMatch(/4242|AAAA|ck_test/)
   })
 
-  it('are read in the older form', () => {
+  it('are also read in the older form', () => {
     const older = {
       'csp-report': {
         'document-uri': PAGE,
@@ -49,19 +49,22 @@ describe('reports of what a page was kept from', () => {
     ['another kind', [{ type: 'deprecation', body: {} }]],
     ['no page', [{ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }]],
     ['a made-up directive', report({ effectiveDirective: 'img-src\nforged log line' })],
-    ['an extension’s doing', report({ effectiveDirective: 'img-src', sourceFile: 'moz-extension://x/a.js' })],
+    [
+      'an extension’s violation',
+      report({ effectiveDirective: 'img-src', sourceFile: 'moz-extension://x/a.js' }),
+    ],
   ])('give nothing for %s', (_, body) => {
     expect(readCspReports(body)).toEqual([])
   })
 
-  it('name the origin of an address of any length', () => {
+  it('contain the origin of an address of any length', () => {
     const blockedURL = `https://evil.example/${'a'.repeat(30_000)}`
     expect(readCspReports(report({ effectiveDirective: 'img-src', blockedURL }))).toMatchObject([
       { blocked: 'https://evil.example' },
     ])
   })
 
-  it('parse no host that is longer than a host can be', () => {
+  it('ignore hosts beyond the maximum length', () => {
     const parse = vi.spyOn(URL, 'parse')
     const blockedURL = `https://a${'\u0301\u0316\u0327'.repeat(1_700)}/`
     expect(readCspReports(report({ effectiveDirective: 'img-src', blockedURL }))).toMatchObject([

@@ -1,29 +1,29 @@
 import { parseUrl } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 
-/** What a page's policy kept from happening, without anything that tells of a shopper, a card or a session. */
+/** A violation of a page's policy, without data about a shopper, a card or a session. */
 export interface CspFinding {
-  /** The first two parts of the page's path: the rest of it may open a payment. */
+  /** The first two segments of the page's path, because the rest may give access to a payment. */
   readonly page: string
-  /** `script-src-elem`, `connect-src` … */
+  /** The directive: `script-src-elem`, `connect-src` … */
   readonly directive: string
-  /** An origin, or the browser's word for what has none: `inline`, `eval`, `data`. */
+  /** An origin, or the browser's keyword for content without one: `inline`, `eval`, `data`. */
   readonly blocked: string
-  /** The origin of the script that did it; null when the browser does not say. */
+  /** The origin of the script that caused it; null if the browser does not report it. */
   readonly source: string | null
 }
 
 const NAME = /^[a-z][a-z0-9-]{1,40}$/
 
-/** Browsers report whole URLs; only their beginning is used. */
+/** Browsers report whole URLs, of which only the beginning is used. */
 const ADDRESS_MAX_CHARS = LIMITS.URL_MAX_CHARS
 
-/** More than a page ever breaks at once. */
+/** More violations than a page ever causes at once. */
 const FINDINGS_MAX = 20
 
 /**
- * Reads a report as browsers send it: a list (Reporting API) or the older single object (`report-uri`). What is no
- * report gives nothing, and neither does what an extension of the browser did.
+ * Parses a browser's report: a list (Reporting API) or the older single object (`report-uri`). Returns nothing for
+ * other bodies, and for violations by browser extensions.
  */
 export function readCspReports(body: unknown): readonly CspFinding[] {
   const reports = Array.isArray(body) ? (body as readonly unknown[]) : [body]
@@ -67,7 +67,7 @@ function pageOf(address: string): string | null {
   return `/${pathname.split('/').slice(1, 3).join('/')}`
 }
 
-/** An origin, a scheme, or one of the browser's words. */
+/** Returns an origin, a scheme, or one of the browser's keywords. */
 function whoIs(address: string): string | null {
   const url = parseUrl(address.slice(0, ADDRESS_MAX_CHARS))
   if (url !== null) return url.origin === 'null' ? url.protocol : url.origin
@@ -78,7 +78,7 @@ function isOfExtension({ source, blocked }: CspFinding): boolean {
   return [source, blocked].some((text) => text !== null && /^[a-z-]+-extension:/.test(text))
 }
 
-/** The first of the members that is a text. */
+/** Returns the first of the members that is a text. */
 function textOf(body: Members, ...names: readonly string[]): string {
   return names.map((name) => body[name]).find((value) => typeof value === 'string') ?? ''
 }

@@ -8,15 +8,15 @@ import { createRateCounter } from '@sluice/platform/rate-limits/rate-counter'
 
 import { readCspReports } from './csp-report.ts'
 
-/** The same finding is written down once in that time: a broken page breaks for every shopper. */
+/** The time in which one violation is logged once, because a broken page reports it for every shopper. */
 const QUIET_MS = 600_000
 
 const MAX_REMEMBERED = 1_000
 
-/** Takes what browsers report of our pages, and writes it into the log. @see docs/operations/health.md#csp-reports */
+/** Receives browsers' reports on the gateway's pages, and logs them. @see docs/operations/health.md#csp-reports */
 export function registerCspReports(server: HttpServer, { realTime }: { readonly realTime: Clock }): void {
   const { logger } = server.edge.options
-  // Also where no other caller is limited: reports need no credentials, and logs cost disk.
+  // The limit applies even without other rate limits, because reports need no credentials and logs use disk space.
   const rates = createRateCounter(realTime)
   const written = createTimedCache<true>({ clock: realTime, maxEntries: MAX_REMEMBERED })
 
@@ -35,7 +35,7 @@ export function registerCspReports(server: HttpServer, { realTime }: { readonly 
         )
       }
     }
-    // Browsers do nothing with the answer, and a forger of reports learns nothing from it.
+    // Browsers ignore the response, and it reveals nothing to somebody who forges reports.
     return reply.code(204).send()
   })
 }

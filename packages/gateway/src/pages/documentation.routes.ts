@@ -18,7 +18,7 @@ export interface DocumentationPorts {
 
 const AT_PORTAL = { config: { origin: 'portal', leadsToPortal: true } } as const
 
-/** The site runs and styles nothing inline, and asks for nothing elsewhere. */
+/** The site has no inline scripts or styles, and requests nothing from other origins. */
 const POLICY = formatPolicy({
   'default-src': "'none'",
   'script-src': "'self'",
@@ -70,7 +70,7 @@ export function registerDocumentation(
   })
 }
 
-/** Paths below the folder, with slashes; none when it is missing. */
+/** Lists the paths below the folder, with slashes; none if it is missing. */
 function listFiles(folder: URL): ReadonlySet<string> {
   try {
     const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,8 @@
 /**
- * Puts the demo merchant's values where samples name its variables, as in `curl "$SLUICE_BASE_URL/transactions"`. Secrets stay
- * names: pages are no place for them.
+ * Replaces variables in samples with the demo merchant's values, as in `curl "$SLUICE_BASE_URL/transactions"`.
+ * Secrets keep their names, because pages must not contain them.
  *
- * @param environment - lines of an `.env` file; with `null` the names stay.
+ * @param environment - the lines of an `.env` file; `null` keeps the names.
  */
 export function fillSamples(text: string, environment: string | null): string {
   const values = new Map(

@@ -5,7 +5,7 @@ import { addFirstPayment, type FirstSteps } from './first-steps.ts'
 const addresses = { baseUrl: 'http://127.0.0.1:8080', authUrl: 'http://127.0.0.1:8080', realm: 'sluice' }
 const steps = { payment: { terminal_id: 'T-DEMO-1', reference: 'first-1' } } as FirstSteps
 
-it('fills every example with the terminal of the reader, and names no request twice', () => {
+it('fills every example with the reader’s terminal, and uses no request name twice', () => {
   const document = buildOpenApi({ ...addresses, version: '1', hasSimulators: true })
   const before = JSON.stringify(document)
   expect(before).toContain('"terminal_id":"T00000000001"')
@@ -20,7 +20,7 @@ it('fills every example with the terminal of the reader, and names no request tw
   expect(JSON.stringify(document)).toBe(before)
 })
 
-it('offers the card before the charge without a customer', () => {
+it('lists the card before the charge without a customer', () => {
   const { components } = buildOpenApi({ ...addresses, version: '1', hasSimulators: true })
   const { oneOf } =
     (components as { schemas: Record<string, { oneOf?: { title: string }[] }> }).schemas[

@@ -1,25 +1,28 @@
 import { type AuthorizeRequest, ENDPOINTS } from '@sluice/types'
 import type { OpenApiDocument } from '@sluice/types/openapi'
 
-/** What the operator of a test environment begins with at `/reference`. It holds a secret, and is for the operator alone. */
+/**
+ * The data with which the operator of a test environment starts at `/reference`. It contains a secret, and only the
+ * operator gets it.
+ */
 export interface FirstSteps {
   readonly clientId: string
   readonly clientSecret: string
-  /** Sent along until it expires; the client gets another with its secret. */
+  /** The access token, sent with requests until it expires; the client gets another one with its secret. */
   readonly accessToken: string
   /** The merchant's public key for browsers. */
   readonly clientKey: string
-  /** A payment that is approved when it is sent. */
+  /** A payment that is approved. */
   readonly payment: AuthorizeRequest
 }
 
-/** In the examples of the contract; no merchant has it. */
+/** The terminal in the contract's examples, which no merchant has. */
 const EXAMPLE_TERMINAL = 'T00000000001'
 
 const { path: PATH, method, tag } = ENDPOINTS.authorize
 const METHOD = method.toLowerCase()
 
-/** Where the page shows the payment. */
+/** The anchor of the payment on the page. */
 const ANCHOR = `#tag/${tag.toLowerCase()}/${method}${PATH}`
 
 const DESCRIPTION = `
@@ -28,7 +31,7 @@ const DESCRIPTION = `
 [${method} ${PATH}](${ANCHOR}), press *Test Request* and *Send*. The access token lasts five minutes: load this page
 again for another one, and for another payment.`
 
-/** Credentials as the program of the page takes them, by the names of the document's security schemes. */
+/** The credentials for the program of the page, by the names of the document's security schemes. */
 export function fillInCredentials({ clientId, clientSecret, accessToken, clientKey }: FirstSteps): object {
   const inForm = { 'x-scalar-client-id': clientId, clientSecret, 'x-scalar-credentials-location': 'body' }
   return {
@@ -41,11 +44,15 @@ export function fillInCredentials({ clientId, clientSecret, accessToken, clientK
   }
 }
 
-/** The document with the payment as the first example of its endpoint, and with requests that the demo merchant may send. */
+/**
+ * Returns the document with the payment as the first example of its endpoint, and with requests that the demo
+ * merchant can send.
+ */
 export function addFirstPayment(document: OpenApiDocument, { payment }: FirstSteps): OpenApiDocument {
   const text = JSON.stringify(document).replaceAll(EXAMPLE_TERMINAL, payment.terminal_id)
   const added = JSON.parse(text) as Writable
-  // The page would send the key of the example with every request, and a second one is another request with the same key.
+  // The page would send the example's key with every request, and the second one would reuse the key for another
+  // request.
   for (const endpoint of Object.values(added.paths).flatMap((path) => Object.values(path ?? {})))
     for (const { name, schema } of endpoint?.parameters ?? [])
       if (name === 'idempotency-key') delete schema.examples
@@ -58,7 +65,7 @@ export function addFirstPayment(document: OpenApiDocument, { payment }: FirstSte
   return added as unknown as OpenApiDocument
 }
 
-/** What of a document is changed. */
+/** The parts of a document that change. */
 interface Writable {
   readonly info: { description: string }
   readonly paths: Partial<Record<string, Partial<Record<string, WritableEndpoint>>>>

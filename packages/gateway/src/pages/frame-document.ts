@@ -1,4 +1,4 @@
-/** A document of one file, with the hashes of the script and the style inside it. */
+/** A single-file document, with the hashes of its script and style. */
 export interface FrameDocument {
   readonly html: string
   /** `sha256-…` */

@@ -20,7 +20,7 @@ const linksFor = (portalUrl: string) => [
   ['/health/ready', 'Health', 'whether it takes requests now'],
 ]
 
-/** Serves `/` in the test environment: what this is, and where to go on. */
+/** Serves `/` in the test environment, with an overview and links. */
 export function registerHome(server: HttpServer): void {
   server.get('/', (_request, reply) =>
     sendPage(reply, {

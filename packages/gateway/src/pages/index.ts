@@ -14,8 +14,8 @@ export { registerPortalPages } from './portal-pages.routes.ts'
 export { type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'
 
 /**
- * Serves what explains the service and what watches over it. In production the contract is public and nothing else:
- * experiments belong into the test environment.
+ * Registers documentation and monitoring endpoints. In production only the contract is public, because experiments
+ * belong in the test environment.
  */
 export function registerPages(
   server: HttpServer,

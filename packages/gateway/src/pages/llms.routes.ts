@@ -1,7 +1,7 @@
 import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import { baseUrlOf, type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 
-/** Serves `/llms.txt`: a map of the service in plain text, for programs that read instead of looking. */
+/** Serves `/llms.txt`, a map of the service in plain text for language models. */
 export function registerLlmsText(server: HttpServer): void {
   server.get('/llms.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(describeService(server)),

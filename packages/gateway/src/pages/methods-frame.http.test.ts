@@ -18,23 +18,23 @@ const edges: RunningEdge[] = []
 afterAll(() => Promise.all(edges.map((edge) => edge.server.close())))
 
 describe('the methods frame', () => {
-  it('is framed by pages of its merchant, and runs scripts of the wallet beside our own', async () => {
+  it('can be framed by its merchant’s pages, and runs the wallet’s scripts and the gateway’s', async () => {
     const { policy, headers, base, text } = await load(['https://wallet.example/gp/pay.js'])
     expect(policy).toContain("script-src 'sha256-script' https://wallet.example;")
     const { port } = new URL(base)
-    // The names are asked for whether they resolve.
+    // The page checks whether the names resolve.
     const names = ['methods', 'bank'].map((name) => `http://${name}.localhost:${port}`).join(' ')
     expect(policy).toContain(`connect-src ${base} ${names} https://wallet.example;`)
     expect(policy).toContain('frame-src https://wallet.example;')
     expect(policy).toContain(`frame-ancestors ${base} http://localhost:${port} ${SHOP_ORIGIN}`)
     expect(text).toContain(`<body data-base="${base}">`)
     expect(policy).not.toContain('unsafe')
-    // Documents of such a wallet know nothing of an embedder policy.
+    // Documents of such a wallet have no embedder policy.
     expect(headers['cross-origin-embedder-policy']).toBeUndefined()
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  it('allows nothing of others where there is no wallet, and fits into isolated pages', async () => {
+  it('allows no third-party content without a wallet, and fits into isolated pages', async () => {
     const { policy, headers } = await load([])
     expect(policy).toContain("script-src 'sha256-script';")
     expect(policy).toContain("require-trusted-types-for 'script'")
@@ -42,7 +42,7 @@ describe('the methods frame', () => {
     expect(headers['cross-origin-embedder-policy']).toBe('require-corp')
   })
 
-  it('is found from the base origin, by pages that may show it', async () => {
+  it('is reached from the base origin by pages that may frame it', async () => {
     const { base, edge } = await load([])
     const path = `/embedded-fields/find/methods-frame/${SHOP_CLIENT_KEY}`
     const { status, headers } = await send(edge.port, { path })
@@ -55,7 +55,7 @@ describe('the methods frame', () => {
     expect([refused.status, refused.headers.location]).toEqual([403, undefined])
   })
 
-  it('is not there for an unknown key', async () => {
+  it('does not exist for an unknown key', async () => {
     const { status, text } = await load([], 'ck_test_unknown')
     expect(status).toBe(404)
     expect(text).toContain('data-refusal="unknown_client_key"')
@@ -70,7 +70,7 @@ describe('the methods frame', () => {
     const { status, text, policy, base } = await load([], SHOP_CLIENT_KEY, referer)
     expect(status).toBe(expected)
     expect(text.includes('data-refusal="origin_not_allowed"')).toBe(expected === 403)
-    // The page has to hear why.
+    // The page must be able to read the reason.
     expect(policy).toContain(expected === 403 ? 'frame-ancestors *' : `frame-ancestors ${base} `)
   })
 })

@@ -5,14 +5,14 @@ import { baseUrlOf, type HttpServer } from '@sluice/platform/http/http-server'
 
 import { Asset, sendAsset } from './asset.ts'
 
-/** It says what the documentation says. The reference, at the portal's origin, reads it too. */
+/** The contract is public, like the documentation. The reference, at the portal's origin, also loads it. */
 const FOR_ANY_PAGE = {
   'cache-control': 'public, max-age=300',
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 } as const
 
-/** What is made from the endpoint table, for tools to load. A start loads none of what writes it. */
+/** The files from the endpoint table, for tools. The code that builds them is not loaded at the start. */
 const FILES: readonly {
   readonly path: string
   readonly type: string
@@ -41,10 +41,10 @@ const FILES: readonly {
   },
 ]
 
-/** Serves `/openapi.json` and the request files made from it, with the addresses of this very service. */
+/** Serves `/openapi.json` and the request files derived from it, with the addresses of this service. */
 export function registerOpenApi(server: HttpServer): void {
   for (const { path, type, write } of FILES) {
-    // Made when it is first asked for: only then is it known where the server listens.
+    // Built at the first request, because only then is the server's address known.
     let asset: Asset | undefined
     server.get(path, async (request, reply) => {
       asset ??= new Asset(type, await write(describeApi(server)))
@@ -53,11 +53,11 @@ export function registerOpenApi(server: HttpServer): void {
   }
 }
 
-/** The document with the addresses of this service; to be made once the server listens. */
+/** Returns the document with the addresses of this service. Call it once the server listens. */
 export function describeApi(server: HttpServer): OpenApiDocument {
   const { authUrl, realm } = server.edge.options.config
   const baseUrl = baseUrlOf(server)
-  // They are registered together or not at all.
+  // The parts are registered together or not at all.
   const hasSimulators = server.hasRoute({ method: 'GET', url: ENDPOINTS.readClock.path })
   return buildOpenApi({ baseUrl, authUrl: authUrl ?? baseUrl, realm, version: API_VERSION, hasSimulators })
 }

@@ -64,7 +64,7 @@ const assets: BrowserAssets = {
 const OPERATOR_TOKEN = 'operator-token-of-this-test'
 
 let isReady = true
-/** A site of two pages, of which one names two variables of the demo merchant. */
+/** A site of two pages, one of which names two variables of the demo merchant. */
 const documentation = mkdtempSync(join(tmpdir(), 'sluice-documentation-'))
 mkdirSync(join(documentation, 'guides'))
 writeFileSync(join(documentation, 'index.html'), '<h1>Sluice</h1>')
@@ -81,7 +81,7 @@ const pagePorts = {
   documentationFolder: pathToFileURL(`${documentation}/`),
   readDemoEnvironment: () => 'SLUICE_REALM=sluice\nSLUICE_CLIENT_SECRET=hidden\n',
 }
-/** Of every merchant, besides those that all speak. */
+/** The languages of every merchant beyond the standard ones. */
 let languages: readonly Language[] = []
 
 function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge> {
@@ -105,7 +105,7 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
 
 const secure = { 'x-forwarded-proto': 'https', host: 'pay.example' }
 
-/** The sources of each directive of a policy. */
+/** Returns the sources of each directive of a policy. */
 function policyOf(headers: IncomingHttpHeaders): Record<string, string> {
   const policy = String(headers['content-security-policy'])
   return Object.fromEntries(
@@ -136,7 +136,7 @@ describe('the documentation', () => {
     })
   })
 
-  it('is not served at the origin of card fields, which leads to the portal, and not in production', async () => {
+  it('is not served at the origin of card fields, which redirects to the portal, nor in production', async () => {
     const path = '/docs/guides/pay.html?q=1'
     const atBase = await send(edge.port, { path })
     expect([atBase.status, atBase.headers.location]).toEqual([
@@ -158,12 +158,12 @@ describe('the documentation', () => {
     async (path) => expect((await get(path)).status).toBe(404),
   )
 
-  it('leads from /docs to its first page', async () => {
+  it('redirects from /docs to its first page', async () => {
     const { status, headers } = await get('/docs')
     expect([status, headers.location]).toEqual([302, '/docs/index.html'])
   })
 
-  it('says how it is built where it was not built', async () => {
+  it('explains how to build it if it was not built', async () => {
     const { port, server } = await startEdge((unbuilt) =>
       registerPages(unbuilt, {
         ...pagePorts,
@@ -181,8 +181,8 @@ describe('the documentation', () => {
   })
 })
 
-describe('what explains the service', () => {
-  it('/openapi.json has the addresses of this service and every endpoint that is built', async () => {
+describe('pages that explain the service', () => {
+  it('/openapi.json has the addresses of this service and every implemented endpoint', async () => {
     const { json, headers } = await send(edge.port, { path: '/openapi.json' })
     expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as unknown })
     const { paths } = json as { paths: Record<string, unknown> }
@@ -191,14 +191,14 @@ describe('what explains the service', () => {
     expect(headers['cache-control']).toBe('public, max-age=300')
   })
 
-  it('/llms.txt names every endpoint that is built', async () => {
+  it('/llms.txt names every implemented endpoint', async () => {
     const { text, headers } = await send(edge.port, { path: '/llms.txt' })
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     for (const { path, built } of Object.values(ENDPOINTS))
       expect([path, text.includes(path)]).toEqual([path, built])
   })
 
-  it('/ links what is there', async () => {
+  it('/ links the existing pages', async () => {
     const { text, headers } = await send(edge.port, { path: '/' })
     const links = [...text.matchAll(/href="((?:\/|http:)[^"]*)"/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(2)
@@ -210,7 +210,7 @@ describe('what explains the service', () => {
     expect(policyOf(headers)).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
   })
 
-  it('/reference loads from its own origin alone and lets its script talk to that alone', async () => {
+  it('/reference loads and connects only to its own origin', async () => {
     const host = `portal.localhost:${edge.port}`
     const { text, headers } = await send(edge.port, { path: '/reference', headers: { host } })
     expect(policyOf(headers)).toMatchObject({
@@ -256,18 +256,18 @@ describe('what explains the service', () => {
     it.each([
       ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
       ['by another name of this machine', { host: 'portal.shop.example' }],
-    ])('has none for a visitor %s', async (_how, headers) => {
+    ])('shows none to a visitor %s', async (_how, headers) => {
       const { text } = await reference(headers)
       expect(text).not.toMatch(SECRETS)
     })
 
-    it('has none for a page of another origin', async () => {
+    it('shows none to a page of another origin', async () => {
       const { status, text } = await reference({ origin: 'https://shop.example' })
       expect(status).toBe(403)
       expect(text).not.toMatch(SECRETS)
     })
 
-    it('asks for the operator token where others reach the gateway', async () => {
+    it('requires the operator token if other machines reach the gateway', async () => {
       const shared = await startEdge((server) => registerPages(server, pagePorts), {
         operatorToken: new Secret(OPERATOR_TOKEN),
         config: { trustedProxies: ['127.0.0.1'] },
@@ -289,7 +289,7 @@ describe('what explains the service', () => {
     }
   })
 
-  it('in production there is the contract and nothing else', async () => {
+  it('serves only the contract in production', async () => {
     const contract = ['/openapi.json', '/sluice.http', '/sluice.bruno.json']
     const statuses = [...contract, '/', '/reference', '/reference/reference.js', '/llms.txt'].map(
       async (path) => (await send(production.port, { path, headers: secure })).status,
@@ -299,7 +299,7 @@ describe('what explains the service', () => {
 })
 
 describe('health', () => {
-  it('says whether requests are taken, to a probe without a name and without TLS', async () => {
+  it('reports readiness to a probe without a host name and without TLS', async () => {
     const probe = { path: '/health/ready', headers: { 'user-agent': null } }
     expect((await send(production.port, probe)).json).toEqual({
       status: 'ready',
@@ -336,11 +336,11 @@ describe('the browser library', () => {
     })
   })
 
-  it('other releases are not here', async () => {
+  it('is not served in other releases', async () => {
     expect((await send(edge.port, { path: '/embedded-fields/1.2.3/embedded-fields.js' })).status).toBe(404)
   })
 
-  it('says how to pin it, where it is and where it stays', async () => {
+  it('has a response with its hash, its address and its permanent address', async () => {
     const newest = await send(edge.port, { path: '/embedded-fields/sri.json' })
     const path = '/embedded-fields/1.2.3-0123456789ab'
     expect(newest.json).toEqual({
@@ -356,7 +356,7 @@ describe('the browser library', () => {
     expect(pinned.headers['cache-control']).toContain('immutable')
   })
 
-  it('lists every script that a payment runs in a browser', async () => {
+  it('is in the list of every script that a payment runs in a browser', async () => {
     const { json } = await send(edge.port, { path: '/embedded-fields/scripts.json' })
     const base = `http://127.0.0.1:${edge.port}`
     const methods = `http://methods.localhost:${edge.port}`
@@ -402,7 +402,7 @@ describe('the browser library', () => {
     expect((decode ? decode(response.rawPayload) : response.rawPayload).toString()).toBe(assets.script)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { etag } = (await send(edge.port, { path: '/embedded-fields.js' })).headers
     const again = await send(edge.port, {
       path: '/embedded-fields.v1.js',
@@ -415,7 +415,7 @@ describe('the browser library', () => {
 describe('the card frame', () => {
   const at = (key: string) => `/embedded-fields/card-frame/${key}`
 
-  it('may be framed by pages of its merchant only, runs its own script only, and talks to us only', async () => {
+  it('can be framed only by its merchant’s pages, runs only its own script, and connects only to the gateway', async () => {
     const { status, text, headers } = await send(edge.port, { path: at(SHOP_CLIENT_KEY) })
     expect([status, text]).toEqual([200, assets.cardFrame.html])
     expect(policyOf(headers)).toEqual({
@@ -441,20 +441,20 @@ describe('the card frame', () => {
     })
   })
 
-  it('of a key for any origin may be framed by every site in the test environment, by no other site in production', async () => {
+  it('of a key for any origin can be framed by every site in the test environment, and by no other site in production', async () => {
     const test = await send(edge.port, { path: at(OPEN_CLIENT_KEY) })
     expect(policyOf(test.headers)['frame-ancestors']).toBe('*')
     const live = await send(production.port, { path: at(OPEN_CLIENT_KEY), headers: secure })
     expect(policyOf(live.headers)['frame-ancestors']).toBe("'self'")
   })
 
-  it('of an unknown key is a page that says so', async () => {
+  it('of an unknown key is a page with the reason', async () => {
     const { status, text, headers } = await send(edge.port, { path: at('unknown') })
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('data-refusal="unknown_client_key"')
   })
 
-  it('brings the texts of the languages that its merchant has enabled, before its script', async () => {
+  it('contains the texts of its merchant’s languages before its script', async () => {
     const textOf = async () => (await send(edge.port, { path: at(SHOP_CLIENT_KEY) })).text
     expect(await textOf()).not.toContain('<i')
     languages = ['de', 'pl']
@@ -462,7 +462,7 @@ describe('the card frame', () => {
     languages = []
   })
 
-  it('lets no origin write directives of its own', async () => {
+  it('allows no origin to add directives', async () => {
     const hostile = await startEdge(
       (server) =>
         registerBrowserAssets(server, {
@@ -489,7 +489,7 @@ describe('the card frame', () => {
 const methodsAt = ({ port }: RunningEdge) => ({ host: `methods.localhost:${port}` })
 
 describe('the 3DS frame', () => {
-  it('may hold any bank by HTTPS, and banks of this machine in the test environment', async () => {
+  it('may frame any bank over HTTPS, and banks of this machine in the test environment', async () => {
     const path = `/three-ds/frame/${OPEN_CLIENT_KEY}`
     const test = policyOf((await send(edge.port, { path, headers: methodsAt(edge) })).headers)
     const live = policyOf((await send(production.port, { path, headers: secure })).headers)
@@ -506,7 +506,7 @@ describe('the 3DS frame', () => {
     })
   })
 
-  it('is framed by pages of its merchant and by the hosted payment page, and by no other', async () => {
+  it('can be framed only by its merchant’s pages and by the hosted payment page', async () => {
     const path = `/three-ds/frame/${SHOP_CLIENT_KEY}`
     const { headers } = await send(production.port, { path, headers: secure })
     expect(policyOf(headers)['frame-ancestors']).toBe(`https://pay.example ${SHOP_ORIGIN}`)
@@ -514,7 +514,7 @@ describe('the 3DS frame', () => {
     expect((await send(production.port, { path, headers: stranger })).status).toBe(403)
   })
 
-  it('holds nothing by plain HTTP where the gateway is reached by HTTPS, in the test environment too', async () => {
+  it('frames nothing over plain HTTP if the gateway is reached over HTTPS, even in the test environment', async () => {
     const behindProxy = await startEdge(
       (server) =>
         registerBrowserAssets(server, {

@@ -35,7 +35,7 @@ const PATHS = [
   '/audit',
 ]
 
-/** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */
+/** Allows nothing inline, nothing from other origins, and markup only from the templates of the program. */
 const policy = (baseUrl: string) =>
   formatPolicy({
     'default-src': "'none'",
@@ -43,7 +43,7 @@ const policy = (baseUrl: string) =>
     'style-src': "'self'",
     'img-src': "'self' data:",
     'connect-src': "'self'",
-    // The payment page, while a person tries how it looks.
+    // The preview of the payment page.
     'frame-src': baseUrl,
     'form-action': "'none'",
     'base-uri': "'none'",
@@ -52,7 +52,7 @@ const policy = (baseUrl: string) =>
     'trusted-types': 'lit-html',
   })
 
-/** Serves the portal: one document for every page, which holds nothing of a merchant; its program asks for that. */
+/** Serves the portal: one document for every page, without a merchant's data, which its program requests. */
 export function registerPortalPages(
   server: HttpServer,
   { script, style }: PortalProgram,

@@ -10,7 +10,7 @@ import { addFirstPayment, fillInCredentials, type FirstSteps } from './first-ste
 import { describeApi } from './openapi.routes.ts'
 
 export interface ReferencePorts {
-  /** What the operator begins with; null where there is nothing to pay with. */
+  /** Returns the operator's first steps; null if there is no payment method. */
   readonly firstSteps: () => Promise<FirstSteps | null>
 }
 
@@ -18,7 +18,7 @@ const PAGE_PATH = '/reference'
 const SCRIPT_PATH = '/reference/reference.js'
 const AT_PORTAL = { config: { origin: 'portal', leadsToPortal: true } } as const
 
-/** Everything off that would call another origin: fonts, counting, assistants, proxies, sharing. */
+/** Turns off everything that would call another origin: fonts, telemetry, assistants, proxies, sharing. */
 const CONFIGURATION = {
   withDefaultFonts: false,
   telemetry: false,
@@ -32,15 +32,15 @@ const CONFIGURATION = {
   theme: 'default',
 }
 
-/** What the page asks: the API, and who issues tokens for it. */
+/** The origins that the page calls: the API, and the issuer of its tokens. */
 function apiOrigins(server: HttpServer): ReadonlySet<string> {
   const { authUrl } = server.edge.options.config
   return new Set([baseUrlOf(server), ...(authUrl === null ? [] : [new URL(authUrl).origin])])
 }
 
 /**
- * Serves `/reference`: the API to read and to try, from this service alone. For the operator its credentials are filled in; others,
- * who may reach a shared test environment too, fill in their own.
+ * Serves `/reference`, where people read and try the API, from this service alone. The operator gets prefilled
+ * credentials; other users of a shared test environment enter their own.
  */
 export function registerReference(server: HttpServer, { firstSteps }: ReferencePorts): void {
   const { config, operatorToken, operatorPrograms } = server.edge.options
@@ -63,7 +63,8 @@ export function registerReference(server: HttpServer, { firstSteps }: ReferenceP
       csp: {
         'default-src': "'none'",
         'script-src': "'self'",
-        // The program makes style elements as it goes. Nothing of a visitor's gets into the page, so no style does.
+        // The program creates style elements at run time. No visitor's input gets into the page, so no foreign style
+        // does.
         'style-src': "'unsafe-inline'",
         'img-src': "'self' data:",
         'connect-src': [...apiOrigins(server)].join(' '),
@@ -100,8 +101,8 @@ export function registerReference(server: HttpServer, { firstSteps }: ReferenceP
 }
 
 /**
- * The program that draws the page. It is 3.5 MB, in a chunk of its own that is loaded when the page is first opened, and its package
- * gives it to a server only, so a server that never listens asks for it.
+ * Loads the program that renders the page: 3.5 MB in a separate chunk, loaded when the page is first opened. Its
+ * package provides it only through a server, so a server that never listens requests it.
  */
 async function loadScript(): Promise<Asset> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')

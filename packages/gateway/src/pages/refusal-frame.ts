@@ -16,8 +16,8 @@ const STATUSES: Readonly<Record<FrameRefusal, number>> = {
 }
 
 /**
- * Why a frame is not served; null when it is. Frames ask with the origin of the page around them as referrer. Without one
- * the frame is served, and its own policy decides where it may be shown.
+ * Returns the reason why a frame is not served; null if it is. The referrer of a frame's request is the origin of its
+ * parent page. Without a referrer the frame is served, and its own policy decides where it may be shown.
  */
 export function findFrameRefusal(
   owner: ClientKeyOwner | null,
@@ -31,7 +31,10 @@ export function findFrameRefusal(
   return isAllowed ? null : 'origin_not_allowed'
 }
 
-/** Sends a document in place of a frame; it reports the reason to the page around it, and tells the shopper that there is no form. */
+/**
+ * Sends a document in place of a frame. It reports the reason to the parent page, and shows the shopper that the form
+ * is unavailable.
+ */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +50,7 @@ export function sendRefusal(
       'style-src': `'${frame.styleHash}'`,
       'form-action': "'none'",
       'base-uri': "'none'",
-      // Any page may hear it: it says what a page finds out by trying.
+      // Any page may receive the message, because a page can find out the reason by trying.
       'frame-ancestors': '*',
       ...REPORT_DIRECTIVES,
     }),

@@ -4,13 +4,13 @@ import type { ScriptRecord } from '@sluice/shared/script-record'
 
 import { FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 
-/** Where the inventory is. */
+/** The path of the inventory. */
 const INVENTORY_PATH = '/embedded-fields/scripts.json'
 
 /**
- * Serves the inventory of everything that a payment runs in a shopper's browser.
+ * Serves the inventory of all scripts that a payment runs in a shopper's browser.
  *
- * @param list - asked at each request: addresses of wallets are settled when the server listens.
+ * @param list - called for each request, because wallets' addresses are known only once the server listens.
  */
 export function registerScriptInventory(
   server: HttpServer,
@@ -21,7 +21,7 @@ export function registerScriptInventory(
       ...record,
       origin: origin === 'merchant' ? 'the merchant’s page' : originUrlOf(server, origin),
       address: new URL(address, originUrlOf(server, origin === 'methods' ? 'methods' : 'base')).href
-        // Placeholders are for people: they stay as they are written.
+        // Placeholders are for people, so they are not encoded.
         .replaceAll('%3C', '<')
         .replaceAll('%3E', '>')
         .replaceAll('%20', ' '),
@@ -31,7 +31,7 @@ export function registerScriptInventory(
   })
 }
 
-/** Scripts of wallets: of others, or simulated by us. */
+/** Describes the scripts of wallets, third-party or simulated. */
 export function describeWalletScript(
   address: string,
   simulated: { readonly origin: string; readonly integrity: string },

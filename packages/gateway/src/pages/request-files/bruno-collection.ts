@@ -60,5 +60,5 @@ function describeVariable([name, value]: [string, string]): object {
   return { ...describePair(name, value), type: 'text', secret: SECRETS.includes(name) }
 }
 
-/** Bruno keeps these out of the files that it saves. */
+/** Bruno does not save these variables to files. */
 const SECRETS: readonly string[] = ['client_secret', 'operator_token']

@@ -6,7 +6,7 @@ const INTRODUCTION = `# Every request of the API, for the REST Client of Visual 
 # Fill in the variables, send "Get an access token", and then any other request. A token is valid for five minutes.
 `
 
-/** Where a file finds the token that the first request received. */
+/** The expression for the token that the first request received. */
 const TOKEN = `{{${TOKEN_OPERATION}.response.body.$.access_token}}`
 
 /** Writes the requests of a document as an `.http` file. */

@@ -40,7 +40,7 @@ export const TOKEN_OPERATION = 'issueToken'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What the reader of the file fills in. */
+/** The variables that the reader of the file fills in. */
 const CREDENTIALS = {
   client_id: 'your-client-id',
   client_secret: 'your-client-secret',
@@ -49,7 +49,7 @@ const CREDENTIALS = {
   operator_token: 'your-operator-token',
 }
 
-/** Operations that begin an order: each time they are sent they need a new reference. */
+/** The operations that create an order and need a new reference each time. */
 const BEGINS_ORDER: readonly string[] = [
   'createSession',
   'createHostedPaymentPage',
@@ -59,7 +59,8 @@ const BEGINS_ORDER: readonly string[] = [
 ]
 
 /**
- * Lists the requests of a document with their first example. Requests that are signed are left out: a file cannot sign them.
+ * Lists the requests of a document with their first example. Signed requests are omitted, because a file cannot sign
+ * them.
  */
 export function listRequests(document: OpenApiDocument): SampleRequests {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -125,7 +126,7 @@ function fillIn(operationId: string, name: string, value: unknown): unknown {
   return ['terminal_id', 'client_id', 'client_secret'].includes(name) ? `{{${name}}}` : value
 }
 
-/** Whether the operation takes this kind of credential; the first of several is shown. */
+/** Reports whether the operation accepts this kind of credential; the first of several is shown. */
 function uses({ security }: Operation, scheme: string): boolean {
   const schemes = security.map((one) => Object.keys(one)[0]).filter((one) => one !== undefined)
   return schemes[0] === scheme

@@ -29,7 +29,7 @@ const FILLED: Readonly<Record<string, string>> = {
 const fill = (given: string) =>
   given.replaceAll(/\{\{([^{}]+)\}\}/g, (_, name: string) => FILLED[name] ?? variables[name] ?? `no ${name}`)
 
-/** The requests of the file, as an editor reads them. */
+/** Parses the requests of the file as an editor does. */
 const requests = text
   .split(/^### /m)
   .slice(1)
