@@ -9,7 +9,7 @@ import type {
 } from '@sluice/types/vocabulary'
 import type { Random } from '@sluice/platform/kernel/random'
 
-/** What the shopper may enter, in minor units. */
+/** The range in which the shopper may enter an amount, in minor units. */
 export interface AmountRange {
   readonly minMinor: number
   readonly maxMinor: number
@@ -40,7 +40,7 @@ export interface PaymentLink {
   readonly returnUrl: string | null
   readonly languages: readonly Language[] | null
   readonly metadata: Metadata | null
-  /** As the merchant sent them. */
+  /** The options as the merchant sent them. */
   readonly options: SessionRequest['options'] | null
   readonly status: PaymentLinkStatus
   readonly createdAtMs: number

@@ -49,7 +49,7 @@ describeAtBothGateways(
       })
     const countSessions = async () => (await current().rowsOf('sessions')).length
 
-    it('can verify cards: nothing is paid, and each card that is good uses it', async () => {
+    it('can verify cards: nothing is paid, and each valid card counts as a use', async () => {
       const verify = { transaction_type: 'VERIFY', amount: 0, metadata: { simulated_flow: 'NO_3DS' } }
       const link = await make({ ...verify, max_uses: 2 })
       const { text } = await look(link.url)
@@ -126,13 +126,13 @@ describeAtBothGateways(
       expect(again.body).toEqual(first.body)
       const other = await gateway().send('POST', '/api/payment-links', { ...body, amount: 1 }, key)
       expect(other.status).toBe(422)
-      // As if the process had died before the answer was stored.
+      // Simulates that the process died before the answer was stored.
       await current().execute('delete from stored_answers')
       const third = await gateway().send<PaymentLink>('POST', '/api/payment-links', body, key)
       expect(third.body.url).toBe(first.body.url)
     })
 
-    it('names every member that is wrong', async () => {
+    it('name every invalid member', async () => {
       expect(await refuse({ amount: undefined })).toEqual(['amount: is required'])
       expect(await refuse({ amount_range: { min: 1, max: 2 } })).toEqual([
         'amount_range: must be absent when amount is given',
@@ -189,7 +189,7 @@ describeAtBothGateways(
       expect(await read(link.id)).toMatchObject({ uses: 0, uses_in_progress: 0 })
     })
 
-    it('count approvals alone: a decline frees its use, a refund does not', async () => {
+    it('count only approvals: a decline frees its use, a refund does not', async () => {
       const link = await make()
       const declined = await payByCard(gateway(), await beginPayment(link.url), NO_FUNDS)
       expect(declined.result).toMatchObject({ status: 'DECLINED' })
@@ -291,7 +291,7 @@ describeAtBothGateways(
       expect(await endingsOf(link.id)).toHaveLength(1)
     })
 
-    it('are listed, the newest first', async () => {
+    it('are listed, newest first', async () => {
       const [one, two] = [await make(), await make()]
       await deactivate(one.id)
       expect((await listed('limit=2')).toSorted()).toEqual([one.id, two.id].toSorted())
@@ -307,7 +307,7 @@ describeAtBothGateways(
       expect((await gateway().send('GET', '/api/payment-links?status=GONE')).status).toBe(422)
     })
 
-    it('open with the client key that they were made with, and with no other key of their merchant', async () => {
+    it('open only with the client key with which they were created', async () => {
       const { ready } = gateway()
       const link = await make()
       const another = `ck_test_${'5'.repeat(32)}`
@@ -379,7 +379,7 @@ describeAtBothGateways(
       expect(await held()).toEqual([result?.reference])
     })
 
-    it('leave their token in no log, no column and no referrer', async () => {
+    it('write their token to no log, column or referrer', async () => {
       const link = await make({ return_url: 'https://shop.example/thanks' })
       const token = link.url.split('/').at(-1) ?? ''
       log.length = 0

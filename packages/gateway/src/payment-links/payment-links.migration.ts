@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Payment links: web addresses where shoppers can pay. */
+/** Creates payment links, web addresses where shoppers can pay. */
 export function createPaymentLinkTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {

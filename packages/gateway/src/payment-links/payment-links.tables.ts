@@ -14,11 +14,11 @@ export interface PaymentLinkTable {
   /** The token opens a payment page, so the database cannot read it. */
   sealed_token: Buffer
   client_key: Fixed<string>
-  /** Of the request that created it; null without an `Idempotency-Key`. */
+  /** The key of the request that created it; null without an `Idempotency-Key`. */
   request_key: Fixed<string | null>
   terminal_id: Fixed<string>
   currency: Fixed<string>
-  /** Null where the shopper enters it. */
+  /** Null if the shopper enters it. */
   amount: Fixed<number | null>
   min_amount: Fixed<number | null>
   max_amount: Fixed<number | null>
@@ -27,9 +27,9 @@ export interface PaymentLinkTable {
   reference_prefix: Fixed<string | null>
   /** Null for any number. */
   max_uses: Fixed<number | null>
-  /** Transactions of the link that are APPROVED. */
+  /** The number of approved transactions of the link. */
   uses: number
-  /** Transactions of the link that are not final. */
+  /** The number of transactions of the link that are not final. */
   uses_in_progress: number
   customer_id: Fixed<string | null>
   /** NONE | IMPLICIT | OPT_IN */

@@ -4,10 +4,10 @@ import { type Currency, currencyExponent, toMinorUnits } from '@sluice/types/voc
 const SPACES = /\s+/gu
 
 /**
- * Reads an amount as a shopper types it: `12.50`, `12,50`, `1 250`. Rejects what could be read in two ways: `1,250.00`, and more decimals than
- * the currency has, because `1,000` may be a thousand.
+ * Reads an amount as a shopper types it: `12.50`, `12,50`, `1 250`. Rejects what could be read in two ways:
+ * `1,250.00`, and more decimals than the currency has, because `1,000` may be a thousand.
  *
- * @returns minor units; null for anything that is no amount of this currency.
+ * @returns minor units; null for anything that is not an amount in this currency.
  */
 export function readAmount(typed: string, currency: Currency): number | null {
   const text = typed.replaceAll(SPACES, '').replace(',', '.')

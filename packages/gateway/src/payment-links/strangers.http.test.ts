@@ -129,7 +129,7 @@ describeAtBothGateways(
       expect(await read(link.id)).toMatchObject({ uses_in_progress: 3 })
     })
 
-    it('are not limited where the link is not', async () => {
+    it('are not limited if the link is not', async () => {
       const link = await makeLink(gateway(), { max_uses: null })
       for (let place = 0; place < 4; place += 1) expect(toldOf(await transfer(link))).toBe('PENDING')
     })

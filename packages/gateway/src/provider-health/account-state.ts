@@ -1,8 +1,8 @@
 import type { ProviderAccount } from '../merchants/index.ts'
 
 /**
- * Whether new attempts use an account. CLOSED: they do. OPEN: it does not answer, so other routes come first. PAUSED: an
- * operator paused it, and no new attempt uses it.
+ * Whether new attempts use an account. CLOSED: they do. OPEN: it does not respond, so other routes come first.
+ * PAUSED: an operator paused it, and no new attempt uses it.
  */
 export type AccountState = 'CLOSED' | 'OPEN' | 'PAUSED'
 
@@ -13,7 +13,7 @@ export interface SkippedAccount extends ProviderAccount {
 
 /** The state of an account that all processes share: one row. */
 export interface SharedHealth extends ProviderAccount {
-  /** When it stopped answering; null while it answers. Epoch milliseconds. */
+  /** When it stopped responding, epoch milliseconds; null while it responds. */
   readonly openSinceMs: number | null
   readonly pausedAtMs: number | null
   /** The reason that the operator gave. */

@@ -9,12 +9,12 @@ import type { ProviderHealth } from './provider-health.ts'
 export interface OverseenAccounts {
   list(): Promise<readonly KnownAccount[]>
   /**
-   * Null for an account that nobody knows.
+   * Pauses an account; returns null for an unknown one.
    *
    * @throws `RequestRefusal` with {@link whyNotPausable}.
    */
   pause(account: ProviderAccount, reason: string): Promise<KnownAccount | null>
-  /** Ends a pause, and closes an account that is open without waiting for a probe. Null for an account that nobody knows. */
+  /** Ends a pause, and closes an open account without waiting for a probe; returns null for an unknown account. */
   resume(account: ProviderAccount, reason: string): Promise<KnownAccount | null>
 }
 

@@ -10,9 +10,12 @@ import type { ProviderHealthTables } from './provider-health.tables.ts'
 
 /** Stores which accounts operators paused. */
 export interface Pauses {
-  /** Stops new attempts at an account, or changes why; false when it is paused for this reason already. The reason is kept in the audit trail. */
+  /**
+   * Stops new attempts at an account, or changes the reason; returns false if it is already paused for this reason.
+   * The audit trail records the reason.
+   */
   pause(account: ProviderAccount, reason: string): Promise<boolean>
-  /** Lets new attempts begin there again, whether it was paused or open; false when it was neither. */
+  /** Allows new attempts at a paused or open account again; returns false if it was neither. */
   resume(account: ProviderAccount, reason: string): Promise<boolean>
 }
 

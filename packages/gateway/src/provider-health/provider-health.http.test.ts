@@ -26,7 +26,7 @@ const APPROVED: ProviderOutcome = {
 /** The first two routes of the demo terminal. */
 const [FIRST, SECOND] = ['sim-a', 'sim-b'] as const
 
-/** A provider that can be made to hang. */
+/** A provider that hangs on request. */
 function createAcquirer(id: string) {
   const called: string[] = []
   const hanging = new Set<(error: Error) => void>()
@@ -85,7 +85,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
   }
   const pay = (at: MerchantAtGateway): Promise<Envelope> => at.authorize({ flow: 'NO_3DS' })
 
-  it('leaves at most six payments unknown, sends none of them elsewhere, and has the second approve the others', async () => {
+  it('leaves at most six payments unknown, sends none of them elsewhere, and lets the second approve the others', async () => {
     const { gateway, realTime, first, second, stateOf } = await start()
     const merchants = [gateway, await otherMerchant(gateway)]
     expect((await pay(gateway)).result).toMatchObject({ status: 'APPROVED' })
@@ -113,7 +113,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
     for (const { result } of unknown) expect(second.called).not.toContain(result?.id)
   })
 
-  it('is asked again once it has answered a question, and the timeline shows who was passed over', async () => {
+  it('is used again once it has answered a status query, and the timeline shows the skipped account', async () => {
     const { gateway, realTime, first, second, stateOf } = await start()
     const other = await otherMerchant(gateway)
     first.hang()
@@ -139,7 +139,7 @@ describe('an acquirer that hangs, with a healthy second route', () => {
     expect(first.called).toHaveLength(4)
   })
 
-  it('gets captures and refunds all the same', async () => {
+  it('still gets captures and refunds', async () => {
     const { gateway, realTime, first } = await start()
     const operate = vi.fn(() => Promise.resolve(APPROVED))
     Object.assign(first.provider, { operate })
@@ -192,7 +192,7 @@ describeAtBothGateways(
       }
     }
 
-    it('is skipped until it is resumed, and the audit trail has both', async () => {
+    it('is skipped until it is resumed, and the audit trail records both', async () => {
       const { gateway, rowsOf } = current()
       await change('pause', 'sim-a')
       await change('pause', 'sim-a')
@@ -219,7 +219,7 @@ describeAtBothGateways(
       ])
     })
 
-    it('keeps the newest reason, which is audited, and since when it is paused', async () => {
+    it('keeps the latest reason, which is audited, and the time of the pause', async () => {
       const { gateway, rowsOf } = current()
       await change('pause', 'sim-c')
       const before = await operate(gateway, 'POST', '/pause', ofSimulated('sim-c'))
@@ -235,7 +235,7 @@ describeAtBothGateways(
       ])
     })
 
-    it('that is the only one ends a payment with 2021, and all of several with 2024', async () => {
+    it('ends a payment with 2021 as the only one, and with 2024 among several paused ones', async () => {
       const { gateway } = current()
       await change('pause', 'sim-payments', ...CARD_ACCOUNTS)
       const payment = await gateway.post<Envelope>(
@@ -249,7 +249,7 @@ describeAtBothGateways(
       expect((await gateway.authorize({ flow: 'NO_3DS' })).result).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('that nobody knows is not found, and a 3DS server cannot be paused', async () => {
+    it('is not found if it is unknown, and a 3DS server cannot be paused', async () => {
       const { gateway } = current()
       for (const change of ['/pause', '/resume'])
         expect((await operate(gateway, 'POST', change, ofSimulated('nobody'))).status).toBe(404)
@@ -268,7 +268,7 @@ describe('two processes on one database', () => {
   })
   afterAll(() => gateways.close())
 
-  it('both skip an account that one of them paused, and both ask it again', async () => {
+  it('both skip an account that one of them paused, and both use it again', async () => {
     const { first, second } = gateways
     const providerOf = async (gateway: TestGateway) => {
       const { result } = await gateway.authorize({ flow: 'NO_3DS' })
@@ -331,7 +331,7 @@ describe('a 3DS server that refuses connections', () => {
     expect(enrolments).toBeGreaterThan(asked)
   })
 
-  it('is asked again at once when an operator resumes it', async () => {
+  it('is called again at once when an operator resumes it', async () => {
     let isUp = false
     const refused = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'NEVER_SENT' }))
     const gateway = await startTestGateway({

@@ -36,7 +36,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
       )
   }
 
-  it('is known to every process after its next exchange, and to this one at once', async () => {
+  it('reaches every process at its next exchange, and this one at once', async () => {
     const { start, changes } = await open()
     const [here, there] = [start(), start()]
     await refuse(here)
@@ -50,7 +50,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
     expect(there.list()).toMatchObject([{ ...A, state: 'OPEN', callsWaiting: 0 }])
   })
 
-  it('is probed by one process at a time, and closed for all by an answer alone', async () => {
+  it('is probed by one process at a time, and only an answer closes an account for all', async () => {
     const { start, dueNow, changes } = await open()
     const [here, there] = [start(), start()]
     await refuse(here)
@@ -79,7 +79,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
     expect(here.listOpen()).toEqual([])
   })
 
-  it('is forgotten of an account that is gone, unless that is paused', async () => {
+  it('is deleted with its account, unless the account is paused', async () => {
     const { db, start, store, dueNow } = await open()
     const health = start()
     for (const rows of [0, 1]) {
@@ -93,7 +93,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
     }
   })
 
-  it('keeps since when an account is open', async () => {
+  it('keeps the time since which an account is open', async () => {
     const { start, store } = await open()
     const health = start()
     await refuse(health)
@@ -104,7 +104,7 @@ describeOnBothDatabases('provider health', (openFresh) => {
     expect(first?.openSinceMs).toBeGreaterThan(0)
   })
 
-  it('lets twenty payments of a merchant go on in five minutes', async () => {
+  it('allows twenty payments of a merchant in five minutes to proceed', async () => {
     const { db, dialect, realTime } = await open()
     const mayProceed = createProceedLimit({ db, dialect, realTime })
     const count = async (merchantId: string, times: number) => {

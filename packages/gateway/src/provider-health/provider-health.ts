@@ -24,12 +24,12 @@ export interface HealthStore {
 }
 
 /**
- * Asks a party something that moves no money; resolves to whether it answered, or to `gone` where the configuration has no
- * such party any more.
+ * Probes a party with a call that moves no money. Resolves to whether it answered, or to `gone` if the configuration
+ * no longer has it.
  */
 export type ProbeAccount = (account: ProviderAccount) => Promise<boolean | 'gone'>
 
-/** Which accounts answer, and which the operator paused. @decision 0014 */
+/** Tracks which accounts respond, and which the operator paused. @decision 0014 */
 export interface ProviderHealth {
   /** Reads no database: the shared state is fetched at intervals, not for each payment. */
   stateOf(account: ProviderAccount): AccountState
@@ -40,13 +40,16 @@ export interface ProviderHealth {
     call: () => Promise<T>,
     endOf: (result: T) => CallEnd,
   ): Promise<T>
-  /** Publishes what this process found out, and reads what the others found out. */
+  /** Publishes the findings of this process, and reads those of the others. */
   exchange(): Promise<void>
   /** The accounts that are open for all processes, by {@link nameOfAccount}. */
   listOpen(): readonly string[]
-  /** Probes an account, when its next probe is due and no other process does; an answer closes it, and so does its end. */
+  /**
+   * Probes an account if its next probe is due and no other process has it. An answer closes it, and so does its
+   * removal.
+   */
   probe(name: string, ask: ProbeAccount): Promise<void>
-  /** Lists every account that the configuration names, that was called, that is open or that is paused. */
+  /** Lists every account that is configured, was called, is open or is paused. */
   list(): readonly KnownAccount[]
 }
 

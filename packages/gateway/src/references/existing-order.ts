@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@sluice/types/vocabulary'
 
 import type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
 
-/** The session or transaction that has a reference, as its merchant may know it. */
+/** The session or transaction that uses a reference, with the data for its merchant. */
 export interface ExistingOrder {
   readonly kind: 'SESSION' | 'TRANSACTION'
   /** Null for a session: only the hash of its id is stored. */
@@ -13,7 +13,7 @@ export interface ExistingOrder {
   readonly createdAtMs: number
 }
 
-/** Finds what has a reference; null when it became free meanwhile. */
+/** Finds the order that uses a reference; null if it became free in the meantime. */
 export type FindExisting = (key: ReferenceKey) => Promise<ExistingOrder | null>
 
 type Found = Omit<ExistingOrder, 'kind' | 'id'>

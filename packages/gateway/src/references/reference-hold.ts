@@ -1,7 +1,7 @@
-/** What holds a reference: sessions, and the endpoints that make a transaction of their own. */
+/** The kinds of holders of a reference: sessions, and the endpoints that create a transaction. */
 export type HoldKind = 'SESSION' | 'AUTHORIZE' | 'PAYMENT' | 'PAYOUT'
 
-/** Where a reference is unique: at one terminal of one merchant. */
+/** The scope in which a reference is unique: one terminal of one merchant. */
 export interface ReferenceKey {
   readonly merchantId: string
   readonly terminalId: string
@@ -15,6 +15,6 @@ export interface ReferenceHold {
   readonly holderId: string
   readonly currency: string
   readonly amountMinor: number
-  /** Of the request that took it; null when it came without an `Idempotency-Key`. */
+  /** The key of the request that took it; null without an `Idempotency-Key`. */
   readonly requestKey: string | null
 }

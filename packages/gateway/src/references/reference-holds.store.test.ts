@@ -24,12 +24,12 @@ describeOnBothDatabases('references', (openFresh) => {
     db = (await openFresh()).db
     references = createReferenceHolds(db)
   })
-  /** Runs work in a transaction of its own. */
+  /** Runs work in its own transaction. */
   const commit = <Result>(work: (trx: Kysely<Database>) => Promise<Result>) => db.transaction().execute(work)
   const hold = (key = KEY, given = HOLD) => commit((trx) => references.hold(trx, key, given, NOW_MS))
   const others = Object.keys(KEY).map((member) => ({ ...KEY, [member]: 'other' }))
 
-  it('are held by the first that comes, at one terminal of one merchant', async () => {
+  it('belong to the first holder, at one terminal of one merchant', async () => {
     expect(await references.find(KEY)).toBeNull()
     expect(await hold()).toBe(true)
     expect(await hold(KEY, { ...HOLD, holderId: 'transaction-2' })).toBe(false)
@@ -40,7 +40,7 @@ describeOnBothDatabases('references', (openFresh) => {
     }
   })
 
-  it('can be asked for without being taken', async () => {
+  it('can be looked up without being taken', async () => {
     const isHeld = (key: ReferenceKey) => commit((trx) => references.isHeld(trx, key))
     expect(await isHeld(KEY)).toBe(false)
     await hold()
@@ -48,20 +48,20 @@ describeOnBothDatabases('references', (openFresh) => {
     for (const other of others) expect(await isHeld(other)).toBe(false)
   })
 
-  it('fail the commit that must have them when they are taken', async () => {
+  it('fail a commit that requires a taken one', async () => {
     const mustHold = () => commit((trx) => references.mustHold(trx, KEY, HOLD, NOW_MS, taken))
     await mustHold()
     await expect(mustHold()).rejects.toThrow('taken')
   })
 
-  it('name their holder to the request that made it', async () => {
+  it('return their holder only to the request that created it', async () => {
     await hold()
     const find = (requestKey: string) => commit((trx) => references.findHolderByRequest(trx, KEY, requestKey))
     expect(await find('request-1')).toBe('transaction-1')
     expect(await find('request-2')).toBeNull()
   })
 
-  it('are passed on, and freed by their holder alone', async () => {
+  it('are transferred and freed only by their holder', async () => {
     await hold()
     for (const other of others) await hold(other)
     const release = (holderId: string) => commit((trx) => references.release(trx, KEY, holderId))

@@ -9,10 +9,10 @@ import type { ReferenceHoldTable, ReferenceTables } from './references.tables.ts
 
 /** Takes and frees references within the commits of sessions and transactions. */
 export interface ReferenceHolds {
-  /** The present holder; null when the reference is free. */
+  /** Returns the current holder; null if the reference is free. */
   find(key: ReferenceKey): Promise<ReferenceHold | null>
   isHeld(trx: Connection, key: ReferenceKey): Promise<boolean>
-  /** False when the reference is taken. */
+  /** Takes the reference; returns false if it is taken. */
   hold(trx: Connection, key: ReferenceKey, hold: ReferenceHold, nowMs: number): Promise<boolean>
   /** Takes the reference, or fails the commit with the error of `taken`. */
   mustHold(
@@ -22,13 +22,13 @@ export interface ReferenceHolds {
     nowMs: number,
     taken: () => Error,
   ): Promise<void>
-  /** The holder that the request with this key made; null when another request made it, or none. */
+  /** Returns the holder that the request with this key created; null if another request, or none, created it. */
   findHolderByRequest(trx: Connection, key: ReferenceKey, requestKey: string): Promise<string | null>
-  /** Puts a new holder in the place of the present one. */
+  /** Replaces the current holder. */
   passOn(trx: Connection, key: ReferenceKey, holderId: string): Promise<void>
-  /** Changes the amount of the order, if it is `holderId` that holds the reference. */
+  /** Changes the amount of the order if `holderId` holds the reference. */
   changeAmount(trx: Connection, key: ReferenceKey, holderId: string, amountMinor: number): Promise<void>
-  /** Frees the reference if it is `holderId` that holds it. */
+  /** Frees the reference if `holderId` holds it. */
   release(trx: Connection, key: ReferenceKey, holderId: string): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Which order of which merchant holds a reference. */
+/** Creates the table of references and their holders. */
 export function createReferenceTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

@@ -6,19 +6,19 @@ export interface ReferenceTables {
   reference_holds: ReferenceHoldTable
 }
 
-/** One namespace of references per terminal, for sessions and transactions together. */
+/** References have one namespace per terminal, shared by sessions and transactions. */
 export interface ReferenceHoldTable {
   merchant_id: Fixed<string>
   terminal_id: Fixed<string>
   reference: Fixed<string>
   /** SESSION | AUTHORIZE | PAYMENT | PAYOUT */
   kind: Fixed<string>
-  /** The session's id hash or the transaction's id. A session that is made again takes the place of the first. */
+  /** The session's id hash or the transaction's id. A session that is created again replaces the first. */
   holder_id: string
-  /** Follows the session's. */
+  /** The amount; it follows that of the session. */
   amount: number
   currency: Fixed<string>
-  /** Hash of the `Idempotency-Key`, path and body that took it; null without a key. */
+  /** The hash of the `Idempotency-Key`, path and body that took it; null without a key. */
   request_key: Fixed<string | null>
   created_at: Fixed<number>
 }
