@@ -4,7 +4,7 @@ import creditCardType from 'credit-card-type'
 interface CardRange {
   /** The brand's name in the published table. */
   readonly name: string
-  /** How many leading digits the range judges. */
+  /** The number of leading digits in the range. */
   readonly digits: number
   readonly low: number
   readonly high: number
@@ -13,20 +13,20 @@ interface CardRange {
 type Pattern = number | readonly number[]
 
 /**
- * The ranges of the brands we know, the longest first. Those of brands that are not served come before others of their
- * length: they lie inside those of an international brand, whose acquirers do not take them. Read once: the library copies
- * its entry at each question.
+ * The ranges of the known brands, longest first. Ranges of unsupported brands come before others of their length,
+ * because they lie inside those of an international brand whose acquirers do not accept them. They are read once,
+ * because the library copies its entry at each call.
  */
 const RANGES: readonly CardRange[] = Object.keys({ ...UNSERVED_BRANDS, ...BRAND_OF_RANGE })
   .flatMap((name) => patternsOf(name).map((pattern) => toRange(name, pattern)))
   .sort((a, b) => b.digits - a.digits)
 
-/** Finds the brand of a card number by its range; null when no supported brand owns it. The longest range decides. */
+/** Finds the brand of a card number by its longest matching range; null if no supported brand has it. */
 export function findCardBrand(pan: string): CardBrand | null {
   return BRAND_OF_RANGE[nameOf(pan)] ?? null
 }
 
-/** Finds a brand that is known and not served, as people write it; null for every other card number. */
+/** Returns the display name of a known but unsupported brand; null for every other card number. */
 export function findUnservedBrand(pan: string): string | null {
   return UNSERVED_BRANDS[nameOf(pan)] ?? null
 }

@@ -19,7 +19,7 @@ function fields(values: Partial<Record<keyof CardFields, string>> = {}): CardFie
   }
 }
 
-/** Numbers inside published ranges, made up: the last digit is put right. */
+/** Made-up numbers inside published ranges, with a valid check digit. */
 const withRightCheckDigit = (number: string) => {
   const [right] = [...'0123456789'].map((check) => number.slice(0, -1) + check).filter(isCardNumber)
   return right ?? ''
@@ -30,8 +30,8 @@ const codeOf = (values: Partial<Record<keyof CardFields, string>>, brands = ALL_
   return judged.ok ? 'ok' : judged.processingCode
 }
 
-describe('card-encryption: card rules after opening', () => {
-  it('takes a good card and keeps only what may be shown', () => {
+describe('card-encryption: card rules after decryption', () => {
+  it('accepts a valid card and keeps only what may be shown', () => {
     const judged = validateCard(fields({ expirationYear: '30', expirationMonth: '2' }), ALL_BRANDS, NOW_MS)
     expect(judged).toMatchObject({
       ok: true,
@@ -93,11 +93,11 @@ describe('card-encryption: card rules after opening', () => {
     expect(validateCard(fields({ pan }), ALL_BRANDS, NOW_MS)).toMatchObject({ card: { brand } })
   })
 
-  it('refuses a brand that the terminal does not take', () => {
+  it('rejects a brand that the terminal does not accept', () => {
     expect(codeOf({}, new Set(['MASTERCARD']))).toBe('2004')
   })
 
-  it('lets a card live until its last day has ended everywhere on Earth', () => {
+  it('accepts a card until its last day has ended everywhere on Earth', () => {
     const expiry = { expirationMonth: '11', expirationYear: '2026' }
     const endUtc = Date.UTC(2026, 11, 1)
     expect(codeOf(expiry, ALL_BRANDS, endUtc + 12 * 3_600_000 - 1)).toBe('ok')
@@ -111,7 +111,7 @@ describe('card numbers', () => {
     .map((digits) => digits.join(''))
   const withCheckDigit = (digits: string) => [...'0123456789'].filter((check) => isCardNumber(digits + check))
 
-  it('have exactly one right check digit', () => {
+  it('have exactly one valid check digit', () => {
     fc.assert(
       fc.property(numbers, (digits) => {
         expect(withCheckDigit(digits)).toHaveLength(1)

@@ -6,19 +6,19 @@ import { findCardBrand, findUnservedBrand } from './card-brand.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import { isCardNumber, maskCardNumber } from './card-number.ts'
 
-/** The plain text of the card fields, fresh from their envelopes. */
+/** The plain text of the card fields after decryption. */
 export interface CardFields {
   readonly pan: Secret<string>
-  /** Null where none is asked for. */
+  /** The CVV; null if none is requested. */
   readonly cvv: Secret<string> | null
   readonly expirationMonth: Secret<string>
   readonly expirationYear: Secret<string>
 }
 
-/** A card that passed every rule. The number and the CVV live only inside their secrets. */
+/** A card that passed every rule. Number and CVV exist only inside their secrets. */
 export interface Card {
   readonly pan: Secret<string>
-  /** Null for a network token, and for a saved card whose shopper was not asked again. */
+  /** The CVV; null for a network token, and for a saved card whose shopper was not asked for it. */
   readonly cvv: Secret<string> | null
   readonly brand: CardBrand
   /** 1–12. */
@@ -27,11 +27,11 @@ export interface Card {
   readonly expirationYear: number
 }
 
-/** What of a card may be stored and shown. */
+/** The part of a card that may be stored and shown. */
 export interface CardSummary {
   readonly brand: CardBrand
   readonly masked: string
-  /** Last day of the expiry month, YYYY-MM-DD. */
+  /** The last day of the expiry month, YYYY-MM-DD. */
   readonly expiry: string
 }
 
@@ -57,8 +57,8 @@ const CENTURY = 2000
  * Validates opened card fields in the order number, expiry, CVV, brand.
  *
  * @param nowMs - decides whether the card has expired.
- * @param brands - those the terminal takes.
- * @param numberField - the member that the number came in.
+ * @param brands - the brands that the terminal accepts.
+ * @param numberField - the member that contained the number.
  */
 export function validateCard(
   fields: CardFields,
@@ -97,7 +97,7 @@ export function validateCard(
   }
 }
 
-/** Null when the CVV has the digits that the brand prints. */
+/** Returns null if the CVV has the length that the brand prints. */
 export function validateCvv(cvv: Secret<string>, brand: CardBrand | null): CardRefusal | null {
   if ((brand === 'AMEX' ? FOUR_DIGITS : THREE_DIGITS).test(cvv.reveal())) return null
   const digits = brand === 'AMEX' ? LIMITS.CVV_AMEX_DIGITS : LIMITS.CVV_DIGITS

@@ -14,18 +14,18 @@ import { createVaultKeyRotation } from './vault/vault-key-rotation.store.ts'
 import { createVaultKeys, type VaultKeyOptions } from './vault/vault-keys.store.ts'
 import { createVault } from './vault/vault.ts'
 
-/** The vault, and what saves cards in it, opens them and erases them. */
+/** The vault, and the stores that save, open and erase cards. */
 export interface CardKeeping extends VaultRotationPorts {
   readonly savedCards: SavedCards
   readonly saving: CardSaving
 }
 
-/** Puts the vault together over a database. */
+/** Assembles the vault on a database. */
 export function createCardKeeping(
   options: VaultKeyOptions & {
     readonly makeEventId: () => string
     readonly addToOutbox: AddToOutbox
-    /** Takes a deleted card out of the snapshots of its sandbox, in the commit that deletes it. */
+    /** Removes a deleted card from the snapshots of its sandbox, in the commit that deletes it. */
     readonly eraseInSnapshots: (trx: Connection, merchantId: string, id: string) => Promise<void>
     readonly countSavedCard: CountSavedCard
     readonly audit: Pick<AuditTrail, 'write'>

@@ -4,7 +4,7 @@ const DIGITS = /^[0-9]+$/
 const BIN_DIGITS = 6
 const LAST_DIGITS = 4
 
-/** Whether the text is 12 to 19 digits whose Luhn sum (ISO/IEC 7812-1 annex B) is right. */
+/** Reports whether the text has 12 to 19 digits with a valid Luhn sum (ISO/IEC 7812-1 annex B). */
 export function isCardNumber(pan: string): boolean {
   if (pan.length < LIMITS.PAN_MIN_DIGITS || pan.length > LIMITS.PAN_MAX_DIGITS || !DIGITS.test(pan))
     return false
@@ -17,7 +17,7 @@ export function isCardNumber(pan: string): boolean {
   return sum % 10 === 0
 }
 
-/** First six digits, stars, last four: what may be shown and stored of a card number. */
+/** Masks a card number for display and storage: the first six digits, stars, and the last four. */
 export function maskCardNumber(pan: string): string {
   return (
     pan.slice(0, BIN_DIGITS) +

@@ -16,26 +16,26 @@ import {
 /** The transaction of a commit. */
 type Commit = Kysely<PaymentMethodTables>
 
-/** How the payment that a card is saved with ended. */
+/** The outcome of the payment with which a card is saved. */
 export interface SavingPayment {
   readonly merchantId: string
   readonly transactionId: string
   readonly isApproved: boolean
   /** The final 3DS letter; null without 3DS. */
   readonly authenticationStatus: string | null
-  /** The network's name of the payment, where its provider told it. */
+  /** The network's id of the payment, if its provider returned it. */
   readonly networkTransactionId: string | null
-  /** Null without a successful 3DS authentication. */
+  /** The authentication; null without a successful one by 3DS. */
   readonly firstAuthentication: FirstAuthentication | null
 }
 
-/** What the commits of a transaction do with the card that shall be saved with it. */
+/** The steps in the commits of a transaction that save its card. */
 export interface CardSaving {
-  /** Keeps the sealed card until its transaction ends; a later attempt finds it there. */
+  /** Stores the sealed card until its transaction ends; a later attempt finds it there. */
   keep(trx: Connection, card: PendingCard): Promise<void>
   /**
-   * Saves the card of a transaction that ends approved, and erases it of any other. Gives the id it is paid with from now
-   * on, and the event that tells of it; null when nothing is saved.
+   * Saves the card of an approved transaction, and erases that of any other. Returns the id for later payments, and
+   * the event that reports it; null if nothing is saved.
    */
   settle(
     trx: Connection,
@@ -47,7 +47,7 @@ export interface CardSaving {
 /** Counts a card that is being saved, and locks its customer until the commit. */
 export type CountSavedCard = (trx: Connection, merchantId: string, customerId: string) => Promise<void>
 
-/** @param describeEvent - the event of a card that a transaction saved. */
+/** @param describeEvent - builds the event of a card that a transaction saved. */
 export function createCardSaving({
   describeEvent,
   countSavedCard,
@@ -111,9 +111,9 @@ export function createCardSaving({
 }
 
 /**
- * The same card of the same customer, if it is saved already: the latest payment decides what it is kept for and what
- * proves it. One that is kept for the merchant stays so: a shopper who saves it at a checkout takes nothing back. A card
- * without a customer is never the same as another.
+ * Finds the same card of the same customer if it is already saved. The latest payment determines its use and its
+ * authentication. A card that is saved for the merchant stays so, even if the shopper saves it again at a checkout. A
+ * card without a customer never equals another.
  *
  * @decision 0081
  */
@@ -127,7 +127,7 @@ async function refreshKnown(
   const { merchantId, customerId, expirationMonth, expirationYear } = card
   if (customerId === null) return null
   await countSavedCard(trx, merchantId, customerId)
-  // By its state, not by an id that was read before: a deletion may be under way.
+  // Selects by state, not by an id that was read before, because a deletion may be in progress.
   const row = await trx
     .updateTable('payment_methods')
     .set((eb) => ({
@@ -139,7 +139,7 @@ async function refreshKnown(
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .where('dedupe_hash', '=', dedupeHash)
-    // A literal: SQLite takes the index of active cards for nothing else.
+    // A literal, because SQLite uses the index of active cards only with one.
     .where('status', '=', sql.lit('ACTIVE'))
     .returningAll()
     .executeTakeFirst()
@@ -150,7 +150,9 @@ function purposeOf(card: SavedCard) {
   return { tokenize_for: card.tokenizeFor, ...provenanceOf(card) }
 }
 
-/** In the statement itself: another payment may be saving the card for the merchant just now. */
+/**
+ * Decided in the statement itself, because another payment may be saving the card for the merchant at the same time.
+ */
 function purposeUnlessKept(eb: ExpressionBuilder<PaymentMethodTables, 'payment_methods'>, card: SavedCard) {
   const unlessKept = <Column extends keyof ReturnType<typeof purposeOf>>(column: Column) =>
     eb

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the authentication with which a card was saved: later charges that the merchant starts refer to it. */
+/** Adds the authentication with which a card was saved, to which later merchant-initiated charges refer. */
 export function keepFirstAuthentications(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Connection } from '@sluice/platform/database/connection'
 import type { SealedFieldUse } from './open-sealed-fields.ts'
 import type { WalletTokenUse } from './wallet-token/open-token.ts'
 
-/** A use of what pays for one order alone, however often that order is sent. */
+/** The use of something that pays for one order only, however often that order is sent. */
 export type OneTimeUse = SealedFieldUse | WalletTokenUse
 
 /** The order that is paid. */
@@ -14,12 +14,12 @@ export interface PaidOrder {
   readonly reference: string
 }
 
-/** Paid for another order before. */
+/** It paid for another order before. */
 export type UseRefusal =
   | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
   | { readonly kind: 'wallet_token_used' }
 
-/** Fails the commit of an order: something that pays for it paid for another one before. */
+/** Fails the commit of an order because something that pays for it has already paid for another one. */
 export class UsedElsewhere extends Error {
   override readonly name = 'UsedElsewhere'
   readonly order: PaidOrder
@@ -32,17 +32,20 @@ export class UsedElsewhere extends Error {
   }
 }
 
-/** What pays once pays for the order that it came with, however often that is sent, and for no other. */
+/**
+ * Binds one-time payment data to the order with which it came. A repeated order may use it again, and no other order
+ * may.
+ */
 export interface OneTimeUses {
   /** Binds the uses to the order within the commit that opens its transaction, which fails by {@link UsedElsewhere}. */
   bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<void>
-  /** Which of the uses it was, looked up after the commit failed. */
+  /** Returns which of the uses it was, looked up after the commit failed. */
   findRefusal(failure: UsedElsewhere): Promise<UseRefusal>
   /**
-   * The same for an attempt that corrects a declined one: what was bound before is refused even for its own order, which
-   * is told. A card number alone may be sent again, since a form keeps it.
+   * Binds the uses for an attempt that corrects a declined one. Data that was bound before is refused even for its
+   * own order, and reported. Only a card number may be sent again, because a form keeps it.
    */
   rebind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
-  /** Deletes the uses of what has expired by itself; returns how many. */
+  /** Deletes the uses of expired data, and returns their number. */
   purgeExpired(): Promise<number>
 }

@@ -20,7 +20,7 @@ const NUMBER = {
 } as const
 const ORDER: PaidOrder = { merchantId: 'merchant-1', terminalId: 'T00000000001', reference: 'order-1' }
 
-describeOnBothDatabases<PaymentMethodTables>('what pays once', (openFresh) => {
+describeOnBothDatabases<PaymentMethodTables>('one-time payment data', (openFresh) => {
   let database: OpenDatabase<PaymentMethodTables>
   let nowMs: number
   let uses: ReturnType<typeof createOneTimeUses>
@@ -69,12 +69,12 @@ describeOnBothDatabases<PaymentMethodTables>('what pays once', (openFresh) => {
     expect(await pay(NUMBER, { merchantId: 'merchant-2' })).toBeNull()
   })
 
-  it('pays one of the orders that come at once', async () => {
+  it('pays only one of several concurrent orders', async () => {
     const results = await Promise.all(['1', '2', '3', '4'].map((reference) => pay(TOKEN, { reference })))
     expect(results.filter((refusal) => refusal === null)).toHaveLength(1)
   })
 
-  it('forgets a wallet token once it has expired by every clock', async () => {
+  it('deletes a wallet token once it has expired by every clock', async () => {
     await pay(TOKEN)
     nowMs = TOKEN.expiresAtMs + CLOCKS_DIFFER_MS - 1
     expect(await uses.purgeExpired()).toBe(0)

@@ -19,7 +19,7 @@ type WalletTokenUse = Extract<OneTimeUse, { field: 'gwallet_pay_token' }>
 type SealedFieldUseRow = Insertable<SealedFieldUseTable>
 type SealedFieldUse = Exclude<OneTimeUse, WalletTokenUse>
 
-/** What one process takes for over, another may still take for good: by as much as clocks are allowed to differ. */
+/** The tolerated difference between clocks: data that has expired for one process may still be valid for another. */
 const CLOCKS_DIFFER_MS = 300_000
 
 export function createOneTimeUses({
@@ -64,7 +64,10 @@ async function bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse
   await bindWalletTokens(trx, order, uses.filter(isWalletToken))
 }
 
-/** What of these was submitted before, the number of a card apart. Their execution is held, so that two tabs do not both look. */
+/**
+ * Returns which of these were submitted before, except card numbers. The execution is locked, so that two tabs do not
+ * both check.
+ */
 async function findSubmitted(
   trx: Connection,
   { merchantId }: PaidOrder,
@@ -120,7 +123,7 @@ const insertUses = prepareWriteOfRows<PaymentMethodTables, SealedFieldUseRow>((d
   db
     .insertInto('sealed_field_uses')
     .values(rows)
-    // Its own row is written again and counts, that of another order is left and does not.
+    // The order's own row is written again and counted; that of another order is neither.
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'use_key'])
@@ -130,7 +133,7 @@ const insertUses = prepareWriteOfRows<PaymentMethodTables, SealedFieldUseRow>((d
     ),
 )
 
-/** The wallet seals for the gateway, so a token is used up for all of its merchants. */
+/** The wallet seals for the gateway, so a used token is used up for all of its merchants. */
 async function bindWalletTokens(
   trx: Connection,
   order: PaidOrder,
@@ -177,7 +180,7 @@ function keyOf({ useKey }: OneTimeUse): string {
   return useKey
 }
 
-/** One row of each key, in one order everywhere: two orders with the same uses do not wait for each other. */
+/** Returns one row for each key, always in the same order, so that two orders with the same uses do not deadlock. */
 function toRows({ merchantId, terminalId, reference }: PaidOrder, uses: readonly OneTimeUse[]) {
   const byKey = new Map(uses.map((use) => [use.useKey, use]))
   return [...byKey.values()]

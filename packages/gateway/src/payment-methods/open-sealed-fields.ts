@@ -3,12 +3,12 @@ import { openField } from '@sluice/card-encryption/decrypt'
 import type { ErrorItem } from '@sluice/types'
 import { Secret } from '@sluice/platform/kernel/secret'
 
-/** One use of one envelope; its key is remembered so that it opens for no other payment. */
+/** One use of one envelope, recorded so that it opens for no other payment. */
 export interface SealedFieldUse {
   readonly field: SealedFieldName
   /** SHA-256 of key id and encapsulated key, base64url. */
   readonly useKey: string
-  /** After this the envelope is stale anyway. */
+  /** After this time the envelope has expired anyway. */
   readonly expiresAtMs: number
 }
 
@@ -20,12 +20,12 @@ export type OpenedFields<Name extends SealedFieldName> =
     }
   | { readonly ok: false; readonly errors: readonly ErrorItem[] }
 
-/** For a method that came without its optional fields. */
+/** The empty result for a method without its optional fields. */
 export const NOTHING_SEALED = { ok: true, fields: {}, uses: [] } as const
 
 const CANNOT_BE_DECRYPTED = 'Encrypted value cannot be decrypted'
 
-/** One message for every way of failing to open: telling them apart would help only an attacker. */
+/** All decryption errors have one message, because distinguishing them would help only an attacker. */
 const MESSAGES: Readonly<Record<OpenFailure, string>> = {
   malformed: CANNOT_BE_DECRYPTED,
   unsupported_version: CANNOT_BE_DECRYPTED,
@@ -35,13 +35,16 @@ const MESSAGES: Readonly<Record<OpenFailure, string>> = {
   stale: 'Encrypted value has expired',
 }
 
-/** A day of freshness and five minutes of skew: how long a use must be remembered (docs/protocol/card-encryption.md#card-encryption). */
+/**
+ * How long a use must be recorded: a day of validity and five minutes of clock skew
+ * (docs/protocol/card-encryption.md#card-encryption).
+ */
 const USE_LIFETIME_MS = (86_400 + 300) * 1000
 
 /**
- * Opens sealed fields with the merchant's keys; what cannot be opened is told together, in the order of the fields.
+ * Opens sealed fields with the merchant's keys. All errors are reported together, in the order of the fields.
  *
- * @param sealed - by the names under which they came.
+ * @param sealed - the sealed fields, by their names in the request.
  * @param options.context - the session id on the browser's endpoints, otherwise the empty string.
  * @see docs/protocol/card-encryption.md#card-encryption
  */

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Saved cards, the keys of the vault, and what pays for one order only. */
+/** Creates saved cards, the keys of the vault, and the one-time uses of payment data. */
 export function createPaymentMethodTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
@@ -30,7 +30,7 @@ export function createPaymentMethodTables(dialect: Dialect): Migration {
         .addPrimaryKeyConstraint('payment_methods_pk', ['merchant_id', 'id'])
         .addUniqueConstraint('payment_methods_transaction', ['merchant_id', 'transaction_id'])
         .execute()
-      // A card is saved once for a customer, also when the code has a mistake.
+      // A card is saved once for a customer, even if the code has a bug.
       await db.schema
         .createIndex('payment_methods_once')
         .on('payment_methods')
@@ -51,7 +51,7 @@ export function createPaymentMethodTables(dialect: Dialect): Migration {
         .addColumn('created_at', time, (c) => c.notNull())
         .addColumn('updated_at', time, (c) => c.notNull())
         .execute()
-      // One key is new, one wraps: processes that make the next at once agree on one.
+      // At most one key is new and one wraps, so that processes that create the next key at once agree on one.
       await db.schema
         .createIndex('vault_keks_current')
         .on('vault_keks')

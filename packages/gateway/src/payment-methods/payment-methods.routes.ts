@@ -14,7 +14,7 @@ export interface PaymentMethodPorts {
   readonly clock: Clock
 }
 
-/** Serves the cards that a merchant has saved. @see docs/protocol/saved-cards.md#saved-cards */
+/** Serves a merchant's saved cards. @see docs/protocol/saved-cards.md#saved-cards */
 export function registerPaymentMethods(server: HttpServer, ports: PaymentMethodPorts): void {
   const { customers, savedCards, clock } = ports
 

@@ -15,7 +15,7 @@ export interface PaymentMethodTable {
   merchant_id: Fixed<string>
   id: Fixed<string>
   customer_id: Fixed<string | null>
-  /** The transaction that it was saved with. */
+  /** The transaction with which it was saved. */
   transaction_id: Fixed<string>
   /** PENDING | ACTIVE */
   status: string
@@ -26,13 +26,13 @@ export interface PaymentMethodTable {
   expiration_year: number
   /** The final 3DS letter of the payment that saved it; null without 3DS. */
   authentication_status: string | null
-  /** The network's name of that payment, where its provider told it. */
+  /** The network's id of that payment, if its provider returned it. */
   network_transaction_id: string | null
   /** JSON: the ids, the time and the method of that payment's 3DS authentication; null without a successful one. */
   first_authentication: string | null
-  /** Fingerprint of the number, keyed by another key than the public one. */
+  /** The fingerprint of the number, under another key than the public fingerprint. */
   dedupe_hash: string | null
-  /** The key that the number is sealed under. */
+  /** The key under which the number is sealed. */
   dek_id: string | null
   number_sealed: Buffer | null
   created_at: Fixed<number>
@@ -44,13 +44,13 @@ export interface VaultKekTable {
   kid: Fixed<string>
   /** PENDING | ACTIVE | DECRYPT_ONLY | DESTROYED */
   status: string
-  /** Sealed under the master key; null once destroyed. */
+  /** The key, sealed under the master key; null once destroyed. */
   key_sealed: Buffer | null
   created_at: Fixed<number>
   updated_at: number
 }
 
-/** Keys that card numbers are sealed under: one per merchant and month. A destroyed one has no row. */
+/** The keys under which card numbers are sealed, one per merchant and month. A destroyed key has no row. */
 export interface VaultDekTable {
   merchant_id: Fixed<string>
   id: Fixed<string>
@@ -61,7 +61,7 @@ export interface VaultDekTable {
   kek_kid: string
   key_wrapped: Buffer
   created_at: Fixed<number>
-  /** Since when it is DECRYPT_ONLY. */
+  /** When it became DECRYPT_ONLY. */
   retired_at: number | null
 }
 

@@ -24,7 +24,7 @@ export function createSavedCardStore(options: {
       .selectFrom('payment_methods')
       .selectAll()
       .where('merchant_id', '=', merchantId)
-      // A literal: SQLite takes the index of active cards for nothing else.
+      // A literal, because SQLite uses the index of active cards only with one.
       .where('status', '=', sql.lit('ACTIVE'))
 
   return {

@@ -5,14 +5,14 @@ import { type CardValidation, validateCvv } from './card-data.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import type { SealedRecord } from './vault/vault.ts'
 
-/** A card whose number the vault keeps. */
+/** A card whose number is in the vault. */
 export interface SavedCard {
   readonly merchantId: string
-  /** What the merchant pays with; it opens nothing by itself. */
+  /** The id with which the merchant charges the card. It decrypts nothing by itself. */
   readonly id: string
-  /** Null for a card that belongs to no customer, and never will. */
+  /** The customer; permanently null for a card without one. */
   readonly customerId: string | null
-  /** The transaction that it was saved with. */
+  /** The transaction with which it was saved. */
   readonly transactionId: string
   readonly tokenizeFor: TokenizeFor
   readonly brand: CardBrand
@@ -23,7 +23,7 @@ export interface SavedCard {
   readonly expirationYear: number
   /** The final 3DS letter of the payment that saved it; null without 3DS. */
   readonly authenticationStatus: string | null
-  /** The network's name of that payment, where its provider told it. */
+  /** The network's id of that payment, if its provider returned it. */
   readonly networkTransactionId: string | null
   /** The 3DS authentication of that payment; null without a successful one, and for cards of earlier versions. */
   readonly firstAuthentication: FirstAuthentication | null
@@ -38,7 +38,7 @@ export interface FirstAuthentication {
   readonly atMs: number
 }
 
-/** A card that is saved when its transaction is approved, and erased when it is not. */
+/** A card that is saved if its transaction is approved, and erased otherwise. */
 export interface PendingCard extends Omit<
   SavedCard,
   'authenticationStatus' | 'networkTransactionId' | 'firstAuthentication'
@@ -48,7 +48,7 @@ export interface PendingCard extends Omit<
   readonly dedupeHash: string
 }
 
-/** What makes a card one that shall be saved. */
+/** The data for saving a card. */
 export interface SaveCardRequest {
   readonly merchantId: string
   readonly transactionId: string
@@ -61,10 +61,13 @@ export interface SaveCardRequest {
   readonly expirationYear: number
 }
 
-/** 3DS letters of a payment after which its card may be charged without its holder: authenticated, or attempted. */
+/**
+ * The 3DS letters of a payment that allow later charges of its card without the cardholder: authenticated or
+ * attempted.
+ */
 const AUTHENTICATED: ReadonlySet<string | null> = new Set(['Y', 'A'])
 
-/** Whether the merchant may charge the card while its holder is away. */
+/** Reports whether the merchant may charge the card without the cardholder. */
 export function allowsMerchantInitiated({ tokenizeFor, authenticationStatus }: SavedCard): boolean {
   return isKeptForMerchant(tokenizeFor) && AUTHENTICATED.has(authenticationStatus)
 }
@@ -73,16 +76,19 @@ export function isKeptForMerchant(tokenizeFor: TokenizeFor): boolean {
   return tokenizeFor === 'MERCHANT_INITIATED_TRANSACTION'
 }
 
-/** What a page shows of a card that it pays with. */
+/** The data of a saved card that a page shows. */
 export interface ShownCard {
-  /** With the first six and the last four digits, or the last four. */
+  /** The masked number, with the first six and the last four digits, or only the last four. */
   readonly maskedPan: string | null
   /** MMYY. */
   readonly expirationDate: string | null
   readonly brand: string | null
 }
 
-/** Whether a page shows the card as it is. All three are compared, so that the time tells nothing of which one differs. */
+/**
+ * Reports whether a page shows the card correctly. It compares all three members, so that the time does not reveal
+ * which one differs.
+ */
 export function isShownAsKept(card: SavedCard, shown: ShownCard): boolean {
   const digitsOf = (masked: string) => masked.replace(/[^0-9]/g, '')
   const expiry = `${String(card.expirationMonth).padStart(2, '0')}${String(card.expirationYear).slice(-2)}`
@@ -99,10 +105,10 @@ export function savedCardStatus(card: SavedCard, nowMs: number): 'ACTIVE' | 'EXP
 }
 
 /**
- * Judges a saved card that is to be paid with, in the order expiry, CVV, brand.
+ * Validates a saved card for a payment, in the order expiry, CVV, brand.
  *
- * @param cvv - null when the shopper was not asked for it.
- * @param brands - those the terminal takes.
+ * @param cvv - null if the shopper was not asked for it.
+ * @param brands - the brands that the terminal accepts.
  */
 export function validateSavedCard(
   card: SavedCard,

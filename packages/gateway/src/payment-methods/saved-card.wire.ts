@@ -7,7 +7,7 @@ import { type SavedCard, savedCardStatus } from './saved-card.ts'
 const BIN_DIGITS = 6
 const LAST_DIGITS = 4
 
-/** Writes a saved card for the merchant whose it is. */
+/** Builds a saved card for its merchant. */
 export function toWireSavedCard(card: SavedCard, nowMs: number): SavedPaymentMethod {
   return {
     ...describeCard(card),
@@ -17,7 +17,7 @@ export function toWireSavedCard(card: SavedCard, nowMs: number): SavedPaymentMet
   }
 }
 
-/** Writes the event of a card that was saved or deleted. @see docs/protocol/webhooks.md#webhooks */
+/** Builds the event of a card that was saved or deleted. @see docs/protocol/webhooks.md#webhooks */
 export function toTokenizationEvent(
   type: TokenizationEventName,
   card: SavedCard,

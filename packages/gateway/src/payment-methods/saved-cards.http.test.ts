@@ -26,7 +26,7 @@ const NOT_FOUND = {
 const SAVE = { save_card_for_future_payments: true }
 const NO_3DS = { simulated_flow: 'NO_3DS' }
 
-/** The saved card as a page shows it. */
+/** Returns the saved card as a page shows it. */
 const SHOWN = { masked_pan: '424242******4242', expiration_date: '1230', card_brand: 'visa' }
 
 async function makeCustomer(gateway: TestGateway): Promise<string> {
@@ -41,7 +41,7 @@ function saveCard(gateway: TestGateway, customerId: string | null, input: Paymen
   })
 }
 
-/** Saves a card without 3DS and gives its id. */
+/** Saves a card without 3DS and returns its id. */
 async function savedId(gateway: TestGateway, customerId: string | null, input: PaymentInput = {}) {
   const { transaction } = await saveCard(gateway, customerId, { flow: 'NO_3DS', ...input })
   expect(transaction.status).toBe('APPROVED')
@@ -81,7 +81,7 @@ describeAtBothGateways(
   'Saved cards',
   (current) => {
     it.each(['CUSTOMER_INITIATED_TRANSACTION', 'MERCHANT_INITIATED_TRANSACTION'] as const)(
-      'a card saved for a %s is told of by token, event and list',
+      'a card saved for a %s is reported by token, event and list',
       async (tokenizeFor) => {
         const { gateway } = current()
         const customerId = await makeCustomer(gateway)
@@ -127,7 +127,7 @@ describeAtBothGateways(
       },
     )
 
-    it('a card is saved for payments of the customer unless the request says otherwise', async () => {
+    it('a card is saved for payments of the customer by default', async () => {
       const { gateway } = current()
       const id = await savedId(gateway, null)
       expect(await gateway.get(`/api/payment-methods/${id}`)).toMatchObject({
@@ -136,7 +136,7 @@ describeAtBothGateways(
       })
     })
 
-    it('a card is saved after a challenge, and only when that is passed', async () => {
+    it('a card is saved after a challenge, and only if that is passed', async () => {
       const { gateway, rowsOf } = current()
       const customerId = await makeCustomer(gateway)
       const passed = await saveCard(gateway, customerId, { flow: 'CHALLENGE', atTheBank: ['1234'] })
@@ -150,7 +150,7 @@ describeAtBothGateways(
       expect(rows.map(({ transaction_id }) => transaction_id)).not.toContain(failed.transaction.id)
     })
 
-    it('while the shopper is at the bank, nothing of the card is in the vault', async () => {
+    it('the vault has no part of the card while the shopper is at the bank', async () => {
       const { gateway } = current()
       const { action } = await gateway.authorize({ flow: 'CHALLENGE', body: { tokenization: SAVE } })
       expect(await rowOfCard(current(), action?.transaction_id ?? '')).toBeUndefined()
@@ -166,7 +166,7 @@ describeAtBothGateways(
       expect(await rowOfCard(current(), transaction.id)).toBeUndefined()
     })
 
-    it('the second provider’s approval saves the card that the first declined', async () => {
+    it('the second provider’s approval saves a card that the first declined', async () => {
       const { gateway } = current()
       const { transaction } = await saveCard(gateway, null, { flow: 'FALLBACK_APPROVE_AFTER_1' })
       expect(transaction.status).toBe('APPROVED')
@@ -176,7 +176,7 @@ describeAtBothGateways(
       })
     })
 
-    it('a payment that is left at the second provider’s bank leaves nothing in the vault', async () => {
+    it('a payment that is abandoned at the second provider’s bank leaves nothing in the vault', async () => {
       const { gateway } = current()
       const first = await gateway.authorize({
         flow: 'FALLBACK_CHALLENGE_AFTER_1',
@@ -201,7 +201,7 @@ describeAtBothGateways(
       expect(await rowOfCard(current(), id)).toBeUndefined()
     })
 
-    it('a payment that stays pending saves its card when it is approved later', async () => {
+    it('a pending payment saves its card when it is approved later', async () => {
       const { gateway } = current()
       const customerId = await makeCustomer(gateway)
       const { transaction } = await saveCard(gateway, customerId, {
@@ -224,7 +224,7 @@ describeAtBothGateways(
       expect((await payWith(gateway, pendingId, { flow: 'NO_3DS' })).transaction.status).toBe('APPROVED')
     })
 
-    it('a payment that the janitor took over from its worker saves its card once', async () => {
+    it('a payment that maintenance took over saves its card once', async () => {
       const { gateway, rowsOf } = current()
       const slow = saveCard(gateway, null, { metadata: { ...NO_3DS, simulated_delay_ms: 400 } })
       const pending = async () => (await rowsOf('savedCards')).some(({ status }) => status === 'PENDING')
@@ -237,7 +237,7 @@ describeAtBothGateways(
       expect(await tokenizationEvents(current(), token)).toHaveLength(1)
     })
 
-    it('a payment whose provider fell silent saves its card when the outcome is known', async () => {
+    it('a payment whose provider timed out saves its card when the outcome is known', async () => {
       const { gateway } = current()
       const { transaction } = await saveCard(gateway, null, {
         metadata: { ...NO_3DS, simulated_delay_ms: 2_000 },
@@ -247,7 +247,7 @@ describeAtBothGateways(
       expect((await gateway.status(transaction.id)).payment_method.token).not.toBeNull()
     })
 
-    it('the same card of one customer is saved once; its expiry is the latest, and kept for the merchant it stays so', async () => {
+    it('the same card of one customer is saved once, with the latest expiry, and stays available to the merchant', async () => {
       const { gateway } = current()
       const customerId = await makeCustomer(gateway)
       const first = await savedId(gateway, customerId)
@@ -275,7 +275,7 @@ describeAtBothGateways(
       expect(new Set([first, ...ids]).size).toBe(4)
     })
 
-    it('a card that is saved many times at once for one customer has one id', async () => {
+    it('concurrent saves of a card for one customer give one id', async () => {
       const { gateway, rowsOf } = current()
       const customerId = await makeCustomer(gateway)
       const ids = await Promise.all(Array.from({ length: 6 }, () => savedId(gateway, customerId)))
@@ -284,7 +284,7 @@ describeAtBothGateways(
       expect(rows).toMatchObject([{ id: ids[0], status: 'ACTIVE' }])
     })
 
-    it('a terminal without tokenization saves nothing, and nothing is stored', async () => {
+    it('a terminal without tokenization rejects saving, and stores nothing', async () => {
       const { gateway, rowsOf } = current()
       const terminal = gateway.ready.terminals.find(({ features }) => !features.includes('TOKENIZATION'))
       const before = (await rowsOf('transactions')).length
@@ -303,7 +303,7 @@ describeAtBothGateways(
         },
       ])
       expect(await rowsOf('transactions')).toHaveLength(before)
-      // Who says that nothing shall be saved asks for no feature.
+      // A request that saves nothing needs no feature.
       const plain = await gateway.cardRequest({
         flow: 'NO_3DS',
         body: {
@@ -341,10 +341,10 @@ describeAtBothGateways(
       expect(transaction.payment_method.hash).toBe(typed.transaction.payment_method.hash)
     })
 
-    it('a saved card needs its CVV only where the provider wants it', async () => {
+    it('a saved card needs its CVV only if the provider requires it', async () => {
       const { gateway } = current()
       const id = await savedId(gateway, null)
-      // The third provider wants it; the first two decline.
+      // The third provider requires it; the first two decline.
       const flow = 'FALLBACK_APPROVE_AFTER_2'
       const without = await payWith(gateway, id, { flow })
       expect(without.transaction).toMatchObject({ status: 'DECLINED', processing_code: '2020' })
@@ -382,7 +382,7 @@ describeAtBothGateways(
       ])
     })
 
-    it('a card that was declined only once it was saved is saved, and then declined', async () => {
+    it('a card that is declined only later is saved first', async () => {
       const { gateway } = current()
       const card = { number: '4000000000000341' }
       const { transaction } = await saveCard(gateway, null, { card })
@@ -392,14 +392,14 @@ describeAtBothGateways(
       expect((await gateway.pay({ card })).transaction.status).toBe('APPROVED')
     })
 
-    it('what saves nothing new shows what it was paid with', async () => {
+    it('a payment that saves nothing shows the card with which it was paid', async () => {
       const { gateway } = current()
       const id = await savedId(gateway, null)
       const { transaction } = await payWith(gateway, id, { flow: 'NO_3DS', body: { tokenization: SAVE } })
       expect(transaction).toMatchObject({ status: 'APPROVED', payment_method: { token: id } })
     })
 
-    describe('an id that cannot be paid with', () => {
+    describe('an unusable id', () => {
       async function refusalOf(gateway: TestGateway, id: string, body: object = {}) {
         const payment_method = { type: 'saved_card', data: { payment_method_id: id } }
         const request = await gateway.cardRequest({ body: { payment_method, ...body } })
@@ -430,7 +430,7 @@ describeAtBothGateways(
         expect(await refusalOf(gateway, ofAnother, body)).toEqual([422, NOT_FOUND])
       })
 
-      it('is refused as INVALID 2001 once it has expired, and is not listed any more', async () => {
+      it('is INVALID 2001 once the card has expired, and no longer listed', async () => {
         const { gateway } = current()
         const now = new Date(gateway.clock.now())
         const customerId = await makeCustomer(gateway)
@@ -456,7 +456,7 @@ describeAtBothGateways(
       })
     })
 
-    it('a deleted card is told of once, and leaves no row', async () => {
+    it('a deleted card is reported once, and leaves no row', async () => {
       const { gateway, rowsOf } = current()
       const customerId = await makeCustomer(gateway)
       const { transaction } = await saveCard(gateway, customerId, { flow: 'NO_3DS' })
@@ -502,7 +502,7 @@ describeAtBothGateways(
         })
       }
 
-      it('a card of its customer pays, and in an embedded session without one the card that the page shows', async () => {
+      it('a card of the customer pays; without a customer, an embedded session accepts the card that the page shows', async () => {
         const { gateway, rowsOf } = current()
         const [ada, bob] = [await makeCustomer(gateway), await makeCustomer(gateway)]
         const [ofAda, ofNobody] = [await savedId(gateway, ada), await savedId(gateway, null)]
@@ -515,7 +515,7 @@ describeAtBothGateways(
         ] as const
         for (const [customerId, id, shown, status] of cases) {
           const sessionId = await openSession(gateway, customerId)
-          // What the shopper says about themselves does not make them another customer.
+          // Data from the shopper does not change the customer.
           const answer = await payInBrowser(
             gateway,
             sessionId,
@@ -541,7 +541,7 @@ describeAtBothGateways(
       })
 
       it.each([
-        ['shows nothing of the card', {}],
+        ['shows no part of the card', {}],
         ['shows another number', { ...SHOWN, masked_pan: '424242******4241' }],
         ['shows another bank', { ...SHOWN, masked_pan: '411111******4242' }],
         ['shows another expiry', { ...SHOWN, expiration_date: '1231' }],
@@ -554,7 +554,7 @@ describeAtBothGateways(
         expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
       })
 
-      it('without a customer a card that is kept for the merchant is not found', async () => {
+      it('without a customer a card that is saved for the merchant is not found', async () => {
         const { gateway } = current()
         const tokenization = { ...SAVE, tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' }
         const id = await savedId(gateway, null, { body: { tokenization } })
@@ -562,7 +562,7 @@ describeAtBothGateways(
         expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
       })
 
-      it('a hosted page without a customer takes no saved card', async () => {
+      it('a hosted page without a customer accepts no saved card', async () => {
         const { gateway } = current()
         const id = await savedId(gateway, null)
         const page = await gateway.post<HostedPaymentPage>(
@@ -573,13 +573,13 @@ describeAtBothGateways(
         expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
       })
 
-      it('a guess counts as a submission: after ten the right card is refused as well', async () => {
+      it('a guess counts as a submission, so after ten even the correct card is rejected', async () => {
         const { gateway } = current()
         const id = await savedId(gateway, null)
         const sessionId = await openSession(gateway, null)
         const wrong = { ...SHOWN, expiration_date: '1231' }
         for (const guess of Array(LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION).keys()) {
-          // An unknown id counts as a known one does.
+          // An unknown id counts like a known one.
           const answer = await payInBrowser(gateway, sessionId, guess % 2 ? id : 'unknown', {}, wrong)
           expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
         }
@@ -587,7 +587,7 @@ describeAtBothGateways(
         expect((await payInBrowser(gateway, sessionId, id, {}, SHOWN)).status).toBe(429)
       })
 
-      it('the CVV is required, and a wish to save counts for nothing', async () => {
+      it('the CVV is required, and a request to save is ignored', async () => {
         const { gateway } = current()
         const sessionId = await openSession(gateway, null)
         const id = await savedId(gateway, null)
@@ -624,7 +624,7 @@ describeAtBothGateways(
       const remainingMs = (key?.exp ?? 0) * 1000 - gateway.clock.now()
       await gateway.advanceRealTime(remainingMs - 1_800_000)
       gateway.forgetToken()
-      // Half an hour before its end the old key still opens, beside its successor.
+      // Half an hour before its end the old key still decrypts, like its successor.
       const { keys } = await gateway.get<{ keys: { kid: string; alg: string }[] }>('/api/encryption-keys')
       expect(keys.filter(({ alg }) => alg === 'HPKE-7')).toHaveLength(2)
       const encrypted_cvv = await sealCvv(gateway)

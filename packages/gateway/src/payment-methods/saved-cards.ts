@@ -8,16 +8,16 @@ import type { PendingCard, SavedCard, SaveCardRequest } from './saved-card.ts'
 import type { VaultKeys } from './vault/vault-keys.ts'
 import type { Vault } from './vault/vault.ts'
 
-/** The id of a saved card is enough to pay with it, so it tells nothing and cannot be guessed: 128 random bits. */
+/** The id of a saved card is sufficient to pay with it, so it has 128 random bits and contains no data. */
 const ID_BYTES = 16
 
-/** The cards that merchants have saved. */
+/** The saved cards of merchants. */
 export interface SavedCards extends Pick<SavedCardStore, 'find' | 'listOf'> {
-  /** Opens the number for a payment; null when the card was deleted meanwhile. */
+  /** Decrypts the number for a payment; null if the card was deleted in the meantime. */
   openNumber(card: SavedCard): Promise<Secret<string> | null>
-  /** Seals what saving the card will take, once its transaction is approved. */
+  /** Seals the data for saving the card once its transaction is approved. */
   prepare(request: SaveCardRequest): Promise<PendingCard>
-  /** Erases the number; false when the card was deleted already. */
+  /** Erases the number; returns false if the card was already deleted. */
   delete(card: SavedCard): Promise<boolean>
 }
 
@@ -28,7 +28,7 @@ export interface SavedCardPorts {
   readonly clock: Clock
   readonly random: Random
   readonly describeDeletion: (card: SavedCard) => CardEvent
-  /** Writes down that a number is opened; rejects when that cannot be kept. */
+  /** Records that a number is decrypted; rejects if that cannot be stored. */
   readonly writeOpening: (card: SavedCard) => Promise<void>
 }
 

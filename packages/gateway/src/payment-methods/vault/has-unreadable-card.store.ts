@@ -2,7 +2,7 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 
 import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 
-/** Whether a merchant has a card whose key was destroyed: the number under it opens no more. */
+/** Reports whether a merchant has a card whose key was destroyed, so that its number can no longer be decrypted. */
 export async function hasUnreadableCard(connection: Connection, merchantId: string): Promise<boolean> {
   const found = await withTables<PaymentMethodTables>(connection)
     .selectFrom('payment_methods')

@@ -11,12 +11,12 @@ export interface VaultRotationPorts {
   readonly clock: Clock
 }
 
-/** Payments get their turn between batches. */
+/** The batch size, so that payments run between batches. */
 const BATCH = 100
-/** A process may still be about to commit what it sealed under a retired key; no request takes that long. */
+/** A process may still commit data that it sealed under a retired key, but no request takes that long. */
 const RETIRED_GRACE_MS = 3_600_000
 
-/** Puts a new wrapping key in the place of the old one: data keys are wrapped anew, records stay as they are. */
+/** Replaces the wrapping key: data keys are wrapped again, and records stay as they are. */
 export async function rotateVaultKek({ rotation }: Pick<VaultRotationPorts, 'rotation'>): Promise<{
   readonly rewrapped: number
   readonly destroyed: number
@@ -27,7 +27,7 @@ export async function rotateVaultKek({ rotation }: Pick<VaultRotationPorts, 'rot
   return { rewrapped, destroyed: await rotation.destroyKeks() }
 }
 
-/** Seals every record under a new data key. The old keys are destroyed later: {@link finishVaultRotation}. */
+/** Seals every record again under a new data key. {@link finishVaultRotation} destroys the old keys later. */
 export async function rotateVaultKeys(
   ports: VaultRotationPorts,
 ): Promise<{ readonly retired: number; readonly sealed: number; readonly destroyed: number }> {
@@ -36,12 +36,12 @@ export async function rotateVaultKeys(
   return { retired, sealed, destroyed: await destroyRetired(ports) }
 }
 
-/** Finishes what a change of keys left behind; gives how much it did. */
+/** Finishes an interrupted change of keys, and returns how much it did. */
 export async function finishVaultRotation(ports: VaultRotationPorts): Promise<number> {
   return (await sealRetired(ports)) + (await destroyRetired(ports))
 }
 
-/** Each record changes by itself, if it is still the one that was read: stopping loses nothing. */
+/** Updates each record separately, if it has not changed since it was read, so that an interruption loses nothing. */
 async function sealRetired({ store, vault }: VaultRotationPorts): Promise<number> {
   const retired = await store.listRetired(BATCH)
   for (const stored of retired) {

@@ -28,10 +28,13 @@ export interface VaultKeyOptions {
   readonly random: Random
 }
 
-/** Long enough for a busy merchant, short enough that a destroyed key does not live on in a process. */
+/**
+ * How long an unwrapped key is cached: long enough for a busy merchant, short enough that no process keeps a
+ * destroyed key.
+ */
 const UNWRAPPED_LIFETIME_MS = 300_000
 const MAX_UNWRAPPED = 1_000
-/** As long as the hash it keys. */
+/** The length of the hash that it keys. */
 const DEDUPE_KEY_BYTES = 32
 
 export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
@@ -78,7 +81,7 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
     },
   }
 
-  /** Made once and never changed: with another key no saved card would be known again. */
+  /** Created once and never changed, because with another key no saved card would be recognized. */
   async function loadDedupeKey(merchantId: string): Promise<Secret<Buffer>> {
     const purpose = dedupeKeyPurpose(merchantId)
     await db
@@ -121,7 +124,7 @@ async function addDek(
     random,
   )
   await transact(async (trx) => {
-    // Locks the row: a key that is being replaced must not get something new to wrap.
+    // Locks the row, because a key that is being replaced must not wrap new keys.
     const held = await trx
       .updateTable('vault_keks')
       .set({ updated_at: nowMs })
@@ -154,7 +157,7 @@ function findActiveKek(db: Kysely<PaymentMethodTables>) {
     .executeTakeFirst()
 }
 
-/** What the key that recognizes a merchant's cards is sealed for. */
+/** Returns the sealing context of the key that recognizes a merchant's cards. */
 export function dedupeKeyPurpose(merchantId: string): string {
   return `vault-dedupe-key/${merchantId}`
 }

@@ -1,6 +1,6 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
 
-/** A key that card numbers of one merchant are sealed under. */
+/** A key under which card numbers of one merchant are sealed. */
 export interface DataKey {
   readonly id: string
   readonly key: Secret<Buffer>
@@ -8,29 +8,34 @@ export interface DataKey {
 
 /** The keys of the vault, unwrapped. */
 export interface VaultKeys {
-  /** The key that the merchant's records are sealed under now: one a month, made when it is needed first. */
+  /**
+   * Returns the key under which the merchant's records are sealed now: one a month, created when it is first needed.
+   */
   findCurrent(merchantId: string): Promise<DataKey>
   /** @throws When the key was destroyed. */
   find(merchantId: string, id: string): Promise<DataKey>
-  /** Keyed fingerprint by which a card that is already saved is found. Its key serves nothing else. */
+  /** Returns the keyed fingerprint by which a saved card is found. Its key has no other use. */
   fingerprint(merchantId: string, pan: Secret<string>): Promise<string>
 }
 
 /**
- * The steps of a change of keys. Each is one commit or changes nothing, and each goes on where it was left: a change
- * that a crash interrupts is finished by running it again.
+ * The steps of a change of keys. Each step is one commit or changes nothing, and continues where it stopped, so that
+ * a change after a crash is finished by running it again.
  */
 export interface VaultKeyRotation {
-  /** Makes the next wrapping key, which wraps nothing yet; nothing while an earlier change is unfinished. */
+  /** Creates the next wrapping key, which wraps nothing yet. Has no effect while an earlier change is unfinished. */
   prepareKek(): Promise<void>
-  /** Lets the prepared key wrap from now on; the one before it only unwraps. */
+  /** Activates the prepared key for wrapping; the previous one only unwraps. */
   activateKek(): Promise<void>
-  /** Wraps some data keys under the active key that are still wrapped under another; gives how many. */
+  /** Wraps some data keys again under the active key, and returns their number. */
   rewrapDeks(limit: number): Promise<number>
-  /** Destroys wrapping keys that nothing is wrapped under any more; gives how many. */
+  /** Destroys unused wrapping keys, and returns their number. */
   destroyKeks(): Promise<number>
-  /** Lets no data key seal any more; nothing while records of an earlier change wait. Gives how many it retired. */
+  /**
+   * Retires all data keys for sealing, and returns their number. Has no effect while records of an earlier change
+   * remain.
+   */
   retireDeks(): Promise<number>
-  /** Destroys data keys retired before that moment that no record is sealed under; gives how many. */
+  /** Destroys unused data keys that were retired before the moment, and returns their number. */
   destroyDeks(retiredBeforeMs: number): Promise<number>
 }

@@ -44,14 +44,14 @@ const APPROVED = {
   firstAuthentication: null,
 }
 
-/** A vault with a clock of its own, over a database that other processes may share. */
+/** A vault with its own clock, on a database that other processes may share. */
 async function openVault(openFresh: OpenFresh) {
   const { db } = await openFresh()
   const time = { nowMs: Date.UTC(2026, 10, 15), ids: 0 }
   const clock = { now: () => time.nowMs }
   const random = createSystemRandom(clock)
   const transact = createTransact({ db, random, timers: systemTimers })
-  /** Another process: it shares the database and remembers nothing. */
+  /** Another process on the same database, with empty caches. */
   const startProcess = (masterKey: Uint8Array = MASTER_KEY): CardKeeping =>
     createCardKeeping({
       db,
@@ -84,7 +84,7 @@ async function openVault(openFresh: OpenFresh) {
   return { db, time, process, startProcess, save, openIn, keks, deks, records }
 }
 
-/** Dies at the n-th call of a method. */
+/** Simulates a crash at the n-th call of a method. */
 function dyingAt<T extends object>(target: T, method: keyof T, call: number): T {
   let calls = 0
   return new Proxy(target, {
@@ -101,7 +101,7 @@ function dyingAt<T extends object>(target: T, method: keyof T, call: number): T 
 }
 
 describeOnBothDatabases('vault', (openFresh) => {
-  it('a sealed number opens for its own card alone, and with no other master key', async () => {
+  it('a sealed number opens only for its own card, and with no other master key', async () => {
     const { process, startProcess, save, openIn } = await openVault(openFresh)
     const record = await process.vault.seal(placeOf('card-1'), new Secret(PAN))
     expect((await process.vault.open(placeOf('card-1'), record)).reveal()).toBe(PAN)
@@ -116,7 +116,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     await expect(openIn(startProcess(Buffer.alloc(32, 8)), id)).rejects.toThrow(/master key/)
   })
 
-  it('has one key per merchant and month, however many processes make it at once', async () => {
+  it('has one key per merchant and month, even if several processes create it at once', async () => {
     const { process, startProcess, save, deks, keks, time } = await openVault(openFresh)
     const processes = [process, startProcess(), startProcess(), startProcess()]
     const prepared = await Promise.all(processes.map(({ savedCards }) => savedCards.prepare(requestOf('t0'))))
@@ -134,7 +134,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     ])
   })
 
-  it('a change of the wrapping key leaves the records alone and destroys the old key', async () => {
+  it('a change of the wrapping key keeps the records and destroys the old key', async () => {
     const { process, startProcess, save, openIn, records, keks } = await openVault(openFresh)
     const ids = [await save('t1'), await save('t2')]
     const before = { records: await records(), kid: (await keks())[0]?.kid }
@@ -150,7 +150,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
   })
 
-  it('a change of the wrapping key that dies at any step is finished by the next', async () => {
+  it('a change of the wrapping key that stops at any step is finished by the next', async () => {
     const { process, startProcess, save, openIn, keks } = await openVault(openFresh)
     const ids = [await save('t1'), await save('t2')]
     await save('t3', 'merchant-2')
@@ -169,7 +169,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     }
   })
 
-  it('a change of the data keys seals every record anew', async () => {
+  it('a change of the data keys seals every record again', async () => {
     const { process, startProcess, save, openIn, records, deks, time } = await openVault(openFresh)
     const ids = [await save('t1'), await save('t2')]
     const before = await records()
@@ -182,14 +182,14 @@ describeOnBothDatabases('vault', (openFresh) => {
     }
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
     expect((await deks()).map(({ status }) => status).sort()).toEqual(['ACTIVE', 'DECRYPT_ONLY'])
-    // What a request sealed under the old key just before is committed by now.
+    // By now, a request that sealed under the old key just before has committed.
     time.nowMs += HOUR_MS
     expect(await finishVaultRotation(process)).toBe(1)
     expect(await deks()).toMatchObject([{ status: 'ACTIVE', id: after[0]?.dek_id }])
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
   })
 
-  it('a change of the data keys that dies in the middle is finished by the next, or by a running gateway', async () => {
+  it('a change of the data keys that stops halfway is finished by the next, or by a running gateway', async () => {
     const { process, startProcess, save, openIn, records, deks } = await openVault(openFresh)
     const ids = [await save('t1'), await save('t2'), await save('t3')]
     const dying = { ...process, store: dyingAt(process.store, 'replaceNumber', 2) }
@@ -198,7 +198,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     expect(await keysInUse()).toBe(2)
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
 
-    // Nothing is retired a second time: the first change goes on.
+    // Nothing is retired twice, because the first change continues.
     expect(await rotateVaultKeys(process)).toEqual({ retired: 0, sealed: 2, destroyed: 0 })
     expect(await keysInUse()).toBe(1)
     await expect(rotateVaultKeys(dying)).rejects.toThrow('killed')
@@ -208,7 +208,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
   })
 
-  it('a record that comes late under a retired key is found and sealed anew', async () => {
+  it('a late record under a retired key is found and sealed again', async () => {
     const { db, process, startProcess, openIn, records } = await openVault(openFresh)
     const late = await process.savedCards.prepare(requestOf('t1'))
     await rotateVaultKeys(process)

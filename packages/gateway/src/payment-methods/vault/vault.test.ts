@@ -9,7 +9,7 @@ import type { VaultKeys } from './vault-keys.ts'
 const PAN = '4242424242424242'
 const PLACE: VaultPlace = { merchantId: 'm-1', paymentMethodId: 'card-1', field: 'number' }
 
-it('writes over the bytes of a card number once they were read', async () => {
+it('overwrites the bytes of a card number once they were read', async () => {
   const key = { id: 'dek-1', key: new Secret<Uint8Array>(Buffer.alloc(32, 1)) }
   const keys = { findCurrent: async () => key, find: async () => key } as unknown as VaultKeys
   const vault = createVault(keys, createSystemRandom(systemClock))

@@ -4,20 +4,20 @@ import { openBytes, sealBytes } from '@sluice/platform/crypto/aead'
 
 import type { VaultKeys } from './vault-keys.ts'
 
-/** Whose secret it is, and which. What is moved to another place does not open there. */
+/** The owner and the name of a secret. A secret that is moved to another row does not open there. */
 export interface VaultPlace {
   readonly merchantId: string
   readonly paymentMethodId: string
   readonly field: 'number'
 }
 
-/** A secret as the database keeps it. */
+/** A secret as stored in the database. */
 export interface SealedRecord {
   readonly dekId: string
   readonly sealed: Buffer
 }
 
-/** Keeps secrets sealed under keys that are themselves kept wrapped. @see docs/operations/storage.md#vault */
+/** Seals secrets under keys that are stored wrapped. @see docs/operations/storage.md#vault */
 export interface Vault {
   seal(place: VaultPlace, text: Secret<string>): Promise<SealedRecord>
   open(place: VaultPlace, record: SealedRecord): Promise<Secret<string>>

@@ -6,15 +6,15 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 
-/** Short enough to read aloud, long enough never to meet its like. */
+/** Short enough to read aloud, long enough to be unique. */
 const KID_BYTES = 9
 
-/** What a data key is bound to while it is wrapped. */
+/** Returns the context to which a wrapped data key is bound. */
 export function dekAad(merchantId: string, dekId: string, kid: string): string {
   return ['vault dek', merchantId, dekId, kid].join('|')
 }
 
-/** What a wrapping key is sealed for. */
+/** Returns the sealing context of a wrapping key. */
 export function kekPurpose(kid: string): string {
   return `vault-kek/${kid}`
 }
@@ -24,7 +24,7 @@ export function openKek(sealer: Sealer, kid: string, sealed: Buffer | null): Buf
   return sealer.open(kekPurpose(kid), sealed)
 }
 
-/** Data keys with what unwraps them. The wrapping key comes with the same statement: between two it may be destroyed. */
+/** Reads data keys with their wrapping key in one statement, because it may be destroyed between two. */
 export function selectWrappedDeks(db: Kysely<PaymentMethodTables>) {
   return db
     .selectFrom('vault_deks')
@@ -45,7 +45,7 @@ export function unwrapDek(sealer: Sealer, dek: WrappedDek): Buffer {
   return openBytes(kek, dek.key_wrapped, dekAad(dek.merchant_id, dek.id, dek.kek_kid))
 }
 
-/** Makes a wrapping key, unless there is one of that state already. */
+/** Creates a wrapping key, unless one in that state exists. */
 export async function insertKek(
   db: Kysely<PaymentMethodTables>,
   options: {

@@ -12,12 +12,12 @@ import { keepRoots } from './keep-roots.ts'
 export interface GwalletPayEntry {
   readonly gatewayId: string
   readonly recipientId: string
-  /** In PEM; more than one during a rotation. */
+  /** The private keys in PEM; more than one during a rotation. */
   readonly privateKeys: readonly Secret<string>[]
   /** The id that the wallet assigned when the pages were registered. */
   readonly walletMerchantId: string | null
   readonly billingAddressRequired: boolean
-  /** Null for the address at which the wallet publishes them. */
+  /** The address of the root keys; null for the wallet's own. */
   readonly rootsUrl: string | null
   readonly scriptUrl: string | null
   readonly acceptsEcV1: boolean

@@ -17,7 +17,7 @@ const decrypt = (message: unknown) =>
     [toAgreementKey(KEYS.recipient)],
   )
 
-it('a message is decrypted with the key that it was sealed for', () => {
+it('a message is decrypted with the key for which it was sealed', () => {
   expect(decrypt(signedMessage)).toEqual({ ok: true, plaintext: Buffer.from('plaintext') })
 })
 
@@ -25,7 +25,7 @@ it.each<[string, unknown]>([
   ['no JSON', '{'],
   ['a list', '[]'],
   ['null', 'null'],
-  ['a message with one more member', { ...members, version: '1' }],
+  ['a message with an extra member', { ...members, version: '1' }],
   ...Object.keys(members).flatMap((name): [string, unknown][] => [
     [`a message without ${name}`, { ...members, [name]: undefined }],
     [`a message whose ${name} is a number`, { ...members, [name]: 1234 }],
@@ -35,7 +35,7 @@ it.each<[string, unknown]>([
   expect(decrypt(message)).toEqual({ ok: false, reason: 'message_unreadable' })
 })
 
-it('a tag that is cut opens nothing', () => {
+it('a truncated tag decrypts nothing', () => {
   const tag = Buffer.from(members['tag'] ?? '', 'base64')
   expect(decrypt({ ...members, tag: tag.subarray(0, 31).toString('base64') })).toEqual({
     ok: false,

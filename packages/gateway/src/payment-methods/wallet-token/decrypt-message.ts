@@ -4,7 +4,7 @@ import { readBase64 } from './read-base64.ts'
 import { hasExactly, readJsonMembers } from './read-json.ts'
 import { type Failed, failed, TOKEN_VERSIONS, type WalletToken } from './wallet-token.ts'
 
-/** Decrypts the message of a verified token with the first of our keys that it was sealed for. */
+/** Decrypts the message of a verified token with the first matching key. */
 export function decryptMessage(
   { version, signedMessage }: WalletToken,
   keys: readonly AgreementKey[],

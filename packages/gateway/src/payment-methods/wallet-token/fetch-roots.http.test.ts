@@ -23,7 +23,7 @@ describe('the wallet’s file of root keys', () => {
   })
   afterAll(() => server.close())
 
-  it('comes with how long it stays as it is', async () => {
+  it('has the time for which it is fresh', async () => {
     const roots = await fetchRoots(`${url}/keys.json`, { clock, mayBeLocal: true, ports: [443] })
     expect(roots).toEqual({ text: '{"keys":[]}', freshForMs: 540_000 })
   })
@@ -32,7 +32,7 @@ describe('the wallet’s file of root keys', () => {
     ['another address', '/moved', true],
     ['more than 64 KiB', '/long', true],
     ['this machine, in production', '/keys.json', false],
-  ])('is not taken from %s', async (_, path, mayBeLocal) => {
+  ])('is not accepted from %s', async (_, path, mayBeLocal) => {
     await expect(fetchRoots(url + path, { clock, mayBeLocal, ports: [443] })).rejects.toThrow(FetchRefusal)
   })
 })

@@ -4,9 +4,9 @@ import { fetchPublicAnswer } from '@sluice/platform/http/fetch-public'
 import { freshForMs } from './fresh-for.ts'
 import type { FetchedRoots } from './keep-roots.ts'
 
-/** A shopper is waiting. */
+/** The time limit is short because a shopper is waiting. */
 const DEADLINE_MS = 5_000
-/** The file has a handful of keys of 200 bytes. */
+/** The maximum size; the file has a handful of keys of 200 bytes. */
 const MAX_BYTES = 65_536
 
 /** Fetches the wallet's root keys. @throws With the reason. {@link FetchRefusal} */

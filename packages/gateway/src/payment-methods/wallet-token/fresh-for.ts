@@ -1,4 +1,4 @@
-/** The headers that say it. */
+/** The headers that determine freshness. */
 export interface FreshnessHeaders {
   readonly 'cache-control'?: string | undefined
   readonly age?: string | undefined
@@ -6,8 +6,8 @@ export interface FreshnessHeaders {
 }
 
 /**
- * How long an answer stays as it is by its headers (RFC 9111 §4.2.1), less the time that it has lain in caches; null when
- * they do not say.
+ * Returns how long a response is fresh by its headers (RFC 9111 §4.2.1), less its age in caches; null without such
+ * headers.
  */
 export function freshForMs(headers: FreshnessHeaders, nowMs: number): number | null {
   const directives = headers['cache-control']?.toLowerCase() ?? ''
@@ -19,6 +19,6 @@ export function freshForMs(headers: FreshnessHeaders, nowMs: number): number | n
   }
   if (headers.expires === undefined) return null
   const expiresAtMs = Date.parse(headers.expires)
-  // A date that is none means that it has expired already (§5.3).
+  // An invalid date means that it has already expired (§5.3).
   return Number.isNaN(expiresAtMs) ? 0 : Math.max(0, expiresAtMs - nowMs)
 }

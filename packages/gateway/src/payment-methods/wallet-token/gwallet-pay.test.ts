@@ -30,7 +30,7 @@ const makeWallet = (readRoots: () => Promise<readonly RootKey[]>) =>
 const tokenFor = (merchantId: string) =>
   send(makeToken({ members: { gatewayMerchantId: gatewayMerchantIdOf(merchantId) } }))
 
-it('a wallet opens the tokens of the merchant that is paid, and of no other', async () => {
+it('a wallet opens only tokens for the merchant that is paid', async () => {
   const wallet = makeWallet(() => Promise.resolve(roots))
   const opened = await wallet.open(tokenFor(MERCHANT_ID), MERCHANT_ID)
   expect(opened.ok && opened.credential.pan.reveal()).toBe(PAN)
@@ -41,7 +41,7 @@ it('a wallet opens the tokens of the merchant that is paid, and of no other', as
   expect(wallet.describe()).toBe(OFFER)
 })
 
-it('a token is said to be unverifiable for now while the root keys are unavailable', async () => {
+it('a token cannot be verified while the root keys are unavailable', async () => {
   const wallet = makeWallet(() => Promise.reject(new RootsUnavailableError('down')))
   expect(await wallet.open(tokenFor(MERCHANT_ID), MERCHANT_ID)).toEqual({ ok: false, reason: 'unavailable' })
 })
@@ -52,7 +52,7 @@ it('any other error passes through', async () => {
   await expect(wallet.open(tokenFor(MERCHANT_ID), MERCHANT_ID)).rejects.toBe(bug)
 })
 
-it('a terminal takes by the wallet those of its brands that the wallet has', () => {
+it('a terminal accepts through the wallet the brands that both have', () => {
   expect(walletBrandsOf(new Set(['MASTERCARD', 'VISA', 'AMEX']))).toEqual(['VISA', 'MASTERCARD'])
   expect(walletBrandsOf(new Set(['MASTERCARD', 'AMEX']))).toEqual(['MASTERCARD'])
 })

@@ -9,21 +9,21 @@ import { type OpenedToken, openToken } from './open-token.ts'
 import { WALLET_BRANDS } from './read-credential.ts'
 import type { RootKey } from './root-keys.ts'
 
-/** What a page must know to ask the wallet for a token that we can open. */
+/** The data with which a page requests a token that the gateway can open. */
 export interface WalletOffer {
-  /** Where the wallet's script is. */
+  /** The address of the wallet's script. */
   readonly scriptUrl: string
   readonly environment: 'TEST' | 'PRODUCTION'
-  /** Our id among the gateways that the wallet knows. */
+  /** The gateway's id at the wallet. */
   readonly gatewayId: string
   /** The wallet's id of the page's owner; null in its test environment. */
   readonly walletMerchantId: string | null
   readonly billingAddressRequired: boolean
 }
 
-/** The web wallet, as payments need it. */
+/** The web wallet for payments. */
 export interface GwalletPay {
-  /** @returns what is in the token; `unavailable` when the wallet's keys cannot be had now. */
+  /** @returns the content of the token; `unavailable` if the wallet's keys cannot be fetched now. */
   open(token: string, merchantId: string): Promise<OpenedToken | WalletUnavailable>
   describe(): WalletOffer
 }
@@ -42,7 +42,7 @@ export interface GwalletPayOptions {
   readonly describe: () => WalletOffer
 }
 
-/** The wallet signs with one at a time, and changes it every few days. */
+/** The size of the cache: the wallet signs with one key at a time, and changes it every few days. */
 const INTERMEDIATE_KEYS_MAX = 16
 
 export function createGwalletPay(options: GwalletPayOptions): GwalletPay {
@@ -63,7 +63,7 @@ export function createGwalletPay(options: GwalletPayOptions): GwalletPay {
   }
 }
 
-/** Brands that a terminal takes by the wallet. */
+/** Returns the brands that a terminal accepts through the wallet. */
 export function walletBrandsOf(brands: ReadonlySet<CardBrand>): readonly CardBrand[] {
   return WALLET_BRANDS.filter((brand) => brands.has(brand))
 }

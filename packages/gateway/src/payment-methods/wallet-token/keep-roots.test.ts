@@ -8,7 +8,7 @@ import { keepRoots, RootsUnavailableError } from './keep-roots.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** A wallet whose file is what the test says, or that does not answer. */
+/** A wallet with the file of the test, or one that does not respond. */
 function makeWallet(freshForMs: number | null) {
   const clock = createStandingClock()
   const failures: unknown[] = []
@@ -27,7 +27,7 @@ function makeWallet(freshForMs: number | null) {
 }
 
 describe('the root keys of the wallet', () => {
-  it('are fetched once for all who wait, and again when they have aged', async () => {
+  it('are fetched once for all waiting callers, and again when they are stale', async () => {
     const { clock, wallet, read } = makeWallet(2 * HOUR_MS)
     await Promise.all([read(), read(), read()])
     expect(wallet.fetches).toBe(1)
@@ -44,7 +44,7 @@ describe('the root keys of the wallet', () => {
     ['nothing', null, HOUR_MS],
     ['never to store them', 0, MINUTE_MS],
     ['a year', 365 * 24 * HOUR_MS, 24 * HOUR_MS],
-  ])('said to be fresh for %s', async (_, freshFor, keptMs) => {
+  ])('with freshness %s', async (_, freshFor, keptMs) => {
     const { clock, wallet, read } = makeWallet(freshFor)
     await read()
     clock.advance(keptMs - 1)
@@ -55,7 +55,7 @@ describe('the root keys of the wallet', () => {
     expect(wallet.fetches).toBe(2)
   })
 
-  it('serve on for a day while the wallet is down, which is asked every ten seconds', async () => {
+  it('are used for a day while the wallet is down, and requested every ten seconds', async () => {
     const { clock, wallet, failures, read } = makeWallet(HOUR_MS)
     await read()
     wallet.isDown = true
@@ -92,7 +92,7 @@ describe('the root keys of the wallet', () => {
     '{}',
     '{"keys":[]}',
     '{"keys":[{"keyValue":"AAAA","protocolVersion":"ECv2","keyExpiration":"1"}]}',
-  ])('a file without a key does not take the place of one with: %s', async (text) => {
+  ])('a file without a key does not replace one with a key: %s', async (text) => {
     const { clock, wallet, failures, read } = makeWallet(HOUR_MS)
     await read()
     wallet.text = text

@@ -2,36 +2,36 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 
 import { type RootKey, readRootKeys } from './root-keys.ts'
 
-/** The wallet's file of root keys, fetched. */
+/** The fetched file of the wallet's root keys. */
 export interface FetchedRoots {
   readonly text: string
-  /** How long its headers say it stays as it is; null when they say nothing. */
+  /** How long it is fresh by its headers; null without such headers. */
   readonly freshForMs: number | null
 }
 
-/** The wallet's root keys are unknown now: no token can be verified. */
+/** The wallet's root keys are unavailable, so no token can be verified. */
 export class RootsUnavailableError extends Error {
   override readonly name = 'RootsUnavailableError'
 }
 
 const HOUR_MS = 3_600_000
 
-/** Without a word from the wallet. Its keys live for years and are announced long before they are used. */
+/** The freshness without headers. The wallet's keys are valid for years and are announced long before use. */
 const FRESH_BY_DEFAULT_MS = HOUR_MS
-/** A wallet that forbids storing is not asked at every payment. */
+/** The minimum freshness, so that a wallet that forbids caching is not called for every payment. */
 const FRESH_MIN_MS = 60_000
 const FRESH_MAX_MS = 24 * HOUR_MS
-/** For how long keys are believed after the wallet could not be asked: an outage of theirs is none of ours for so long. */
+/** How long stale keys are used while the wallet is down, so that its outage does not affect payments. */
 const STALE_MAX_MS = 24 * HOUR_MS
-/** Who does not answer now does not answer a moment later. */
+/** The pause after a failed fetch, because an unavailable wallet rarely responds a moment later. */
 const RETRY_AFTER_MS = 10_000
 
 /**
- * Gives the function that knows the wallet's root keys: fetched when they are first needed and when they have aged, once
- * for all who wait. While the wallet cannot be asked, old ones serve on for a day at most; each key ends at its own
- * time, independent of the file's age.
+ * Returns a function for the wallet's root keys. They are fetched when first needed and when stale, once for all
+ * waiting callers. While the wallet is down, stale keys are used for a day at most; each key expires at its own time,
+ * independent of the file's age.
  *
- * @param onFailure - told of every fetch that failed, for the operators.
+ * @param onFailure - called for every failed fetch, to notify the operators.
  */
 export function keepRoots(options: {
   readonly fetch: () => Promise<FetchedRoots>

@@ -70,7 +70,7 @@ const openingFor = (vector: Vector) =>
   })
 
 describe('tokens of the wallet’s own test suites', () => {
-  // The plaintext of the ECv1 token is the word "plaintext": it opens, and is no payment.
+  // The plaintext of the ECv1 token is the word "plaintext", so it opens but contains no payment.
   it.each([
     ['ecv2-valid-pan-only', 'ok'],
     ['ecv2-bad-intermediate-signature', 'intermediate_signature'],
@@ -85,7 +85,7 @@ describe('tokens of the wallet’s own test suites', () => {
     if (opened.ok) expect(opened.credential.pan.reveal()).toBe(vector.plaintext?.paymentMethodDetails.pan)
   })
 
-  it('every vector has its test', () => {
+  it('every vector has a test', () => {
     expect(vectors.filter(({ decryptOnly }) => !decryptOnly)).toHaveLength(6)
   })
 
@@ -131,8 +131,8 @@ describe('tokens of the wallet’s own test suites', () => {
   )
 })
 
-describe('a token with something else in it', () => {
-  /** Where a valid token can be bent, one bit at a time. */
+describe('a modified token', () => {
+  /** The parts of a valid token in which each bit is flipped. */
   const PLACES: readonly (readonly [
     name: string,
     fate: string,
@@ -181,7 +181,7 @@ describe('a token with something else in it', () => {
     expect(fateOf(valid)).toBe('ok')
   })
 
-  /** The same message, written in another order or with other blanks: what was signed is the text. */
+  /** The same message in another order or with other blanks, because the signature covers the text. */
   it.each<[string, (text: string) => string]>([
     [
       'in another order',
@@ -189,7 +189,7 @@ describe('a token with something else in it', () => {
     ],
     ['with a blank', (text) => text.replace('{', '{ ')],
     ['with an escape', (text) => text.replace('"tag"', '"\\u0074ag"')],
-  ])('a signed message %s is another text', (_, rewrite) => {
+  ])('a signed message %s is rejected', (_, rewrite) => {
     const token = makeToken()
     expect(fateOf({ ...token, signedMessage: rewrite(token.signedMessage) })).toBe('signature')
   })
@@ -200,9 +200,9 @@ describe('a token with something else in it', () => {
     ['a foreign key', 'signature', { signingKey: makeKey() }],
     ['another recipient', 'signature', { recipientId: 'gateway:another' }],
     ['a message for another key', 'undecryptable', { recipientKey: makeKey() }],
-    ['an intermediate key that has ended', 'intermediate_expired', { intermediateExpiresAtMs: NOW_MS }],
+    ['an expired intermediate key', 'intermediate_expired', { intermediateExpiresAtMs: NOW_MS }],
     [
-      'an intermediate key that is none',
+      'an invalid intermediate key',
       'intermediate_unreadable',
       { signedKey: '{"keyValue":"AAAA","keyExpiration":"9999999999999"}' },
     ],
@@ -212,32 +212,32 @@ describe('a token with something else in it', () => {
       { signedKey: '{"keyValue":1234,"keyExpiration":"9999999999999"}' },
     ],
     [
-      'an intermediate key that is no Base64',
+      'an intermediate key that is not Base64',
       'intermediate_unreadable',
       { signedKey: '{"keyValue":"!!!!","keyExpiration":"9999999999999"}' },
     ],
     [
-      'an intermediate key without an end',
+      'an intermediate key without an expiry',
       'intermediate_unreadable',
       { signedKey: JSON.stringify({ keyValue: exportPublicKey(KEYS.intermediate).toString('base64') }) },
     ],
-    ['a message that has ended', 'message_expired', { members: { messageExpiration: String(NOW_MS) } }],
+    ['an expired message', 'message_expired', { members: { messageExpiration: String(NOW_MS) } }],
     ['another merchant', 'other_merchant', { members: { gatewayMerchantId: 'another' } }],
     ['no message id', 'payload_unreadable', { members: { messageId: undefined } }],
     ['a number in place of an instant', 'payload_unreadable', { members: { messageExpiration: NOW_MS + 1 } }],
-    ['a payment that is no card', 'payload_unreadable', { members: { paymentMethod: 'BANK' } }],
+    ['a payment without a card', 'payload_unreadable', { members: { paymentMethod: 'BANK' } }],
     ['no JSON', 'payload_unreadable', { payload: 'plaintext' }],
     ['a member twice', 'payload_unreadable', { payload: '{"messageId":"1","messageId":"2"}' }],
     ['a card number of letters', 'payload_unreadable', { details: { pan: '4111x' } }],
     ['month 13', 'payload_unreadable', { details: { expirationMonth: 13 } }],
     ['a year of two digits', 'payload_unreadable', { details: { expirationYear: 30 } }],
-    ['a way of authentication that is new', 'payload_unreadable', { details: { authMethod: 'FACE' } }],
+    ['an unknown authentication method', 'payload_unreadable', { details: { authMethod: 'FACE' } }],
     ['no cryptogram', 'payload_unreadable', { details: { authMethod: 'CRYPTOGRAM_3DS' } }],
   ])('%s: %s', (_, fate, options) => {
     expect(fateOf(makeToken(options))).toBe(fate)
   })
 
-  it('a root key whose time is over signs no more', () => {
+  it('an expired root key is rejected', () => {
     expect(fateOf(makeToken(), { nowMs: NOW_MS + 86_400_000 })).toBe('no_root_key')
     const withoutEnd = JSON.stringify({
       keys: [{ keyValue: exportPublicKey(KEYS.root).toString('base64'), protocolVersion: 'ECv2' }],
@@ -245,21 +245,21 @@ describe('a token with something else in it', () => {
     expect(fateOf(makeToken(), { roots: readRootKeys(withoutEnd) ?? [] })).toBe('no_root_key')
   })
 
-  it('the old key opens beside the new one, and no longer once it is gone', () => {
+  it('the old key decrypts during a rotation, and no longer once it is removed', () => {
     const [old, next] = [KEYS.recipient, makeKey()].map(toAgreementKey)
     if (!old || !next) throw new Error('two keys')
     expect(fateOf(makeToken(), { keys: [next, old] })).toBe('ok')
     expect(fateOf(makeToken(), { keys: [next] })).toBe('undecryptable')
   })
 
-  it('two roots and two signatures: one of each is enough', () => {
+  it('one matching pair of two roots and two signatures is enough', () => {
     const token = makeToken()
     token.intermediateSigningKey?.signatures.unshift('invalid_signature')
     expect(fateOf(token, { roots: readRootKeys(rootFile(makeKey(), KEYS.root)) ?? [] })).toBe('ok')
   })
 
   it('a tag is compared before anything is decrypted', () => {
-    // Signed rightly, with a tag of another key: only the MAC can tell.
+    // Correctly signed, with a tag of another key, so that only the MAC is wrong.
     const token = signAgain(({ encryptedMessage, ...message }) => {
       const encrypted = Buffer.from(encryptedMessage, 'base64')
       const tag = createHmac('sha256', 'another key').update(encrypted).digest('base64')
@@ -277,10 +277,10 @@ describe('a token with something else in it', () => {
     ['hybrid', otherForm('hybrid')],
     ['of another curve', () => onP384.export({ type: 'spki', format: 'der' }).subarray(-97)],
     ['at infinity', () => Buffer.from([0])],
-    ['with coordinates of nothing', () => Buffer.from([4, ...Array<number>(64).fill(0)])],
+    ['with zero coordinates', () => Buffer.from([4, ...Array<number>(64).fill(0)])],
     ['as SubjectPublicKeyInfo', () => exportPublicKey(KEYS.recipient)],
     ['empty', () => Buffer.alloc(0)],
-  ])('an ephemeral key %s is none', (_, convert) => {
+  ])('an ephemeral key %s is rejected', (_, convert) => {
     const token = signAgain(({ ephemeralPublicKey, ...message }) => ({
       ...message,
       ephemeralPublicKey: convert(Buffer.from(ephemeralPublicKey, 'base64')).toString('base64'),
@@ -290,20 +290,20 @@ describe('a token with something else in it', () => {
 
   it.each<[string, (signature: Buffer) => Buffer]>([
     ['nothing', () => Buffer.alloc(0)],
-    ['with a byte behind it', (bytes) => Buffer.concat([bytes, Buffer.from([0])])],
+    ['with a trailing byte', (bytes) => Buffer.concat([bytes, Buffer.from([0])])],
     [
       'with a length in two bytes',
       (bytes) => Buffer.concat([Buffer.from([0x30, 0x81, bytes.length - 2]), bytes.subarray(2)]),
     ],
     ['of two zeros', () => Buffer.from('3006020100020100', 'hex')],
-    ['of two numbers side by side', () => sign('sha256', Buffer.from('x'), ieee(KEYS.intermediate))],
-  ])('a signature that is %s is none', (_, bend) => {
+    ['of two concatenated numbers', () => sign('sha256', Buffer.from('x'), ieee(KEYS.intermediate))],
+  ])('a signature that is %s is rejected', (_, bend) => {
     const token = makeToken()
     const signature = bend(Buffer.from(token.signature, 'base64')).toString('base64')
     expect(fateOf({ ...token, signature })).toBe('signature')
   })
 
-  it('a signature is right with its S high or low', () => {
+  it('a signature is valid with a high or low S', () => {
     const token = makeToken()
     const { r, s } = p256.Signature.fromBytes(Buffer.from(token.signature, 'base64'), 'der')
     for (const each of [s, p256.Point.Fn.ORDER - s]) {
@@ -336,14 +336,11 @@ describe('a token that cannot be read', () => {
     ['no JSON', send('{')],
     ['a list', send('[]')],
     ['more than 16 KiB', send(JSON.stringify({ ...valid, signature: 'A'.repeat(16_400) }))],
-    ['a member more', send({ ...valid, extra: 1 })],
-    [
-      'a member that reaches for the prototype',
-      send(`${JSON.stringify(valid).slice(0, -1)},"__proto__":{}}`),
-    ],
+    ['an extra member', send({ ...valid, extra: 1 })],
+    ['a member that targets the prototype', send(`${JSON.stringify(valid).slice(0, -1)},"__proto__":{}}`)],
     ['a member twice', send(`${JSON.stringify(valid).slice(0, -1)},"signature":"AA=="}`)],
     [
-      'signatures that are no list',
+      'signatures that are not a list',
       send({ ...valid, intermediateSigningKey: { signedKey: '', signatures: 'x' } }),
     ],
     ['a list of numbers', send({ ...valid, intermediateSigningKey: { signedKey: '', signatures: [1] } })],
@@ -360,7 +357,7 @@ describe('a token that cannot be read', () => {
       send({ ...valid, intermediateSigningKey: { signedKey: '', signatures: Array(9).fill('') } }),
     ],
     [
-      'an intermediate key with more',
+      'an intermediate key with an extra member',
       send({ ...valid, intermediateSigningKey: { ...valid.intermediateSigningKey, x: 1 } }),
     ],
     ...Object.keys(valid).map((name): [string, unknown] => [
@@ -379,11 +376,11 @@ describe('a token that cannot be read', () => {
     expect(fateOf(send(text.padEnd(16_385, ' ')))).toBe('malformed')
   })
 
-  it('a version that is new is not guessed at', () => {
+  it('an unknown version is rejected', () => {
     expect(fateOf({ ...valid, protocolVersion: 'ECv3' })).toBe('unsupported_version')
   })
 
-  it('either alphabet of Base64 is read, padded or not', () => {
+  it('both alphabets of Base64 are accepted, padded or not', () => {
     const sent = send(valid)
     for (const text of [
       sent,
@@ -416,19 +413,19 @@ describe('a token that cannot be read', () => {
 })
 
 describe('the retired version', () => {
-  it('is taken only where it is switched on', () => {
+  it('is accepted only if enabled', () => {
     const token = makeToken({ version: 'ECv1' })
     expect(fateOf(token)).toBe('unsupported_version')
     expect(fateOf(token, { acceptsEcV1: true })).toBe('ok')
   })
 
-  it('is no way round the intermediate key', () => {
+  it('does not bypass the intermediate key', () => {
     const { intermediateSigningKey: _, ...rest } = makeToken()
     expect(fateOf({ ...rest, protocolVersion: 'ECv1' }, { acceptsEcV1: true })).toBe('signature')
     expect(fateOf({ ...makeToken({ version: 'ECv1' }), protocolVersion: 'ECv2' })).toBe('malformed')
   })
 
-  it('its roots sign nothing of the other', () => {
+  it('has roots that cannot sign other versions', () => {
     const ecV1Roots = openingOf().roots.filter(({ protocolVersion }) => protocolVersion === 'ECv1')
     expect(fateOf(makeToken(), { roots: ecV1Roots })).toBe('no_root_key')
   })
@@ -442,7 +439,7 @@ describe('the card in a token', () => {
     return opened
   }
 
-  it('a card that the wallet remembers has no proof', () => {
+  it('a card on file at the wallet has no authentication', () => {
     const { credential, use } = open({})
     expect(credential).toMatchObject({ expirationMonth: 12, expirationYear: 2030, proof: null })
     expect(credential.pan.reveal()).toBe(PAN)
@@ -465,7 +462,7 @@ describe('the card in a token', () => {
     expect(credential.proof?.cryptogram.reveal()).toBe(CRYPTOGRAM)
   })
 
-  it.each(['4', '03', '100', 'x', 5])('indicator %j is none', (eciIndicator) => {
+  it.each(['4', '03', '100', 'x', 5])('indicator %j is rejected', (eciIndicator) => {
     const details = { authMethod: 'CRYPTOGRAM_3DS', cryptogram: CRYPTOGRAM, eciIndicator }
     expect(fateOf(makeToken({ details }))).toBe('payload_unreadable')
   })
@@ -480,7 +477,7 @@ describe('the card in a token', () => {
     expect(fateOf(makeToken({ details }))).toBe(fate)
   })
 
-  it('one message is one use, however it is wrapped', () => {
+  it('one message counts as one use, however it is wrapped', () => {
     const payload = payloadOf()
     const [once, twice] = [open({ payload }).use.useKey, open({ payload }).use.useKey]
     expect(once).toBe(twice)
@@ -492,7 +489,7 @@ describe('the card in a token', () => {
     expect(use.useKey).toBe('QGXwHmCav7WTCQVwwZkdAEM0uW-dWA8YCMn_w4UeQ4o')
   })
 
-  it('nothing of it prints', () => {
+  it('never prints', () => {
     const { credential } = open({})
     expect(JSON.stringify(credential)).not.toContain(PAN)
   })

@@ -7,12 +7,12 @@ import { readCredential, type WalletCredential } from './read-credential.ts'
 import { type Verification, verifyToken } from './verify-token.ts'
 import { type Failed, failed } from './wallet-token.ts'
 
-/** One use of one token; its key is remembered so that the token pays once. */
+/** One use of one token, recorded so that the token pays once. */
 export interface WalletTokenUse {
   readonly field: 'gwallet_pay_token'
   /** SHA-256 of the message id, base64url. */
   readonly useKey: string
-  /** After this the token has expired anyway. */
+  /** After this time the token has expired anyway. */
   readonly expiresAtMs: number
 }
 
@@ -21,15 +21,15 @@ export type OpenedToken =
   | Failed
 
 export interface OpenTokenOptions extends Verification {
-  /** Every live private key: the one in use and those it is taking the place of. */
+  /** All live private keys: the current one and those that it replaces. */
   readonly keys: readonly AgreementKey[]
   readonly gatewayMerchantId: string
-  /** Whether the retired version without intermediate keys is taken. */
+  /** Whether the retired version without intermediate keys is accepted. */
   readonly acceptsEcV1: boolean
 }
 
 /**
- * Opens a wallet's token: its signer, then its content, then whether this merchant may still use it.
+ * Opens a wallet's token. It checks the signer, then the content, then whether this merchant may still use it.
  *
  * @see docs/protocol/tokens.md#wallet-tokens
  */

@@ -9,12 +9,12 @@ const MEMBERS: Readonly<Record<TokenVersion, readonly string[]>> = {
   ECv1: ['protocolVersion', 'signature', 'signedMessage'],
 }
 
-// Wallets send one, and two while they change keys. Each is tried with each root, which costs time.
+// Wallets send one signature, and two during a rotation. Each is tried with each root, which takes time.
 const INTERMEDIATE_SIGNATURES_MAX = 8
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads a token as a merchant sends it: Base64 of the wallet's JSON, 16 KiB at most. */
+/** Parses a token from a merchant: Base64 of the wallet's JSON, 16 KiB at most. */
 export function parseToken(sent: string): { readonly ok: true; readonly token: WalletToken } | Failed {
   const bytes = readBase64(sent)
   if (bytes === null || bytes.length > LIMITS.WALLET_TOKEN_MAX_BYTES) return failed('malformed')

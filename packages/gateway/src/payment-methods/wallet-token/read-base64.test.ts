@@ -9,18 +9,18 @@ it.each([
   ['Base64 without padding', '+/+/AQ'],
   ['base64url, padded', '-_-_AQ=='],
   ['base64url without padding', '-_-_AQ'],
-])('%s gives its bytes', (_, text) => {
+])('%s decodes to its bytes', (_, text) => {
   expect(readBase64(text)).toEqual(BYTES)
 })
 
-it('an empty text gives no byte, and one character of padding is enough for two bytes', () => {
+it('an empty text decodes to no bytes, and one padding character is enough for two bytes', () => {
   expect(readBase64('')).toEqual(Buffer.alloc(0))
   expect(readBase64('AQI=')).toEqual(Buffer.from([1, 2]))
 })
 
 it.each([
-  ['a blank before it', ' AQID'],
-  ['a line break behind it', 'AQID\n'],
+  ['a leading blank', ' AQID'],
+  ['a trailing line break', 'AQID\n'],
   ['three characters of padding', 'AQIDA==='],
   ['padding alone', '='],
   ['padding that ends too early', 'AQ='],

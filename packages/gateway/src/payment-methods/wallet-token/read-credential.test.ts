@@ -25,11 +25,11 @@ describe('a message', () => {
     expect(fateOf({ members: { messageId } })).toBe(fate)
   })
 
-  it('that names no merchant pays any', () => {
+  it('without a merchant pays any merchant', () => {
     expect(fateOf({ members: { gatewayMerchantId: undefined } })).toBe('ok')
   })
 
-  it('that is no JSON is unreadable', () => {
+  it('that is not JSON is unreadable', () => {
     expect(readCredential(Buffer.from('{'), { gatewayMerchantId: MERCHANT, nowMs: NOW_MS })).toEqual({
       ok: false,
       reason: 'payload_unreadable',
@@ -43,9 +43,9 @@ describe('a message', () => {
 
 describe('a card', () => {
   it.each<[string, string, Record<string, unknown>]>([
-    ['a number that is no text', 'payload_unreadable', { pan: 4_111_111_111_111_111 }],
+    ['a number that is not a text', 'payload_unreadable', { pan: 4_111_111_111_111_111 }],
     ['a letter before its number', 'payload_unreadable', { pan: 'x4111111111111111' }],
-    ['a letter behind its number', 'payload_unreadable', { pan: '4111111111111111x' }],
+    ['a letter after its number', 'payload_unreadable', { pan: '4111111111111111x' }],
     ['a number of 11 digits', 'payload_unreadable', { pan: '4'.repeat(11) }],
     ['a number of 12 digits', 'ok', { pan: '4'.repeat(12) }],
     ['a number of 19 digits', 'ok', { pan: '4'.repeat(19) }],
@@ -53,12 +53,16 @@ describe('a card', () => {
     ['month 0', 'payload_unreadable', { expirationMonth: 0 }],
     ['month 1', 'ok', { expirationMonth: 1 }],
     ['half a month', 'payload_unreadable', { expirationMonth: 1.5 }],
-    ['a month in a text', 'payload_unreadable', { expirationMonth: '12' }],
+    ['a month as text', 'payload_unreadable', { expirationMonth: '12' }],
     ['year 999', 'payload_unreadable', { expirationYear: 999 }],
     ['year 1000', 'ok', { expirationYear: 1000 }],
     ['year 9999', 'ok', { expirationYear: 9999 }],
     ['year 10000', 'payload_unreadable', { expirationYear: 10_000 }],
-    ['a new way of authentication', 'payload_unreadable', { authMethod: 'FACE', cryptogram: CRYPTOGRAM }],
+    [
+      'an unknown authentication method',
+      'payload_unreadable',
+      { authMethod: 'FACE', cryptogram: CRYPTOGRAM },
+    ],
     ['a cryptogram that is a number', 'payload_unreadable', { authMethod: 'CRYPTOGRAM_3DS', cryptogram: 1 }],
   ])('with %s: %s', (_, fate, details) => {
     expect(fateOf({ details })).toBe(fate)
@@ -68,14 +72,14 @@ describe('a card', () => {
     ['null', '4111111111111111', null, '07'],
     ['nothing, for a brand that the wallet lacks', '378282246310005', undefined, '07'],
     ['nothing, for a range of no brand', '9999999999999995', undefined, '07'],
-  ])('whose indicator is %s has the ECI that says so', (_, pan, eciIndicator, eci) => {
+  ])('with the indicator %s has the same ECI', (_, pan, eciIndicator, eci) => {
     const result = read({
       details: { pan, authMethod: 'CRYPTOGRAM_3DS', cryptogram: CRYPTOGRAM, eciIndicator },
     })
     expect(result.ok && result.credential.proof?.eci).toBe(eci)
   })
 
-  it('has its cryptogram in Base64 with padding, whichever alphabet it came in', () => {
+  it('has its cryptogram in padded Base64, whatever its alphabet was', () => {
     const bytes = Buffer.alloc(20, 0xfb)
     const result = read({
       details: { authMethod: 'CRYPTOGRAM_3DS', cryptogram: bytes.toString('base64url') },

@@ -15,7 +15,7 @@ export interface WalletCredential {
   readonly expirationMonth: number
   /** Four digits. */
   readonly expirationYear: number
-  /** Set when the device authenticated the cardholder: stands in for 3DS. */
+  /** Set if the device authenticated the cardholder, which replaces 3DS. */
   readonly proof: { readonly cryptogram: Secret<string>; readonly eci: Eci } | null
 }
 
@@ -29,16 +29,16 @@ const MESSAGE_ID_MAX_CHARS = 500
 const PAN = /^[0-9]{12,19}$/
 const ECI_INDICATOR = /^[0-9]{1,2}$/
 
-/** The networks that the wallet's cards are of, and what their silence about the ECI means. */
+/** The networks of the wallet's cards, with the ECI that a missing one implies. */
 const ECI_WHEN_SILENT: Partial<Record<CardBrand, Eci>> = { VISA: '07', MASTERCARD: '02' }
 
-/** Brands that can be paid with by the wallet. */
+/** The brands that the wallet supports. */
 export const WALLET_BRANDS = Object.keys(ECI_WHEN_SILENT) as readonly CardBrand[]
 
 /**
- * Reads a decrypted message.
+ * Parses a decrypted message.
  *
- * @param gatewayMerchantId - of the merchant that is to be paid; a token that names another one is refused.
+ * @param gatewayMerchantId - the id of the merchant that is paid; a token with another one is rejected.
  */
 export function readCredential(
   plaintext: Uint8Array,
@@ -69,7 +69,7 @@ function readCard(details: Members): WalletCredential | null {
   return cryptogram && eci && { ...card, proof: { cryptogram, eci } }
 }
 
-/** In the form in which we hand it on: Base64, padded. */
+/** Returns the form for providers: padded Base64. */
 function readCryptogram(value: unknown): Secret<string> | null {
   const bytes = typeof value === 'string' ? readBase64(value) : null
   const text = bytes?.toString('base64')
@@ -79,7 +79,7 @@ function readCryptogram(value: unknown): Secret<string> | null {
 function readEci(indicator: unknown, pan: string): Eci | null {
   if (indicator === undefined || indicator === '' || indicator === null) {
     const brand = findCardBrand(pan)
-    // A card of another network is refused for that, in its own words.
+    // A card of another network has its own reason.
     return (brand && ECI_WHEN_SILENT[brand]) ?? '07'
   }
   if (typeof indicator !== 'string' || !ECI_INDICATOR.test(indicator)) return null

@@ -7,11 +7,11 @@ describe('the members of a JSON object', () => {
     expect(readJsonMembers('{"a":"b","c":{"d":1.5}}')).toEqual({ a: 'b', c: { d: 1.5 } })
   })
 
-  it.each(['null', '[]', '"text"', '1', 'true', '', '{', '{"a":1,"a":1}'])('are none in %j', (text) => {
+  it.each(['null', '[]', '"text"', '1', 'true', '', '{', '{"a":1,"a":1}'])('are missing in %j', (text) => {
     expect(readJsonMembers(text)).toBeNull()
   })
 
-  it('are read to a depth of eight and up to a hundred', () => {
+  it('are read to a depth of eight, and at most a hundred', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
     expect(readJsonMembers(nested(8))).not.toBeNull()
     expect(readJsonMembers(nested(9))).toBeNull()
@@ -28,15 +28,15 @@ describe('the members of a JSON object', () => {
 
 describe('an object has exactly the members', () => {
   it.each([
-    ['with these and no other', { a: 1, b: 2 }, true],
-    ['with one more', { a: 1, b: 2, c: 3 }, false],
-    ['with one less', { a: 1 }, false],
-    ['with another in place of one', { a: 1, c: 2 }, false],
+    ['with exactly these', { a: 1, b: 2 }, true],
+    ['with an extra one', { a: 1, b: 2, c: 3 }, false],
+    ['with a missing one', { a: 1 }, false],
+    ['with one replaced', { a: 1, c: 2 }, false],
   ])('%s: %j', (_, members, expected) => {
     expect(hasExactly(members, ['a', 'b'])).toBe(expected)
   })
 
-  it('that are its own', () => {
+  it('if they are own properties', () => {
     expect(hasExactly({ a: 1 }, ['toString'])).toBe(false)
   })
 })
@@ -46,12 +46,12 @@ describe('an instant', () => {
     ['0', 0],
     ['1768435200000', 1_768_435_200_000],
     ['999999999999999', 999_999_999_999_999],
-  ])('is read of %j', (text, expected) => {
+  ])('is read from %j', (text, expected) => {
     expect(readInstant(text)).toBe(expected)
   })
 
   it.each(['', '1000000000000000', '-1', '1.5', '1e3', ' 1', '1 ', 'a1', '1a', 1, null, undefined])(
-    'is not read of %j',
+    'is not read from %j',
     (value) => {
       expect(readInstant(value)).toBeNull()
     },

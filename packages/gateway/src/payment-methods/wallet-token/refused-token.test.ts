@@ -5,7 +5,7 @@ import { WALLET_TOKEN_FAILURES } from './wallet-token.ts'
 
 const PROPERTY = 'payment_method.data.gwallet_pay_token'
 
-it('a malformed token is said to be malformed', () => {
+it('a malformed token is reported as malformed', () => {
   expect(refusedToken('malformed')).toEqual({
     property: PROPERTY,
     message: 'Wallet token is malformed',
@@ -14,7 +14,7 @@ it('a malformed token is said to be malformed', () => {
 })
 
 it.each(['used', ...WALLET_TOKEN_FAILURES.filter((reason) => reason !== 'malformed')] as const)(
-  'a token refused as %s does not say which check it failed',
+  'the refusal of a token as %s does not reveal the failed check',
   (reason) => {
     expect(refusedToken(reason)).toEqual({
       property: PROPERTY,

@@ -16,7 +16,7 @@ describe('the file of root keys', () => {
     expect(readRootKeys(text)).toBeNull()
   })
 
-  it('gives each key with its version and its end', () => {
+  it('returns each key with its version and expiry', () => {
     const { keyExpiration: _, ...withoutEnd } = { ...ENTRY, protocolVersion: 'ECv1' }
     expect(read(ENTRY, withoutEnd)).toMatchObject([
       { protocolVersion: 'ECv2', expiresAtMs: NOW_MS },
@@ -25,22 +25,22 @@ describe('the file of root keys', () => {
   })
 
   it.each<[string, unknown]>([
-    ['no object', 'key'],
+    ['that is not an object', 'key'],
     ['null', null],
     ['without a key', { ...ENTRY, keyValue: undefined }],
     ['with a number for a key', { ...ENTRY, keyValue: 1234 }],
-    ['with a key that is no Base64', { ...ENTRY, keyValue: '!!!!' }],
+    ['with a key that is not Base64', { ...ENTRY, keyValue: '!!!!' }],
     ['with a key of no curve', { ...ENTRY, keyValue: 'AAAA' }],
     ['without a version', { ...ENTRY, protocolVersion: undefined }],
     ['with a number for a version', { ...ENTRY, protocolVersion: 2 }],
-    ['with an end that is no instant', { ...ENTRY, keyExpiration: 'soon' }],
-    ['with null for an end', { ...ENTRY, keyExpiration: null }],
-  ])('leaves out an entry %s', (_, entry) => {
+    ['with an invalid expiry', { ...ENTRY, keyExpiration: 'soon' }],
+    ['with null as expiry', { ...ENTRY, keyExpiration: null }],
+  ])('omits an entry %s', (_, entry) => {
     expect(read(entry, ENTRY)).toHaveLength(1)
   })
 })
 
-it('a root key may sign until its end, and without one for the retired version alone', () => {
+it('a root key may sign until it expires, and without expiry only for the retired version', () => {
   const { keyExpiration: _, ...withoutEnd } = ENTRY
   const roots = read(ENTRY, withoutEnd, { ...withoutEnd, protocolVersion: 'ECv1' }) ?? []
   expect(usableRootKeys(roots, 'ECv2', NOW_MS - 1)).toEqual([roots[0]])

@@ -5,18 +5,18 @@ import { readBase64 } from './read-base64.ts'
 import { asMembers, readInstant, readJsonMembers } from './read-json.ts'
 import type { TokenVersion } from './wallet-token.ts'
 
-/** A key that the wallet signs its intermediate keys with. */
+/** A key with which the wallet signs its intermediate keys. */
 export interface RootKey {
   readonly protocolVersion: string
-  /** Null: the wallet names no end, which only ECv1 may. */
+  /** The expiry; null without one, which only ECv1 allows. */
   readonly expiresAtMs: number | null
   readonly key: VerifyingKey
 }
 
-/** A root signs few keys, each for days; with ECv1 it signs every payment, and what it remembers comes to nothing. */
+/** A root signs few keys, each for days. With ECv1 it signs every payment, so caching verified keys does not help. */
 const SIGNATURES_MAX = 16
 
-/** Reads the wallet's file of root keys; entries that cannot be read are left out, a file that cannot gives null. */
+/** Parses the wallet's file of root keys, without unreadable entries; null for an unreadable file. */
 export function readRootKeys(text: string): readonly RootKey[] | null {
   const list = readJsonMembers(text)?.['keys']
   return Array.isArray(list) ? list.flatMap((entry) => readEntry(entry) ?? []) : null
@@ -32,7 +32,7 @@ function readEntry(entry: unknown): RootKey | null {
   return key && { protocolVersion, expiresAtMs, key: memoizeSignatures(key, SIGNATURES_MAX) }
 }
 
-/** The keys that may have signed a token of this version now. */
+/** Returns the keys that may currently sign tokens of this version. */
 export function usableRootKeys(
   roots: readonly RootKey[],
   version: TokenVersion,

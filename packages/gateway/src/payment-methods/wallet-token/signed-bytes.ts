@@ -1,9 +1,9 @@
-/** Who signs, as the wallet's protocol writes it. */
+/** The signer's id in the wallet's protocol. */
 export const SENDER_ID = 'Google'
 
 const LENGTH_BYTES = 4
 
-/** What a signature of the wallet is over: each text in UTF-8 behind its length, four bytes little-endian. */
+/** Builds the signed bytes: each text in UTF-8 after its length in four little-endian bytes. */
 export function signedBytes(...texts: readonly string[]): Buffer {
   const lengths = texts.map((text) => Buffer.byteLength(text))
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + LENGTH_BYTES + length, 0))

@@ -9,15 +9,16 @@ import { type Failed, failed, type WalletToken } from './wallet-token.ts'
 
 export interface Verification {
   readonly roots: readonly RootKey[]
-  /** The recipient that the wallet signs for: `gateway:<id>` or `merchant:<id>`. */
+  /** The recipient for which the wallet signs: `gateway:<id>` or `merchant:<id>`. */
   readonly recipientId: string
-  /** Makes keys of the wallet's intermediate ones, which are the same for many tokens. */
+  /** Imports the wallet's intermediate keys, which are the same for many tokens. */
   readonly importKey: ImportKey
   readonly nowMs: number
 }
 
 /**
- * Verifies the signer and the recipient of a token. Nothing inside a signed text is read before its signature is right.
+ * Verifies the signer and the recipient of a token. The content of a signed text is never read before its signature
+ * is verified.
  */
 export function verifyToken(
   token: WalletToken,
@@ -33,13 +34,13 @@ export function verifyToken(
   return isSigned(message, [token.signature], signers) ? { ok: true } : failed('signature')
 }
 
-/** The intermediate key, once a root stands for it. Roots stay offline; it is what signs each payment. */
+/** Returns the intermediate key if a root signed it. Roots stay offline, so intermediate keys sign payments. */
 function readSigners(
   { signedKey, signatures }: NonNullable<WalletToken['intermediate']>,
   roots: readonly VerifyingKey[],
   { importKey, nowMs }: Pick<Verification, 'importKey' | 'nowMs'>,
 ): VerifyingKey[] | Failed {
-  // The version stands in what is signed, so that a key of one version cannot sign for another.
+  // The signed text contains the version, so that a key of one version cannot sign for another.
   if (!isSigned(signedBytes(SENDER_ID, 'ECv2', signedKey), signatures, roots))
     return failed('intermediate_signature')
 

@@ -1,6 +1,6 @@
 import type { EciesSuite } from '@sluice/shared/ecies'
 
-/** Versions of the wallet's token, and what each seals its messages with. ECv1 has no intermediate keys. */
+/** The versions of the wallet's token, with their encryption. ECv1 has no intermediate keys. */
 export const TOKEN_VERSIONS = {
   ECv2: { cipher: 'aes-256-ctr', keyBytes: 32 },
   ECv1: { cipher: 'aes-128-ctr', keyBytes: 16 },
@@ -8,18 +8,18 @@ export const TOKEN_VERSIONS = {
 
 export type TokenVersion = keyof typeof TOKEN_VERSIONS
 
-/** A wallet's token as it came. Nothing in it is believed yet. */
+/** A wallet's token as received, of which nothing is verified. */
 export interface WalletToken {
   readonly version: TokenVersion
   /** DER, Base64. */
   readonly signature: string
-  /** Null for ECv1. Its text is verified as it came, never written anew. */
+  /** The intermediate key; null for ECv1. Its text is verified as received, never serialized again. */
   readonly intermediate: { readonly signedKey: string; readonly signatures: readonly string[] } | null
-  /** Verified as it came. */
+  /** The signed message, verified as received. */
   readonly signedMessage: string
 }
 
-/** Why a token pays nothing. Operators see the word, callers one of two sentences. */
+/** The reason why a token is rejected. Operators see the reason, callers one of two messages. */
 export const WALLET_TOKEN_FAILURES = [
   'malformed',
   'unsupported_version',
