@@ -668,7 +668,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `return answer.result !== 'AUTHENTICATE' || mayOpen(addressOf(answer.step))`,
     wrong: `return true`,
     suite: `${GATEWAY}/providers/http/http-provider.http.test.ts`,
-    title: 'is no other than that',
+    title: 'may not be plain http',
   },
   {
     name: 'the form of an acquirer may not lead on',

@@ -7,7 +7,7 @@ import { createAmountUnits, type Exponents } from './amount-units.ts'
 
 const LARGEST = 10 ** 12
 
-/** Differences from ISO 4217 that large acquirers have. */
+/** Exponents of large acquirers that differ from ISO 4217. */
 const TABLES: Readonly<Record<string, Partial<Record<Currency, number>>>> = {
   'ISO 4217': {},
   'two decimals for ISK and CLP, none for CVE and IDR': { CLP: 2, CVE: 0, IDR: 0, ISK: 2 },
@@ -26,7 +26,7 @@ const amounts = fc.oneof(
     .map(([power, by]) => Math.min(LARGEST, Math.max(1, 10 ** power + by))),
 )
 
-/** Whether the amount is read as it was written; one that does not fit is refused, never changed. */
+/** Reports whether the amount survives a round trip; one that does not fit is rejected, never changed. */
 function expectUnchanged(exponents: Exponents, currency: Currency, amount: number): void {
   const { format, parse } = createAmountUnits(exponents)
   const { stepMinor } = amountsThatFit(currency, exponents.get(currency) ?? currencyExponent(currency))
@@ -35,7 +35,7 @@ function expectUnchanged(exponents: Exponents, currency: Currency, amount: numbe
 }
 
 describe.each(Object.entries(TABLES))('amounts in units with %s', (_, table) => {
-  it.each(CURRENCY_CODES)('are read as they were written: %s', (currency) => {
+  it.each(CURRENCY_CODES)('survive a round trip: %s', (currency) => {
     fc.assert(
       fc.property(amounts, (amount) => expectUnchanged(toTable(table), currency, amount)),
       { numRuns: 50 },
@@ -44,7 +44,7 @@ describe.each(Object.entries(TABLES))('amounts in units with %s', (_, table) => 
 })
 
 describe('amounts in units of a provider', () => {
-  it('are read as they were written with every table of exponents', () => {
+  it('survive a round trip with every table of exponents', () => {
     const tables = fc
       .array(fc.tuple(fc.constantFrom(...CURRENCY_CODES), fc.integer({ min: 0, max: 4 })))
       .map((rows): Exponents => new Map(rows))
@@ -64,7 +64,7 @@ describe('amounts in units of a provider', () => {
     expect(parse(amount, currency)).toBe(amountMinor)
   })
 
-  it('are never rounded, and have a bound', () => {
+  it('are never rounded, and bounded', () => {
     const { format, parse } = createAmountUnits(toTable({ IDR: 0, ISK: 2 }))
     expect(() => format(105_001, 'IDR')).toThrow('105001 of IDR has more decimals than fit')
     expect(() => parse(105_001, 'ISK')).toThrow('105001 of ISK has more decimals than fit')

@@ -1,17 +1,17 @@
 import { type Currency, currencyExponent, isCurrency } from '@sluice/types/vocabulary'
 
-/** The numbers of decimals that a provider gives to currencies where they are not those of ISO 4217. */
+/** The numbers of decimals of a provider's currencies that differ from ISO 4217. */
 export type Exponents = ReadonlyMap<Currency, number>
 
 /** Translates amounts between minor units of ISO 4217 and the units of a provider. Nothing is ever rounded. */
 export interface AmountUnits {
   /**
-   * Writes minor units of ISO 4217 in the provider's units: 1050 ISK is 105000 where the provider has two decimals.
+   * Converts minor units of ISO 4217 to the provider's units: 1050 ISK is 105000 if the provider has two decimals.
    *
    * @throws {RangeError} If the provider has too few decimals for the amount, or the result exceeds 2^53 − 1.
    */
   format(amountMinor: number, currency: string): number
-  /** Reads an amount in the provider's units. @throws {RangeError} If it is no whole number of minor units. */
+  /** Reads an amount in the provider's units. @throws {RangeError} If it is not a whole number of minor units. */
   parse(amount: number, currency: string): number
 }
 

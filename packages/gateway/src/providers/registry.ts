@@ -21,30 +21,30 @@ import { readAnswer } from './http/read-answer.ts'
 import type { Send } from './http/send.ts'
 import { sendOverHttps } from './http/send-over-https.ts'
 
-/** A provider of the configuration. */
+/** A provider in the configuration. */
 export interface ProviderSettings {
   readonly id: string
   readonly type: ProviderEntry['type']
   readonly capabilities: ProviderCapabilities
   readonly secret: Secret<string>
   readonly timeoutMs: number
-  /** Where it is, or what carries messages to it. */
+  /** Its address, or the function that sends messages to it. */
   readonly at: string | Send
-  /** What speaks to it, unless it speaks the provider protocol. */
+  /** The connector, unless it implements the provider protocol. */
   readonly connected?: ConnectedProvider | null
 }
 
-/** What a provider needs that a connector speaks to. */
+/** The dependencies of a provider with a connector. */
 export interface ConnectedProvider {
   readonly connector: ProviderConnector
   readonly secrets: ConnectorSecrets
   readonly accounts: readonly string[]
 }
 
-/** A 3DS server of the configuration. */
+/** A 3DS server in the configuration. */
 export interface ThreeDsServerSettings
   extends Pick<ProviderSettings, 'secret' | 'at'>, ThreeDsServerDeclaration {
-  /** Without it the server speaks the provider protocol. */
+  /** The connector; without one the server implements the provider protocol. */
   readonly type?: ThreeDsServerEntry['type']
   readonly secrets?: ThreeDsServerEntry['secrets']
 }
@@ -56,22 +56,22 @@ export interface ThreeDsServerOptions extends Omit<RegistryOptions, 'clock'> {
 }
 
 export interface RegistryOptions {
-  /** The gateway's, by which orders expire. */
+  /** The gateway's clock, by which orders expire. */
   readonly clock: Clock
-  /** Not one that tests move where another machine checks the signatures. */
+  /** The clock of signatures, which tests must not move if another machine checks them. */
   readonly realTime: Clock
-  /** What connectors use besides; absent where every provider speaks the provider protocol. */
+  /** Further dependencies of connectors; absent if every provider implements the provider protocol. */
   readonly connectors?: Omit<ConnectorSurroundings, 'clock' | 'realTime'>
-  /** `traceparent`, where calls are traced. */
+  /** The `traceparent` if calls are traced. */
   readonly traceHeaders?: () => Readonly<Record<string, string>>
 }
 
 type ExchangeOptions = Pick<RegistryOptions, 'realTime' | 'traceHeaders'>
 
-/** EMV 3DS: what takes longer counts as unavailable. */
+/** EMV 3DS: a server that takes longer counts as unavailable. */
 const THREE_DS_TIMEOUT_MS = 10_000
 
-/** The configured providers by id. */
+/** Creates the configured providers by id. */
 export function createProviders(
   settings: readonly ProviderSettings[],
   options: RegistryOptions,
@@ -88,7 +88,7 @@ function createProvider(settings: ProviderSettings, options: RegistryOptions): P
   return createConnectorProvider({ ...settings, ...connected, url: at }, { ...clocks, ...connectors })
 }
 
-/** The configured 3DS servers by id. */
+/** Creates the configured 3DS servers by id. */
 export function connectThreeDsServers(
   settings: readonly (ThreeDsServerSettings & { readonly id: string })[],
   options: ThreeDsServerOptions,
@@ -100,7 +100,7 @@ export function connectThreeDsServers(
 
 const THREE_DS_PARTY = '3DS server'
 
-/** A 3DS server that speaks the provider protocol. */
+/** Creates a 3DS server that implements the provider protocol. */
 export function createThreeDsServer(
   settings: ThreeDsServerSettings,
   options: ExchangeOptions,
@@ -109,7 +109,7 @@ export function createThreeDsServer(
   return createHttpThreeDsServer(exchange, settings)
 }
 
-/** A 3DS server with a connector, which is loaded when the server is asked for the first time. */
+/** Creates a 3DS server with a connector, which is loaded at the first call. */
 function connectServer(
   type: Exclude<ThreeDsServerEntry['type'], 'http'>,
   { at, secrets = {}, threeRi = false }: ThreeDsServerSettings,
@@ -128,7 +128,7 @@ function connectServer(
   })
 }
 
-/** What a provider says that it can do. @throws When it gives no answer that can be read. {@link ExchangeError} */
+/** Queries the capabilities of a provider. @throws When it gives no readable answer. {@link ExchangeError} */
 export async function askCapabilities(
   { id, ...settings }: Pick<ProviderSettings, 'id' | 'at' | 'secret' | 'timeoutMs'>,
   options: ExchangeOptions,

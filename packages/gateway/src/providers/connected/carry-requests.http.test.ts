@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { sendOverHttps } from '../http/send-over-https.ts'
 import { carryRequests } from './carry-requests.ts'
 
-/** A provider that breaks the connection of the second request once it was read, and refuses whatever comes after it. */
+/** A provider that closes the connection after it read the second request, and refuses every later one. */
 async function startProvider(refusal: number) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -31,18 +31,18 @@ async function startProvider(refusal: number) {
 }
 
 it.each([429, 403])(
-  'what moves money is lost with a kept connection, and no later %d can call it refused',
+  'a request that moves money is lost with its keep-alive connection, and no later %d can refuse it',
   async (refusal) => {
     const { requests, call } = await startProvider(refusal)
     expect(await call(false)).toMatchObject({ kind: 'answer', status: 200 })
     expect(await call(true)).toEqual({ kind: 'failure', code: 'CONNECTION_LOST' })
     expect(requests).toHaveLength(2)
-    // Over the same connection, or nothing would be proven.
+    // The same connection must be used, or the test proves nothing.
     expect(requests[1]?.socket).toBe(requests[0]?.socket)
   },
 )
 
-it('what moves no money is sent again', async () => {
+it('a request that moves no money is sent again', async () => {
   const { requests, call } = await startProvider(429)
   await call(false)
   expect(await call(false)).toMatchObject({ kind: 'answer', status: 429 })

@@ -4,8 +4,9 @@ import { ExchangeError } from '../http/exchange-error.ts'
 import type { Send } from '../http/send.ts'
 
 /**
- * Carries a connector's requests. How one failed is a result: the connector knows what that means for its call. No signature tells whose
- * refusal an answer is, so what moves money is sent once: after a second try, a refusal would say nothing of the first.
+ * Sends a connector's requests. A failure is a result, because the connector knows its meaning for the call. Refusals
+ * are not signed, so a request that moves money is sent once: after a second try, a refusal would not show the
+ * outcome of the first.
  */
 export function carryRequests(send: Send): SendRequest {
   return async ({ movesMoney, ...request }, limitMs) => {

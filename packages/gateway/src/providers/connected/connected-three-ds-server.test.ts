@@ -46,7 +46,7 @@ const CARD_RANGE = {
   dsEndProtocolVersion: '2.2.0',
 }
 
-it('loads the connector when the server is asked, and enrols', async () => {
+it('loads the connector at the first call, and enrols', async () => {
   const { server, loaded } = connect(answered(200, CARD_RANGE))
   expect(loaded()).toBe(0)
   expect(await server.enrol(ENROLMENT)).toEqual({
@@ -58,7 +58,7 @@ it('loads the connector when the server is asked, and enrols', async () => {
   expect(loaded()).toBe(1)
 })
 
-it('tells operators why the server refused', async () => {
+it('reports to operators why the server refused', async () => {
   const { server, refusals } = connect(
     answered(400, { messageType: 'Erro', errorCode: '203', errorComponent: 'S', errorDetail: 'acctNumber' }),
   )
@@ -66,7 +66,7 @@ it('tells operators why the server refused', async () => {
   expect(refusals).toEqual(['Erro 203 by S: acctNumber'])
 })
 
-it('opens no page that browsers must not be sent to', async () => {
+it('opens no page with a forbidden address', async () => {
   const { server } = connect(answered(200, { ...CARD_RANGE, threeDSMethodURL: 'http://bank.example/method' }))
   await expect(server.enrol(ENROLMENT)).rejects.toThrow('ANSWER_MALFORMED')
 })
@@ -87,6 +87,6 @@ it.each([
   expect(String(failed)).not.toMatch(/4242/)
 })
 
-it('has 3RI where the configuration says so alone', () => {
+it('offers 3RI only if the configuration says so', () => {
   expect(connect(answered(200, CARD_RANGE)).server).not.toHaveProperty('authenticateMerchantInitiated')
 })

@@ -33,7 +33,7 @@ import {
   toMerchantInitiatedWire,
 } from '../http/three-ds-server.wire.ts'
 
-/** A 3DS server that a connector speaks to. */
+/** A 3DS server with a connector. */
 export interface ConnectedThreeDsServer {
   /** Loads the connector, at the first call. */
   readonly load: () => Promise<ThreeDsConnector>
@@ -43,15 +43,18 @@ export interface ConnectedThreeDsServer {
   readonly clock: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Whether the configuration has it authenticate charges that the merchant starts (3RI). */
+  /** Whether the configuration enables authentication of merchant-initiated charges (3RI). */
   readonly threeRi: boolean
-  /** The server answered that it could not handle a call; the reason names members, and quotes no values. */
+  /** Called when the server could not handle a call; the reason names members without their values. */
   readonly onRefusal: (reason: string) => void
 }
 
 const PARTY = '3DS server'
 
-/** Speaks to a 3DS server by its connector. The messages are those of the provider protocol, and are checked like them. */
+/**
+ * Calls a 3DS server through its connector. The messages are those of the provider protocol, and are validated like
+ * them.
+ */
 export function createConnectedThreeDsServer(server: ConnectedThreeDsServer): ThreeDsServer {
   const ask = createAsk(server)
   const authenticate = async (
@@ -60,7 +63,7 @@ export function createConnectedThreeDsServer(server: ConnectedThreeDsServer): Th
   ) =>
     fromAuthenticationWire(
       await ask('authenticate', withSecretCard(message, request.card), authenticationWire),
-      // No server with a connector shows challenges itself.
+      // Servers with a connector never show challenges themselves.
       [],
     )
   return {
@@ -82,7 +85,7 @@ export function createConnectedThreeDsServer(server: ConnectedThreeDsServer): Th
   }
 }
 
-/** The card's number travels to the connector as a secret. */
+/** The card number is passed to the connector as a secret. */
 function withSecretCard<Message extends { readonly card: object }>(
   message: Message,
   { pan }: AuthenticatedCard,
@@ -90,7 +93,7 @@ function withSecretCard<Message extends { readonly card: object }>(
   return { ...message, card: { ...message.card, number: pan } }
 }
 
-/** @throws {@link ExchangeError} When the server gave no answer that means anything. */
+/** @throws {@link ExchangeError} When the server gave no usable answer. */
 function createAsk({ load, onRefusal, ...parts }: ConnectedThreeDsServer) {
   return async <Name extends keyof ThreeDsMessages, Schema extends z.ZodType>(
     name: Name,
@@ -112,7 +115,7 @@ function createAsk({ load, onRefusal, ...parts }: ConnectedThreeDsServer) {
   }
 }
 
-/** What the health of the server is told: a server that answers nonsense is there. */
+/** Returns the call's end for the health monitor: a server with an invalid answer is available. */
 function failureOf(last: HttpResult | undefined): ExchangeFailure {
   if (last === undefined) return 'NEVER_SENT'
   if (last.kind === 'failure') return last.code

@@ -8,8 +8,8 @@ import { ExchangeError } from '../http/exchange-error.ts'
 const REFUSED = 422
 
 /**
- * Speaks the provider protocol with a connector of this process: its answers pass the same checks as those of a provider process. A call whose
- * outcome the connector does not know has no answer.
+ * Uses the provider protocol with a connector in this process, whose answers pass the same checks as those of a
+ * provider process. A call with an unknown outcome has no answer.
  */
 export function createConnectorExchange(party: string, runtime: ProviderRuntime): Exchange {
   return async ({ method, path, body }): Promise<ExchangeAnswer> => {
@@ -32,7 +32,7 @@ export function createConnectorExchange(party: string, runtime: ProviderRuntime)
   }
 }
 
-/** Whether the provider answers at all: an error of its own shows as much as a success. */
+/** Reports whether the provider responds at all; its own error shows that as well as a success. */
 async function probe(party: string, runtime: ProviderRuntime): Promise<ExchangeAnswer> {
   const result = await runtime.probe()
   if (result.kind === 'failure') throw new ExchangeError(party, result.code)

@@ -16,7 +16,7 @@ import { carryRequests } from './carry-requests.ts'
 import { createConnectorExchange } from './connector-exchange.ts'
 import { createConnectorEvents } from './read-connector-events.ts'
 
-/** A provider of the configuration that a connector of this process speaks to. */
+/** A configured provider with a connector in this process. */
 export interface ConnectorProviderSettings {
   readonly id: string
   readonly connector: ProviderConnector
@@ -28,24 +28,24 @@ export interface ConnectorProviderSettings {
   readonly url: string
 }
 
-/** What connectors use of the process. */
+/** The functions of the process that connectors use. */
 export interface ConnectorSurroundings {
-  /** The gateway's, by which orders expire. */
+  /** The gateway's clock, by which orders expire. */
   readonly clock: Clock
-  /** What other machines check signatures by. */
+  /** The clock of signatures, which other machines check. */
   readonly realTime: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Completes calls by their keys, for a caller that does not keep the names of answers. A gateway keeps them. */
+  /** Completes calls by their keys, for a caller that does not store the references in answers, as a gateway does. */
   readonly memory?: CallMemory
-  /** Called after each request, with nothing secret. */
+  /** Called after each request, without secrets. */
   readonly onExchange?: (party: string, exchange: Exchange, durationMs: number) => void
 }
 
 /** A list of 100 refunds takes some 150 kB. */
 const ANSWER_MAX_BYTES = 1_048_576
 
-/** Creates a provider that a connector speaks to. */
+/** Creates a provider with a connector. */
 export function createConnectorProvider(
   settings: ConnectorProviderSettings,
   surroundings: ConnectorSurroundings,

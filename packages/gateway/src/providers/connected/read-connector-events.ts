@@ -4,10 +4,10 @@ import { createAmountUnits } from '../amount-units.ts'
 import type { EventReading, ProviderEvent, ReadEvents } from '../../transactions/execution/provider.ts'
 import { toEvent } from '../http/read-events.ts'
 
-/** A connector's amounts are minor units of ISO 4217 already. */
+/** A connector's amounts are already minor units of ISO 4217. */
 const MINOR_UNITS = createAmountUnits(new Map())
 
-/** Has a connector verify and read what its provider posts. */
+/** Verifies and parses a provider's callbacks with its connector. */
 export function createConnectorEvents(
   { readEvents }: Pick<ProviderConnector, 'readEvents'>,
   accounts: readonly string[],
@@ -40,7 +40,7 @@ export function createConnectorEvents(
 function toProviderEvent(event: ConnectorEvent, nowMs: number): ProviderEvent {
   if (event.kind !== 'OUTCOME') return toEvent(event, MINOR_UNITS, nowMs)
   const { outcome, parent_refs: parentRefs = [], ...told } = event
-  // The schema of the protocol wants a key; the gateway finds the call by the references where there is none.
+  // The schema of the protocol requires a key; without one the gateway finds the call by the references.
   const named = { ...told, outcome: { ...outcome, idempotency_key: outcome.idempotency_key ?? '' } }
   return { ...toEvent(named, MINOR_UNITS, nowMs), key: outcome.idempotency_key, parentRefs }
 }

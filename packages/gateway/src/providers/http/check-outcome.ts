@@ -3,14 +3,14 @@ import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 import { type AskedCall, ContradictingAnswer } from '../../transactions/execution/provider.ts'
 
-/** What a call asked for. */
+/** The request of a call. */
 export type SentCall = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
 
 /**
- * Compares what a provider says that it did with what it was asked for. Only the provider's own words count: an outcome that
- * was completed from the call would agree with every call.
+ * Compares a provider's outcome with its call. Only members from the provider count, because an outcome that was
+ * completed from the call would match every call.
  *
- * @throws {@link ContradictingAnswer} For another account or currency, and for an amount that cannot be.
+ * @throws {@link ContradictingAnswer} For another account or currency, and for an impossible amount.
  */
 export function checkOutcome(
   { accountId, amountMinor, currency, mayBePartial }: SentCall,

@@ -1,6 +1,6 @@
 /**
- * Why an exchange gave no answer that can be used. `NEVER_SENT`: no connection came about, so the other side has not
- * seen the request. After all others it may have been executed.
+ * The reason why an exchange gave no usable answer. `NEVER_SENT`: there was no connection, so the other side did not
+ * receive the request. With every other reason it may have been executed.
  */
 export type ExchangeFailure =
   | 'NEVER_SENT'
@@ -10,11 +10,11 @@ export type ExchangeFailure =
   | 'ANSWER_MALFORMED'
   | 'ANSWER_REFUSED'
 
-/** Carries neither the request nor the answer: either may hold card data, and errors are logged. */
+/** Contains neither the request nor the answer, because both may contain card data and errors are logged. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly code: ExchangeFailure
-  /** Of the answer that cannot be used; null where none came. */
+  /** The status of the unusable answer; null if none arrived. */
   readonly status: number | null
 
   constructor(party: string, code: ExchangeFailure, detail = '', status: number | null = null) {

@@ -18,11 +18,11 @@ export interface ExchangeAnswer {
   readonly status: number
   /** Parsed JSON; the caller checks its shape. */
   readonly body: unknown
-  /** Whether the party signed the answer, so that nothing in between can have made it. */
+  /** Whether the party signed the answer, so that no intermediary can have created it. */
   readonly isSigned: boolean
 }
 
-/** Sends a request and gives the answer, of every status. @throws {@link ExchangeError} */
+/** Sends a request and returns the answer, with any status. @throws {@link ExchangeError} */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>
 
 export interface ExchangeOptions {
@@ -32,16 +32,16 @@ export interface ExchangeOptions {
   readonly secret: Secret<string>
   /** From the first byte sent to the last received. */
   readonly timeoutMs: number
-  /** Dates the signatures, which the other side checks by its own clock. */
+  /** The clock for signatures, which the other side checks by its own clock. */
   readonly clock: Clock
-  /** `traceparent`, where calls are traced. It is not signed: nothing rests on it. */
+  /** The `traceparent` if calls are traced. It is not signed, because nothing depends on it. */
   readonly traceHeaders?: () => Readonly<Record<string, string>>
 }
 
 /** The answers of the protocol are two levels deep and have some ten members. */
 const JSON_RULES = { maxDepth: 8, maxMembers: 200, readNumber: (source: string): unknown => Number(source) }
 
-/** Speaks signed JSON with one party. */
+/** Exchanges signed JSON with one party. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { party, send, secret, clock, timeoutMs } = options
 

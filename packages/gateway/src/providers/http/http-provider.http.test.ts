@@ -54,7 +54,7 @@ const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** A provider that answers as told, and an adapter that is configured for it. */
+/** A provider with a given answer, and an adapter that is configured for it. */
 async function startProvider(answer: Answer, { timeoutMs = 2_000 } = {}) {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
@@ -91,7 +91,7 @@ function connect(url: string, { timeoutMs = 2_000 } = {}) {
   return { provider, authorize: () => provider.authorize(authorizationOf({ pan: PAN, flow: 'CHALLENGE' })) }
 }
 
-/** What a call that must fail was rejected with. */
+/** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => expect.unreachable('the outcome was taken as known'),
@@ -116,7 +116,7 @@ describe('a card provider over HTTP: the request', () => {
     expect(isSignedBy(signed, {}, SECRET, now)).toBe(false)
   })
 
-  it('carries the card, who pays, and metadata where there is any', async () => {
+  it('contains the card, the payer, and metadata if there is any', async () => {
     const { provider, authorize, seen } = await startProvider(json(200, OUTCOME))
     await authorize()
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({
@@ -131,12 +131,12 @@ describe('a card provider over HTTP: the request', () => {
     expect(seen[1]?.body).not.toContain('metadata')
   })
 
-  it('goes to https addresses or this machine', () => {
+  it('is sent only to https addresses or this machine', () => {
     expect(() => connect('http://acquirer.example')).toThrow('use an https address')
     expect(() => connect('https://acquirer.example')).not.toThrow()
   })
 
-  it('is sent once more when a kept connection turns out to be closed', async () => {
+  it('is sent again if a keep-alive connection was closed', async () => {
     let answers = 0
     const { authorize, seen } = await startProvider((response, one) => {
       answers += 1
@@ -149,7 +149,7 @@ describe('a card provider over HTTP: the request', () => {
   })
 })
 
-/** Answers that leave open whether money moved. */
+/** Answers that do not show whether money moved. */
 const UNKNOWN: Readonly<Record<string, Answer>> = {
   'a redirect': (response) => void response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
   'an approval with status 500': json(500, OUTCOME),
@@ -191,7 +191,7 @@ describe('a card provider over HTTP: an unknown outcome', () => {
     })
   })
 
-  it('is no answer in time, also when bytes keep trickling in', async () => {
+  it('is reported after a timeout, even if bytes keep trickling in', async () => {
     const { authorize } = await startProvider(
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -203,7 +203,7 @@ describe('a card provider over HTTP: an unknown outcome', () => {
     expect(await failureOf(authorize())).toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('is reported without a word of the request or the answer', async () => {
+  it('is reported without any text of the request or the answer', async () => {
     const { authorize } = await startProvider(json(200, { ...OUTCOME, approval_code: [PAN], [PAN]: 1 }))
     const error = await failureOf(authorize())
     const reports = [String(error), inspect(error, { depth: 9 }), JSON.stringify(describeError(error))]
@@ -216,7 +216,7 @@ describe('a card provider over HTTP: an unknown outcome', () => {
 })
 
 describe('a card provider over HTTP: a known outcome', () => {
-  it('masks what looks like a card number in the provider’s own words', async () => {
+  it('masks text that looks like a card number in the provider’s messages', async () => {
     const { authorize } = await startProvider(json(200, { ...OUTCOME, response_message: `card ${PAN} ok` }))
     expect(await authorize()).toMatchObject({ providerResponseMessage: 'card [card number] ok' })
   })
@@ -241,7 +241,7 @@ describe('a card provider over HTTP: a known outcome', () => {
     ['1004', '51', true, false],
     ['4100', '59', true, false],
   ])(
-    'of code %s, raw %s and retryable %s lets another provider be tried: %s',
+    'with code %s, raw code %s and retryable %s allows another provider: %s',
     async (code, raw, said, may) => {
       const decline = {
         processing_code: code,
@@ -255,7 +255,7 @@ describe('a card provider over HTTP: a known outcome', () => {
     },
   )
 
-  it('is that nothing was executed, when a 4xx says so: another provider may be tried', async () => {
+  it('is that nothing was executed if a 4xx says so, and allows another provider', async () => {
     const { authorize } = await startProvider(json(422, { executed: false, reason: 'account_id' }))
     expect(await authorize()).toEqual({
       processingCode: '2024',
@@ -268,7 +268,7 @@ describe('a card provider over HTTP: a known outcome', () => {
     })
   })
 
-  it('is that nothing was executed, when no connection came about; a question by key stays open', async () => {
+  it('is that nothing was executed without a connection; a status query stays open', async () => {
     const { authorize, provider } = connect(`http://127.0.0.1:${await findFreePort()}`)
     expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
     expect(await failureOf(provider.findOutcome(earlierCall('attempt-1')))).toMatchObject({
@@ -276,7 +276,7 @@ describe('a card provider over HTTP: a known outcome', () => {
     })
   })
 
-  it('is that nothing was executed, when the other side is not who its certificate should say', async () => {
+  it('is that nothing was executed if the certificate does not match the host', async () => {
     const server = createTcpServer((socket) => socket.end('no TLS'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -285,7 +285,7 @@ describe('a card provider over HTTP: a known outcome', () => {
     expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
   })
 
-  it('is a refusal by a 503 that the provider signed, and by no other', async () => {
+  it('is a refusal for a 503 only if the provider signed it', async () => {
     const body = JSON.stringify({ executed: false, reason: 'closing' })
     const unavailable =
       (signatureOf: (seen: Seen) => string | undefined): Answer =>
@@ -319,7 +319,7 @@ describe('a card provider over HTTP: a known outcome', () => {
     }
   })
 
-  it('is "never seen" only when the provider says it in so many words', async () => {
+  it('is "never seen" only if the provider says so explicitly', async () => {
     const { provider } = await startProvider(json(200, { found: false }))
     expect(await provider.findOutcome(earlierCall('attempt-1'))).toBeNull()
     const vague = await startProvider(json(200, {}))
@@ -340,7 +340,7 @@ describe('a preparation over HTTP', () => {
   const prepare = (provider: Provider) => provider.prepare?.(PREPARATION)
   const answer = { result: 'PREPARED', idempotency_key: 'preparation-1', state: 'pi_1', refs: ['pi_1'] }
 
-  it('has members of its own, and none of the card', async () => {
+  it('has its own members, and no card data', async () => {
     const { provider, seen } = await startProvider(json(200, answer))
     expect(await prepare(provider)).toMatchObject({ kind: 'prepared', names: { refs: ['pi_1'] } })
     expect(seen).toMatchObject([{ method: 'POST', path: '/acquirer/preparations' }])
@@ -364,7 +364,7 @@ describe('a preparation over HTTP', () => {
     await expect(prepare(provider)).rejects.toThrow()
   })
 
-  it('is carried by the call that follows', async () => {
+  it('is sent with the following call', async () => {
     const { provider, seen } = await startProvider(json(200, OUTCOME))
     const prepared = { state: new Secret('pi_1'), providerReference: 'pi_1' }
     await provider.authorize({ ...authorizationOf(), prepared })
@@ -379,7 +379,7 @@ const OF_ORDER = {
   ...{ idempotency_key: 'order-1', account_id: 'acme-eur', approved_amount: 129_900, currency: 'PLN' },
 }
 
-/** An order that everything is right with. */
+/** A valid order. */
 const ORDER: OrderRequest = {
   ...NO_CONTEXT,
   idempotencyKey: 'order-1',
@@ -403,7 +403,7 @@ const ORDER: OrderRequest = {
 }
 
 describe('a provider over HTTP: orders and fences', () => {
-  it('says how long an order is waited for, and never a time', async () => {
+  it('contains how long an order is awaited, and never a time', async () => {
     const { provider, seen } = await startProvider(
       json(200, { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'https://acme.example/p/1' }),
     )
@@ -416,7 +416,7 @@ describe('a provider over HTTP: orders and fences', () => {
     expect(body.expires_in_seconds).toBeLessThanOrEqual(900)
   })
 
-  it('reads a decided order, and where to transfer money', async () => {
+  it('reads a final order, and the account for a transfer', async () => {
     const decided = await startProvider(json(200, { result: 'OUTCOME', outcome: OF_ORDER }))
     expect(await decided.provider.order(ORDER)).toMatchObject({
       kind: 'outcome',
@@ -465,7 +465,7 @@ describe('a provider over HTTP: orders and fences', () => {
 
   it.each<readonly [string, unknown]>([
     [
-      'an address that is none',
+      'an invalid address',
       { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'javascript:alert(1)' },
     ],
     [
@@ -499,7 +499,7 @@ describe('a provider over HTTP: orders and fences', () => {
       },
     ],
     ['no result', { idempotency_key: 'order-1' }],
-  ])('takes an order with %s for unknown', async (_what, answer) => {
+  ])('treats the outcome of an order with %s as unknown', async (_what, answer) => {
     const { provider } = await startProvider(json(200, answer))
     expect(await failureOf(provider.order(ORDER))).toMatchObject({ code: 'ANSWER_MALFORMED' })
   })
@@ -544,7 +544,7 @@ describe('a provider over HTTP: orders and fences', () => {
       expect(await bringBack(provider)).toMatchObject({ kind: 'authenticate' })
     })
 
-    it('is no other than that, to an authorization and to a continuation', async () => {
+    it('may not be plain http, for an authorization or a continuation', async () => {
       const { authorize, provider } = await answered('http://acquirer.example/step')
       expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
       expect(await failureOf(Promise.resolve(bringBack(provider)))).toMatchObject({
@@ -553,7 +553,7 @@ describe('a provider over HTTP: orders and fences', () => {
     })
   })
 
-  it('reads every answer to a fence, and takes nothing else for a promise', async () => {
+  it('reads every answer to a fence, and accepts nothing else as a promise', async () => {
     const fenced = await startProvider(json(200, { result: 'FENCED', key: 'attempt-1' }))
     expect(await fenced.provider.fence(earlierCall('attempt-1'))).toEqual({ kind: 'fenced' })
     expect(fenced.seen[0]).toMatchObject({
@@ -592,7 +592,7 @@ const CALL: AskedCall = {
   ...{ state: new Secret(STATE), providerReference: 'pi_1' },
 }
 
-describe('a provider over HTTP: what it calls a payment', () => {
+describe('a provider over HTTP: its references of a payment', () => {
   const page = { idempotency_key: 'order-1', redirect_url: 'https://acme.example/p/1', ...NAMES }
 
   it.each<[string, unknown, (provider: Provider) => Promise<unknown>, unknown]>([
@@ -606,14 +606,14 @@ describe('a provider over HTTP: what it calls a payment', () => {
       (it) => it.fence(CALL),
       { kind: 'outcome', outcome: NAMED },
     ],
-  ])('is read of %s', async (_, answer, ask, expected) => {
+  ])('are read from %s', async (_, answer, ask, expected) => {
     const { provider } = await startProvider(json(200, answer))
     const said = await ask(provider)
     expect(said).toMatchObject(expected as object)
     expect(inspect(said, { depth: 9 })).not.toContain('intent')
   })
 
-  it('goes back in bodies alone', async () => {
+  it('are sent back only in bodies', async () => {
     const { provider, seen } = await startProvider(json(200, { ...OUTCOME, found: false }))
     const wire = { key: 'attempt-1', state: STATE, provider_reference: 'pi_1' }
     await provider.findOutcome(CALL)
@@ -637,8 +637,8 @@ describe('a provider over HTTP: what it calls a payment', () => {
     ['nine references', { refs: Array(9).fill('pi_1') }],
     ['a reference of 129 characters', { refs: ['x'.repeat(129)] }],
     ['a reference with a line break', { refs: ['pi\n1'] }],
-    ['a reference that is no text', { refs: [1] }],
-  ])('is malformed with %s, and the outcome unknown', async (_, names) => {
+    ['a reference that is not a text', { refs: [1] }],
+  ])('are malformed with %s, and the outcome unknown', async (_, names) => {
     const { authorize } = await startProvider(json(200, { ...OUTCOME, ...names }))
     expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
   })
@@ -693,9 +693,9 @@ describe('a provider over HTTP: an outcome that contradicts its call', () => {
   it.each<[string, string, object]>([
     ['another account', 'ACCOUNT_MISMATCH', { account_id: 'sim-b-eur' }],
     ['another currency', 'CURRENCY_MISMATCH', { currency: 'SEK' }],
-    ['more than was asked for', 'AMOUNT_MISMATCH', { approved_amount: 10_001 }],
+    ['more than was requested', 'AMOUNT_MISMATCH', { approved_amount: 10_001 }],
     ['an approval of nothing', 'AMOUNT_MISMATCH', { approved_amount: 0 }],
-    ['a decline of which something was approved', 'AMOUNT_MISMATCH', { processing_code: '1000' }],
+    ['a decline with an approved amount', 'AMOUNT_MISMATCH', { processing_code: '1000' }],
     ['an open outcome with an amount', 'AMOUNT_MISMATCH', { processing_code: '1002' }],
   ])('with %s leaves it unknown, with an alert: %s', async (_, kind, changes) => {
     const outcome = { ...OUTCOME, ...changes }
@@ -714,7 +714,7 @@ describe('a provider over HTTP: an outcome that contradicts its call', () => {
       expect(await failureOf(call())).toMatchObject({ name: 'ContradictingAnswer', contradiction: { kind } })
   })
 
-  it('may approve less of a payment, and never less of an operation', async () => {
+  it('may approve less than a payment, but never less than an operation', async () => {
     const { authorize, provider } = await startProvider(json(200, { ...OUTCOME, ...partial }))
     expect(await authorize()).toMatchObject({ processingCode: '0000', approvedMinor: 9_999 })
     const refund = operationOf({ idempotencyKey: 'attempt-1', amountMinor: 10_000 })
@@ -727,7 +727,7 @@ describe('a provider over HTTP: an outcome that contradicts its call', () => {
     expect(await failureOf(ofRefund)).toMatchObject({ name: 'ContradictingAnswer' })
   })
 
-  it('says nothing that was completed from the call', async () => {
+  it('checks no member that was completed from the call', async () => {
     for (const member of ['account_id', 'approved_amount', 'currency']) {
       const { authorize } = await startProvider(json(200, { ...OUTCOME, [member]: undefined }))
       expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
@@ -735,10 +735,10 @@ describe('a provider over HTTP: an outcome that contradicts its call', () => {
   })
 })
 
-describe('a provider over HTTP: what an outcome says besides', () => {
+describe('a provider over HTTP: further members of an outcome', () => {
   const DECLINE = { ...OUTCOME, processing_code: '1000', approved_amount: 0, retryable: true }
 
-  it('is read, and the network’s advice keeps other providers from being tried', async () => {
+  it('are read, and the network’s advice prevents tries at other providers', async () => {
     const words = { code_namespace: 'iso8583', avs_result: 'N', cvv_result: 'M' }
     const advice = { kind: 'NEVER_RETRY', code: '03' }
     const { authorize } = await startProvider(json(200, { ...DECLINE, ...words, network_advice: advice }))
@@ -753,7 +753,7 @@ describe('a provider over HTTP: what an outcome says besides', () => {
   it.each([
     ['a time', { at: '2026-12-01T10:00:00Z' }, Date.UTC(2026, 11, 1, 10)],
     ['seconds', { seconds: 3_600 }, null],
-  ])('names when to retry as %s', async (_, when, atMs) => {
+  ])('contain the time of a retry as %s', async (_, when, atMs) => {
     const advice = { kind: 'RETRY_AFTER', code: '24', ...when }
     const { authorize } = await startProvider(json(200, { ...DECLINE, network_advice: advice }))
     const answer = await authorize()
@@ -763,19 +763,19 @@ describe('a provider over HTTP: what an outcome says besides', () => {
   })
 
   it.each<[string, object]>([
-    ['an advice of another kind', { network_advice: { kind: 'TRY_HARDER', code: '1' } }],
+    ['an unknown kind of advice', { network_advice: { kind: 'TRY_HARDER', code: '1' } }],
     [
       'an advice with two times',
       { network_advice: { kind: 'RETRY_AFTER', code: '1', seconds: 1, at: '2026-12-01T10:00:00Z' } },
     ],
     ['an advice without a time', { network_advice: { kind: 'RETRY_AFTER', code: '1' } }],
-    ['digits where the result of the CVV check belongs', { cvv_result: '123' }],
+    ['digits as the result of the CVV check', { cvv_result: '123' }],
     ['a reference number of 65 characters', { reference_number: 'x'.repeat(65) }],
     [
-      'an advice at a day in place of a time',
+      'an advice with a day instead of a time',
       { network_advice: { kind: 'RETRY_AFTER', code: '1', at: '2026-12-01' } },
     ],
-  ])('is malformed with %s', async (_, changes) => {
+  ])('are malformed with %s', async (_, changes) => {
     const { authorize } = await startProvider(json(200, { ...DECLINE, ...changes }))
     expect(await failureOf(authorize())).toMatchObject({ code: 'ANSWER_MALFORMED' })
   })

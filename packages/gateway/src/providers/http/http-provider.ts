@@ -53,7 +53,7 @@ export interface HttpProviderOptions {
   readonly id: string
   readonly capabilities: ProviderCapabilities
   readonly exchange: Exchange
-  /** The gateway's own, by which orders expire. */
+  /** The gateway's own clock, by which orders expire. */
   readonly clock: Clock
 }
 
@@ -68,7 +68,7 @@ interface Endpoint<Message extends z.ZodType, Answer extends z.ZodType> {
   readonly answer: Answer
 }
 
-/** A provider that is reached by the provider protocol. @see docs/provider-protocol.md */
+/** A provider that implements the provider protocol. @see docs/provider-protocol.md */
 export function createHttpProvider({ id, capabilities, exchange, clock }: HttpProviderOptions): Provider {
   const units = createAmountUnits(capabilities.exponents)
   return {
@@ -93,7 +93,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     async continue(request) {
       const { payment } = request
       const answer = await execute(CONTINUATIONS, toContinuationWire(request))
-      // Only the continuation was refused: the payment that it is about may still be executed.
+      // Only the continuation was refused, so its payment may still be executed.
       if (!answer.executed) throw new ExchangeError(id, 'ANSWER_REFUSED', answer.reason)
       const { said } = answer
       if (said.result !== 'NOT_VALID') return readAuthorization(payment, said)
@@ -122,7 +122,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
       if (!answer.executed) return { kind: 'outcome', outcome: notExecuted(answer.reason) }
       const { said } = answer
       if (said.result !== 'OUTCOME') expectKey(idempotencyKey, said.idempotency_key)
-      // What is paid out in part cannot be called back.
+      // A partial payout cannot be reversed.
       const expected = expectedOf(request, request.direction === 'DEPOSIT')
       return fromOrderAnswerWire(said, (message) => readOutcome(expected, message))
     },
@@ -146,7 +146,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
 
     async ping() {
       const { status } = await exchange({ method: 'GET', path: PROVIDER_ENDPOINTS.capabilities.path })
-      // A load balancer answers in place of a provider that is away.
+      // A load balancer answers if the provider is unavailable.
       if (status !== 200) throw new ExchangeError(id, 'ANSWER_REFUSED', `status ${status}`, status)
     },
   }
@@ -158,7 +158,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     return readAnswer(id, await exchange({ method: 'POST', path, body: toEarlierCallWire(call) }), answer)
   }
 
-  /** An amount that the provider's units cannot express was refused before; should one get here, nothing was executed. */
+  /** An amount that the provider's units cannot express was refused earlier; if one gets here, nothing was executed. */
   async function execute<Message extends z.ZodType, Answer extends z.ZodType>(
     endpoint: Endpoint<Message, Answer>,
     body: z.input<Message>,
@@ -195,7 +195,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
     const outcome = { ...wire, approved_amount: readAmount(wire) }
     checkOutcome(asked, outcome)
     const said = fromOutcomeWire(outcome, clock.now())
-    // A provider may forbid another try, and cannot allow what the card networks forbid.
+    // A provider may forbid another try, but cannot allow one that the card networks forbid.
     const { processingCode, providerResponseCode, retryable, report } = said
     const isAdvisedAgainst = (report?.networkAdvice ?? null) !== null
     const mayRetry = allowsAnotherProvider(processingCode, providerResponseCode) && !isAdvisedAgainst
@@ -216,7 +216,7 @@ export function createHttpProvider({ id, capabilities, exchange, clock }: HttpPr
   }
 }
 
-/** A message with its amount in the provider's units. @throws {RangeError} If they cannot express it. */
+/** Returns a message with its amount in the provider's units. @throws {RangeError} If they cannot express it. */
 function inUnitsOf(units: AmountUnits, body: unknown): unknown {
   const { amount, currency } = body as { readonly amount?: unknown; readonly currency?: unknown }
   if (typeof amount !== 'number' || typeof currency !== 'string') return body

@@ -48,7 +48,7 @@ const MERCHANTS: MerchantInitiatedRequest = {
   },
 }
 
-/** A server that answers every call with the same, and what it was sent. */
+/** A server with one answer to every call, and the requests that it received. */
 function connect(answer: unknown, declaration?: ThreeDsServerDeclaration) {
   const sent: Record<string, unknown>[] = []
   const exchange = createExchange({
@@ -121,12 +121,12 @@ describe('3RI', () => {
     ds_trans_id: null,
   }
 
-  it('is offered by a server that is declared to offer it', () => {
+  it('is offered by a server that declares it', () => {
     expect(connect(answer).server.authenticateMerchantInitiated).toBeUndefined()
     expect(connect(answer, { threeRi: true }).server.authenticateMerchantInitiated).toBeDefined()
   })
 
-  it('says how the shopper was authenticated when the card was saved, and nothing of a browser', async () => {
+  it('contains the authentication with which the card was saved, and no browser data', async () => {
     const { server, sent } = connect(answer, { threeRi: true })
     expect(await server.authenticateMerchantInitiated?.(MERCHANTS)).toMatchObject({ transStatus: 'Y' })
     const [message] = sent
@@ -148,7 +148,7 @@ describe('3RI', () => {
   })
 })
 
-it.each([undefined, null])('an enrolment that assigns the id %s is known as such', async (id) => {
+it.each([undefined, null])('recognizes an enrolment with the id %s', async (id) => {
   const { server } = connect({
     result: 'ENROLLED',
     three_ds_server_trans_id: id,

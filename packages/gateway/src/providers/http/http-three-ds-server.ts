@@ -26,15 +26,15 @@ import {
 
 const PARTY = '3DS server'
 
-/** What the configuration says of a 3DS server. */
+/** The configuration of a 3DS server. */
 export interface ThreeDsServerDeclaration {
   /** Returns the origins of the pages on which the server shows challenges; without it, it shows none. */
   readonly hostedOrigins?: () => readonly string[]
-  /** Whether the server authenticates charges that the merchant starts (3RI). */
+  /** Whether the server authenticates merchant-initiated charges (3RI). */
   readonly threeRi?: boolean
 }
 
-/** A 3DS server that is reached by the provider protocol. @see docs/provider-protocol/three-ds-server.md#3ds-server */
+/** A 3DS server that implements the provider protocol. @see docs/provider-protocol/three-ds-server.md#3ds-server */
 export function createHttpThreeDsServer(
   exchange: Exchange,
   { hostedOrigins = () => [], threeRi = false }: ThreeDsServerDeclaration = {},

@@ -23,7 +23,7 @@ const OUTCOME = {
   retryable: false,
 }
 
-/** A provider with two decimals for ISK and none for IDR, which says that it approved an amount. */
+/** A provider with two decimals for ISK and none for IDR, which reports an approved amount. */
 function connect(approved: number, currency: Currency = 'ISK') {
   const sent: unknown[] = []
   const provider = createHttpProvider({
@@ -45,8 +45,8 @@ function connect(approved: number, currency: Currency = 'ISK') {
   return { provider, sent }
 }
 
-describe('a provider with exponents of its own', () => {
-  it('receives amounts in its units, and is understood in them', async () => {
+describe('a provider with its own exponents', () => {
+  it('receives and reports amounts in its units', async () => {
     const { provider, sent } = connect(105_000)
     const request = { ...authorizationOf(), amountMinor: 1_050, currency: 'ISK' }
     expect(await provider.authorize(request)).toMatchObject({ processingCode: '0000', approvedMinor: 1_050 })
@@ -57,16 +57,16 @@ describe('a provider with exponents of its own', () => {
     ])
   })
 
-  it('has approved something else if its amount is the same number', async () => {
+  it('has approved another amount if the number is the same', async () => {
     const { provider } = connect(1_050)
     const request = { ...authorizationOf(), amountMinor: 1_050, currency: 'ISK' }
-    // 1050 of its units are 10.5 ISK, which there is not.
+    // 1050 of its units are 10.5 ISK, which is not a valid amount.
     await expect(provider.authorize(request)).rejects.toMatchObject({
       contradiction: { kind: 'AMOUNT_MISMATCH' },
     })
   })
 
-  it('is not sent what its units cannot express', async () => {
+  it('receives no amount that its units cannot express', async () => {
     const { provider, sent } = connect(1, 'IDR')
     const request = { ...authorizationOf(), amountMinor: 105_001, currency: 'IDR' }
     expect(await provider.authorize(request)).toMatchObject({ processingCode: '2024' })

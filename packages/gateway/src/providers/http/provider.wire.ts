@@ -46,9 +46,9 @@ import type {
   UndoRequest,
 } from '../../transactions/execution/provider.ts'
 
-/** The port in the words of docs/provider-protocol.md. */
+/** Translates the port to the messages of docs/provider-protocol.md. */
 
-/** The only place where a card number is written into something that leaves the process. */
+/** The only place that writes a card number into outgoing data. */
 export function toAuthorizationWire(request: ProviderAuthorization): AuthorizationMessage {
   const { authentication, storedCredential, billingAddress } = request
   return {
@@ -124,7 +124,7 @@ function toBroughtWire(brought: BroughtResult): ContinuationMessage['brought'] {
 
 type StepMessage = Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step']
 
-/** What the shopper's browser does next. */
+/** Builds the next step for the shopper's browser. */
 export function fromStepWire(step: StepMessage): AuthenticationStep {
   switch (step.kind) {
     case 'FINGERPRINT':
@@ -178,12 +178,15 @@ export function toUndoWire(request: UndoRequest): UndoMessage {
   return { ...toExecutionWire({ ...request, metadata: null }), original: toEarlierCallWire(request.original) }
 }
 
-/** Apart from cards, the only secret in a call: the state is sent back to the provider that created it. */
+/** The state is the only secret in a call besides cards. It is returned to the provider that created it. */
 export function toEarlierCallWire({ key, state, providerReference }: EarlierCall): QuestionMessage {
   return { key, state: state?.reveal() ?? null, provider_reference: providerReference }
 }
 
-/** @param nowMs - of the clock that `expiresAtMs` was read from: a provider's clock may differ, so the time left is sent. */
+/**
+ * @param nowMs - the time of the clock for `expiresAtMs`. A provider's clock may differ, so the remaining time is
+ *   sent.
+ */
 export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage {
   const { blikCode, vpa, beneficiary, expiresAtMs } = request
   return {
@@ -288,7 +291,7 @@ function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
   }
 }
 
-/** The names in an answer, if it has any. */
+/** Returns the references and state in an answer, if it has any. */
 export function fromNamesWire(wire: Pick<OutcomeMessage, 'state' | 'refs'>): {
   readonly names?: ProviderNames
 } {
@@ -296,7 +299,7 @@ export function fromNamesWire(wire: Pick<OutcomeMessage, 'state' | 'refs'>): {
   return state === null && refs === null ? {} : { names: fromPreparationWire({ state, refs }) }
 }
 
-/** The names in an answer; without them the state is null and the list is empty. */
+/** Returns the references and state in an answer; without them the state is null and the list is empty. */
 export function fromPreparationWire({
   state = null,
   refs = null,
@@ -304,7 +307,7 @@ export function fromPreparationWire({
   return { state: state === null ? null : new Secret(state), refs: refs ?? [] }
 }
 
-/** @param nowMs - from which the network's seconds are counted. */
+/** @param nowMs - the start of the network's seconds. */
 export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOutcome {
   return {
     processingCode: wire.processing_code,
@@ -369,13 +372,16 @@ function fromAdviceWire(advice: NetworkAdviceMessage, nowMs: number): NetworkAdv
   return { kind, code, atMs: at ? Date.parse(at) : nowMs + (seconds ?? 0) * 1_000 }
 }
 
-/** What a provider may answer to an order. Browsers are sent to its addresses: plain http is for this machine. */
+/**
+ * The valid answers to an order. Browsers are redirected to its addresses, so plain http is allowed only on this
+ * machine.
+ */
 export const orderAnswerWire = orderAnswer.refine((answer) => addressesOf(answer).every(mayOpen))
 
-/** What a provider may answer to an authorization: the same holds for the steps that it asks of the shopper. */
+/** The valid answers to an authorization, with the same rule for the steps of the shopper. */
 export const authorizationAnswerWire = authorizationAnswer.refine(isStepOpenable)
 
-/** What a provider may answer to a continuation. */
+/** The valid answers to a continuation. */
 export const continuationAnswerWire = continuationAnswer.refine(isStepOpenable)
 
 function isStepOpenable(answer: ContinuationAnswerMessage): boolean {
@@ -449,7 +455,7 @@ function fromShownWire({
   }
 }
 
-/** Members that a provider may leave out are null for merchants. */
+/** Members that a provider may omit are null for merchants. */
 function fromAccountWire(account: TransferAccountMessage): TransferAccount {
   switch (account.kind) {
     case 'ABA':

@@ -7,10 +7,10 @@ import type { ExchangeAnswer } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 
 /**
- * Reads an answer by its schema.
+ * Parses an answer with its schema.
  *
- * @throws {@link ExchangeError} For every answer but a 200 that the schema accepts. What was wrong is named by member,
- * never quoted.
+ * @throws {@link ExchangeError} For every answer except a 200 that the schema accepts. It names invalid members,
+ *   never their values.
  */
 export function readAnswer<Schema extends z.ZodType>(
   party: string,
@@ -25,8 +25,8 @@ export function readAnswer<Schema extends z.ZodType>(
 }
 
 /**
- * Reads why the other side refused to execute. Returns null for every answer that does not say so in a 4xx or in a signed 503. A 503 without a
- * signature may come from a load balancer that had already forwarded the request.
+ * Returns why the other side refused to execute. Returns null for every answer that does not say so in a 4xx or in a
+ * signed 503. A 503 without a signature may come from a load balancer that had already forwarded the request.
  */
 export function readRefusal({ status, body, isSigned }: ExchangeAnswer): string | null {
   if ((status < 400 || status > 499) && !(status === 503 && isSigned)) return null

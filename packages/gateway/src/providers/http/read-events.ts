@@ -15,14 +15,14 @@ import { type AmountUnits, createAmountUnits } from '../amount-units.ts'
 import { fromOutcomeWire } from './provider.wire.ts'
 
 /**
- * Reads what a provider posts by the provider protocol: a Standard Webhooks message with events, or with the report of one
- * order's status.
+ * Parses a provider's callback in the provider protocol: a Standard Webhooks message with events, or with the report
+ * of one order's status.
  *
  * @see docs/provider-protocol/events.md#events
  */
 export const readHttpEvents: ReadEvents = createReadEvents(createAmountUnits(new Map()))
 
-/** Reads the same of a provider whose events have amounts in its own units. */
+/** Parses callbacks of a provider whose events have amounts in its own units. */
 export function createReadEvents(units: AmountUnits): ReadEvents {
   return ({ headers, rawBody, path }, { secrets, nowMs }): EventReading => {
     if (!isSignedMessage(rawBody, headers, { nowMs, secrets })) return { kind: 'refused' }
@@ -82,7 +82,7 @@ function holdsEvents(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'events')
 }
 
-/** Reads an event of the protocol, as its schema accepted it. */
+/** Converts an event that the schema of the protocol accepted. */
 export function toEvent(message: EventMessage, units: AmountUnits, nowMs: number): ProviderEvent {
   const told = {
     id: message.id,

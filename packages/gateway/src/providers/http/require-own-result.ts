@@ -6,7 +6,7 @@ import type { ChallengeRound } from '../../three-ds/three-ds-server.ts'
 import { ExchangeError } from './exchange-error.ts'
 
 /**
- * Requires that a result belongs to the round that was asked for: it decides whether money may move.
+ * Requires that a result belongs to the requested round, because it decides whether money may move.
  *
  * @throws {ExchangeError} For the result of another challenge.
  */

@@ -28,7 +28,7 @@ const SALE: Sale = {
   channel: 'BROWSER',
 }
 
-describe('the sale as a 3DS server is told it', () => {
+describe('the sale for a 3DS server', () => {
   it('has numbers for codes, and the time in UTC', () => {
     expect(toSaleMembers(SALE)).toEqual({
       acquirer_bin: '401200',
@@ -54,11 +54,11 @@ describe('the sale as a 3DS server is told it', () => {
     })
   })
 
-  it('says that the card is saved', () => {
+  it('contains that the card is saved', () => {
     expect(toSaleMembers({ ...SALE, savesCard: true }).authentication_indicator).toBe('04')
   })
 
-  it('says that the merchant starts the charge', () => {
+  it('contains that the merchant initiates the charge', () => {
     expect(toSaleMembers({ ...SALE, channel: '3RI' })).toMatchObject({
       device_channel: '03',
       authentication_indicator: null,
@@ -66,7 +66,7 @@ describe('the sale as a 3DS server is told it', () => {
     })
   })
 
-  it('says null where nothing is known', () => {
+  it('has null for unknown data', () => {
     const nobody = { name: null, country: null, mcc: null, url: null, acquirer: null }
     const { purchase_amount: _, ...members } = toSaleMembers({ ...SALE, seller: nobody })
     expect(members).toMatchObject({
@@ -78,12 +78,12 @@ describe('the sale as a 3DS server is told it', () => {
     })
   })
 
-  it.each(COUNTRIES)('has a number for the country %s', (country) => {
+  it.each(COUNTRIES)('has a numeric code for the country %s', (country) => {
     const { merchant_country_code: code } = toSaleMembers({ ...SALE, seller: { ...SALE.seller, country } })
     expect(code).toMatch(/^[0-9]{3}$/)
   })
 
-  it.each(Object.keys(CURRENCIES))('has a number for the currency %s', (currency) => {
+  it.each(Object.keys(CURRENCIES))('has a numeric code for the currency %s', (currency) => {
     expect(toSaleMembers({ ...SALE, currency }).purchase_currency_code).toMatch(/^[0-9]{3}$/)
   })
 })

@@ -10,13 +10,13 @@ type SaleMembers = Omit<EnrolmentMessage, 'key' | 'merchant_id' | 'transaction_i
 /** Kosovo appears on cards and in addresses. ISO 3166-1 has no number for it; the card schemes use this one. */
 const NUMBERS_OF_SCHEMES: Readonly<Record<string, string>> = { XK: '383' }
 
-/** `threeDSRequestorAuthenticationInd`. */
+/** The values of `threeDSRequestorAuthenticationInd`. */
 const [PAYMENT, ADD_CARD] = ['01', '04']
 
-/** `threeRIInd`: the gateway does not know whether a charge is one of a series. */
+/** The value of `threeRIInd`, because the gateway does not know whether a charge is one of a series. */
 const OTHER_PAYMENT = '11'
 
-/** Writes the sale for both calls to a 3DS server: its codes are numeric. */
+/** Builds the sale for both calls to a 3DS server, with numeric codes. */
 export function toSaleMembers(sale: Sale): SaleMembers {
   const { seller, currency } = sale
   const { acquirer } = seller
@@ -50,12 +50,12 @@ export function toSaleMembers(sale: Sale): SaleMembers {
   }
 }
 
-/** ISO 3166-1 numeric. */
+/** Returns the ISO 3166-1 numeric code. */
 export function toCountryNumber(country: string | null): string | null {
   return country === null ? null : (iso31661Alpha2ToNumeric[country] ?? NUMBERS_OF_SCHEMES[country] ?? null)
 }
 
-/** YYYYMMDDHHMMSS in UTC. */
+/** Formats a time as YYYYMMDDHHMMSS in UTC. */
 export function toEmvTime(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 19).replace(/\D/g, '')
 }

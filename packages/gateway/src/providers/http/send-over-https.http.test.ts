@@ -7,10 +7,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { sendOverHttps } from './send-over-https.ts'
 
 const WAIT = { timeout: 60_000 }
-/** As many as may be at one party at once. */
+/** The maximum number of concurrent calls to one party. */
 const CONNECTIONS = 256
 
-/** A party that answers when it is told to, and what it has seen. */
+/** A party that answers on request, and the calls that it received. */
 async function startParty() {
   const bodies: string[] = []
   const open: ServerResponse[] = []
@@ -44,7 +44,7 @@ async function startParty() {
   }
 }
 
-it('a call that gets none of the connections in time was never sent, is told so in time, and is never sent later', async () => {
+it('a call that gets no connection in time is reported in time as never sent, and is never sent later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { bodies, open, call } = await startParty()
@@ -63,7 +63,7 @@ it('a call that gets none of the connections in time was never sent, is told so 
   vi.advanceTimersByTime(4_000)
   await expect.poll(() => told, WAIT).toEqual(['short NEVER_SENT', 'long NEVER_SENT'])
 
-  // Connections are free again, for those that waited first: the last call comes behind both.
+  // Connections are free again. Earlier waiting calls come first, so the last call comes after both.
   const last = call('last', 4_000)
   for (const response of open) response.end()
   expect(new Set(await Promise.all(holding))).toEqual(new Set(['200']))
@@ -73,7 +73,7 @@ it('a call that gets none of the connections in time was never sent, is told so 
   expect(bodies.filter((body) => body !== 'holding')).toEqual(['last'])
 })
 
-it('an answer to a call that was sent twice over is not signed: the first may have been executed', async () => {
+it('an answer to a call that was sent twice does not count as signed, because the first may have been executed', async () => {
   const { bodies, open, send } = await startParty()
   const message = { method: 'POST', path: '/', headers: {}, body: 'key-1' } as const
   const first = send(message, 60_000)
@@ -82,7 +82,7 @@ it('an answer to a call that was sent twice over is not signed: the first may ha
   expect(await first).toMatchObject({ status: 503, signature: 'v1=signed' })
   const second = send(message, 60_000)
   await expect.poll(() => open.length, WAIT).toBe(2)
-  // Over the same connection, or nothing would be proven.
+  // The same connection must be used, or the test proves nothing.
   expect(open[1]?.req.socket).toBe(open[0]?.req.socket)
   open[1]?.req.socket.destroy()
   await expect.poll(() => open.length, WAIT).toBe(3)
@@ -93,7 +93,7 @@ it('an answer to a call that was sent twice over is not signed: the first may ha
   expect(bodies).toEqual(['key-1', 'key-1', 'key-1'])
 })
 
-it('a call that was sent is told as lost in time when it gets no answer, however many wait', async () => {
+it('a call without an answer is reported as lost in time, however many others wait', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { open, call } = await startParty()
@@ -106,20 +106,17 @@ it('a call that was sent is told as lost in time when it gets no answer, however
 it.each([
   ['no HTTP', 'nonsense\r\n\r\n'],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-])(
-  'a call that was answered with %s over a kept connection was read, and is not sent again',
-  async (_, answer) => {
-    const { bodies, open, call } = await startParty()
-    const first = call('first', 60_000)
-    await expect.poll(() => open.length, WAIT).toBe(1)
-    open[0]?.end()
-    expect(await first).toBe('200')
-    const second = call('second', 60_000)
-    await expect.poll(() => open.length, WAIT).toBe(2)
-    // Over the same connection, or nothing would be proven.
-    expect(open[1]?.req.socket).toBe(open[0]?.req.socket)
-    open[1]?.req.socket.write(answer)
-    expect(await second).toBe('CONNECTION_LOST')
-    expect(bodies).toEqual(['first', 'second'])
-  },
-)
+])('a call that was answered with %s over a keep-alive connection is not sent again', async (_, answer) => {
+  const { bodies, open, call } = await startParty()
+  const first = call('first', 60_000)
+  await expect.poll(() => open.length, WAIT).toBe(1)
+  open[0]?.end()
+  expect(await first).toBe('200')
+  const second = call('second', 60_000)
+  await expect.poll(() => open.length, WAIT).toBe(2)
+  // The same connection must be used, or the test proves nothing.
+  expect(open[1]?.req.socket).toBe(open[0]?.req.socket)
+  open[1]?.req.socket.write(answer)
+  expect(await second).toBe('CONNECTION_LOST')
+  expect(bodies).toEqual(['first', 'second'])
+})

@@ -13,22 +13,22 @@ import { isStaleConnection } from '@sluice/platform/http/is-stale-connection'
 import { ExchangeError } from './exchange-error.ts'
 import type { MessageAnswer, Send } from './send.ts'
 
-/** The longest answer that means anything is some 2 kB. */
+/** The maximum size of an answer; the longest valid one has some 2 kB. */
 const ANSWER_MAX_BYTES = 65_536
 /**
- * A healthy host on the same continent is connected to within a second; one that drops packets never is. Waiting for one of the
- * {@link CONNECTIONS_MAX} connections counts as connecting: a party that frees none for so long is as far away as one that drops packets,
- * and a call that was never sent may go to another party, for which the shopper has time left.
+ * The time limit for connecting. A healthy host on the same continent accepts within a second; one that drops packets
+ * never does. Waiting for one of the {@link CONNECTIONS_MAX} connections counts as connecting, because a call that
+ * was never sent may go to another party while the shopper still has time.
  */
 const CONNECT_TIMEOUT_MS = 5_000
-/** Connections to one party. As many calls are at a party that answers 100 a second and takes over two seconds for each. */
+/** The maximum number of connections to one party, enough for 100 calls a second that take over two seconds each. */
 export const CONNECTIONS_MAX = 256
-/** Below the keep-alive of common servers and balancers, so that we are the ones who close. */
+/** Below the keep-alive of common servers and load balancers, so that the gateway closes first. */
 const IDLE_SOCKET_MS = 4_000
 
 /**
- * Carries messages over HTTPS: connections are kept open, redirects are not followed, answers are bounded in size, and a
- * message that never left says so.
+ * Sends messages over HTTPS. Connections are kept open, redirects are not followed, answers are limited in size, and
+ * a message that was never sent has its own error.
  *
  * @throws {TypeError} For an address that is neither https nor on this machine.
  */
@@ -46,7 +46,7 @@ export function sendOverHttps({
   if (!isSecure && !isLoopbackUrl(url)) {
     throw new TypeError(`${party}: use an https address; plain http is for this machine`)
   }
-  // The address is read once: reading the address of each message would take longer than signing the message.
+  // The address is parsed once, because parsing it for each message would take longer than signing.
   const host = urlToHttpOptions(new URL(origin))
   const base = (origin + pathname).replace(/([^/])\/+$/, '$1').slice(origin.length)
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_SOCKET_MS }
@@ -66,7 +66,8 @@ export function sendOverHttps({
     try {
       return await attempt()
     } catch (error) {
-      // The other side closed an idle connection just as we took it. The key makes sending twice harmless.
+      // The other side closed an idle connection just as it was used. The idempotency key makes sending twice
+      // harmless.
       if (error instanceof StaleConnectionError && !isSentOnce)
         return await attempt().then(withoutSignature, forgetStaleness)
       throw error
@@ -76,10 +77,10 @@ export function sendOverHttps({
   }
 }
 
-/** Ends what is under way when the time is over. A signal would do the same, at several times the cost. */
+/** Aborts the running request at the time limit. An AbortSignal would do the same at several times the cost. */
 interface Deadline {
   isOver(): boolean
-  /** Runs `stop` when the time is over, in place of what was held before; at once where that is so already. */
+  /** Sets the function to run at the time limit, replacing an earlier one; runs it at once if the limit has passed. */
   hold(stop: () => void): void
   end(): void
 }
@@ -91,7 +92,7 @@ function startDeadline(limitMs: number): Deadline {
     isOver = true
     stop()
   }, limitMs)
-  // A waiting timer alone must not keep a stopping process alive.
+  // A pending timer must not keep a stopping process alive.
   timer.unref()
   return {
     isOver: () => isOver,
@@ -103,16 +104,16 @@ function startDeadline(limitMs: number): Deadline {
   }
 }
 
-/** A kept connection broke before anything of an answer came. */
+/** A keep-alive connection broke before any part of an answer arrived. */
 class StaleConnectionError extends ExchangeError {}
 
-/** The first try may have arrived and been executed, so a signed refusal of the second cannot vouch for the call. */
+/** The first try may have arrived and been executed, so a signed refusal of the second does not cover the call. */
 function withoutSignature({ signature: _, ...answer }: MessageAnswer): MessageAnswer {
   return answer
 }
 
 function forgetStaleness(error: unknown): never {
-  // The first try may have arrived, so the second cannot vouch that nothing was sent.
+  // The first try may have arrived, so the second cannot prove that nothing was sent.
   if (error instanceof ExchangeError && error.code === 'NEVER_SENT') {
     throw new ExchangeError(error.message.split(':', 1)[0] ?? '', 'CONNECTION_LOST')
   }
@@ -135,11 +136,12 @@ async function sendOnce(
         resolve(answer)
       })
       request.once('error', reject)
-      // Who answers 101, to speak something else than HTTP, ends the request without a word.
+      // An answer with 101, which switches the protocol, ends the request without an event.
       request.once('close', () => {
         if (!isAnswered) reject(new Error('closed before the answer'))
       })
-      // A request that waits for a connection hears of its end only when one is free: nothing of it is sent then, but that may be too late.
+      // A request that waits for a connection learns of its end only when one is free. Nothing is sent then, but that
+      // may be too late.
       const giveUp = (why: string): void => {
         const error = Object.assign(new Error(why), { code: 'ETIMEDOUT' })
         request.destroy(error)
@@ -167,10 +169,10 @@ async function sendOnce(
   }
 }
 
-/** Knows whether the connection came about: nothing of a request leaves before that. */
+/** Tracks whether there is a connection, because nothing of a request is sent before that. */
 interface WatchedConnection {
   isMade(): boolean
-  /** Runs `giveUp` when there is none in time. */
+  /** Runs `giveUp` if there is none in time. */
   onTooLate(giveUp: () => void): void
   forget(): void
 }
@@ -183,7 +185,7 @@ function watchConnection(request: ClientRequest): WatchedConnection {
       isMade = true
       return
     }
-    // Over TLS nothing of the request leaves before the handshake is done.
+    // Over TLS nothing of the request is sent before the handshake is done.
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
       isMade = true
     })

@@ -22,10 +22,10 @@ import type {
 } from '../../three-ds/three-ds-server.ts'
 import { toCountryNumber, toEmvTime, toSaleMembers } from './sale.wire.ts'
 
-/** Browsers are sent there: plain http is for this machine. */
+/** Browsers are redirected there, so plain http is allowed only on this machine. */
 const mayOpen = (url: string | null): boolean => url === null || /^https:/i.test(url) || isLoopbackUrl(url)
 
-/** What a 3DS server may answer. */
+/** The valid answers of a 3DS server. */
 export const enrolmentWire = enrolmentAnswer.refine(
   (answer) => answer.result !== 'ENROLLED' || mayOpen(answer.three_ds_method_url),
 )
@@ -108,7 +108,7 @@ export function toMerchantInitiatedWire(request: MerchantInitiatedRequest): Auth
   }
 }
 
-/** YYYYMMDDHHMM. */
+/** The format of times: YYYYMMDDHHMM. */
 const EMV_MINUTE_CHARS = 12
 
 /** The members of every AReq. */
