@@ -18,7 +18,7 @@ class Statement {
     this.#dialect = dialect
   }
 
-  /** The place of a value in the text. */
+  /** The placeholder of a value in the text. */
   put(value: unknown): string {
     this.#values.push(value)
     return this.#dialect === 'postgres' ? `$${this.#values.length}` : '?'
@@ -30,15 +30,15 @@ class Statement {
 }
 
 /**
- * Names of the locks of a payment: commits that count the same subject run one after another. A rule that only notes may miss
- * one that begins at the same time, and no commit waits for it.
+ * Names of the locks of a payment: commits that count the same subject run one after another. A rule that only
+ * records may miss a payment that begins at the same time, and no commit waits for it.
  */
 export function locksOf({ merchantId, rules }: WatchedPayment): readonly string[] {
   const blocking = rules.filter(({ rule }) => rule.effect === 'BLOCK')
   return blocking.map(({ subject }) => `risk/${merchantId}/${subject}`)
 }
 
-/** What each rule counts without the payment, in one row: `total_0`, `total_1`, … */
+/** Builds the query for the totals of all rules without the payment, in one row: `total_0`, `total_1`, … */
 export function countPayments(
   watched: WatchedPayment,
   nowMs: number,
@@ -61,7 +61,7 @@ export function refuseBroken(watched: WatchedPayment, nowMs: number): CompiledQu
   return statement.of(refuseUnless(holds.join(' and '), 'the payment breaks a risk rule'))
 }
 
-/** What a rule counts of the payment itself, at its worst. */
+/** Returns what the payment itself adds to a rule in the worst case. */
 export function ownTotal({ rule }: AppliedRule, { amountMinor }: WatchedPayment): number {
   return rule.counts === 'AMOUNT' ? amountMinor : 1
 }
@@ -72,7 +72,7 @@ export function ownTotal({ rule }: AppliedRule, { amountMinor }: WatchedPayment)
  */
 const UNDER_WAY_FACTOR = 4
 
-/** Rows are counted no further than the limit: what is beyond changes nothing. */
+/** Rows are counted only up to the limit, because more rows change nothing. */
 function totalOf(
   { rule, subject, terminalId }: AppliedRule,
   { merchantId, transactionId, card }: WatchedPayment,
@@ -80,7 +80,7 @@ function totalOf(
   statement: Statement,
 ): string {
   const put = (value: unknown) => statement.put(value)
-  // In the order of their places.
+  // The values in the order of their placeholders.
   const rows = () =>
     `from risk_events where merchant_id = ${put(merchantId)} and subject = ${put(subject)} ` +
     `and id <> ${put(transactionId)} and counted_at > ${put(nowMs - rule.windowMs)}` +
@@ -106,7 +106,7 @@ function totalOf(
 
 type Put = (value: unknown) => string
 
-/** What is under way may still be refused. */
+/** A pending payment may still be refused. */
 function mayBeRefused(rule: RiskRule, put: Put): string {
   return `(state = 'OPEN' or ${isRefused(rule, put)})`
 }
@@ -117,7 +117,7 @@ function isRefused({ codes }: RiskRule, put: Put): string {
     : `(state = 'REFUSED' and processing_code in (${codes.map(put).join(', ')}))`
 }
 
-/** Lets a subject without any refusal have some payments in progress: the rule does not count those. */
+/** Allows a subject without refusals some pending payments, which the rule does not count. */
 function lessAllowance(rule: RiskRule, rows: () => string, put: Put): string {
   const allowance = (UNDER_WAY_FACTOR - 1) * rule.most
   return `total - case when exists (select 1 ${rows()} and ${isRefused(rule, put)}) then 0 else ${put(allowance)} end`

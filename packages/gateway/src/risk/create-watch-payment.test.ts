@@ -14,7 +14,7 @@ const PAYMENT = {
 
 const ADA = { card: 'fingerprint', customerId: null, email: 'ada@example.com', address: '203.0.113.7' }
 
-/** The rules that hold for a payment; null for none. */
+/** Returns the rules that apply to a payment; null for none. */
 async function rulesFor(
   environment: 'production' | 'test',
   risk: Parameters<typeof fromRiskSettings>[0] | null,
@@ -38,21 +38,21 @@ const ONCE = {
   rules: [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
 } as const
 
-it('production counts guesses and refused cards of merchants who say nothing', async () => {
+it('production counts guesses and declined cards of merchants without settings', async () => {
   expect((await rulesFor('production', null)).rules).toEqual(['card-guesses', 'address-refused-cards'])
 })
 
-it('a merchant’s own settings hold in the place of those, and may be none', async () => {
+it('a merchant’s own settings replace the defaults, and may be empty', async () => {
   expect((await rulesFor('production', { rules: [...ONCE.rules] })).rules).toEqual(['once'])
   expect((await rulesFor('production', {})).rules).toBeNull()
 })
 
-it('a terminal’s rules hold besides', async () => {
+it('a terminal’s rules apply in addition', async () => {
   const { rules } = await rulesFor('production', null, { rules: [...ONCE.rules] })
   expect(rules).toEqual(['once', 'card-guesses', 'address-refused-cards'])
 })
 
-it('in the test environment nothing holds unless it is configured, and no key is loaded for it', async () => {
+it('the test environment has no rules unless configured, and loads no key for them', async () => {
   expect(await rulesFor('test', null)).toEqual({ rules: null, namings: 0 })
   expect((await rulesFor('test', { rules: [...ONCE.rules] })).rules).toEqual(['once'])
 })

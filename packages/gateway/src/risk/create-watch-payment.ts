@@ -11,7 +11,10 @@ interface RiskRecords {
   loadNamingKey(merchantId: string): Promise<NameParty>
 }
 
-/** Finds out what holds for a payment from what is remembered of its merchant: where nothing holds the database is not asked. */
+/**
+ * Finds the rules that apply to a payment from its merchant's cached data. Without rules, the database is not
+ * queried.
+ */
 export function createWatchPayment(
   environment: keyof typeof STANDARD_RISK,
   merchants: RiskRecords,

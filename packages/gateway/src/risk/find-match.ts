@@ -2,26 +2,26 @@ import type { ProcessingCode, RiskEffect, RiskSubject } from '@sluice/types/voca
 
 import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
 
-/** A rule that a payment breaks. */
+/** A rule that a payment matches. */
 export interface RiskMatch {
   /** The rule's id, or `blocked-cards`, `blocked-emails`, `blocked-addresses`. */
   readonly rule: string
   readonly effect: RiskEffect
 }
 
-/** What becomes of a payment. */
+/** The verdict on a payment. */
 export interface RiskVerdict {
-  /** Declines it; null lets it through. */
+  /** The rule that declines it; null allows it. */
   readonly code: ProcessingCode | null
   readonly matches: readonly RiskMatch[]
 }
 
-/** Of a payment that no rule holds for, or that keeps them all. */
+/** The verdict on a payment that matches no rule. */
 export const ALLOWED: RiskVerdict = { code: null, matches: [] }
 
 const BLOCKED: ProcessingCode = '4100'
 
-/** Whose limit is exceeded, as far as the codes tell. */
+/** The processing codes by the subject whose limit is exceeded. */
 const CODES: Readonly<Record<RiskSubject, ProcessingCode>> = {
   CARD: '4200',
   CUSTOMER: '4201',
@@ -30,21 +30,21 @@ const CODES: Readonly<Record<RiskSubject, ProcessingCode>> = {
   PROVIDER_ACCOUNT: '4203',
 }
 
-/** The verdict on a payment of a block list, which nothing has to be counted for; null for any other. */
+/** Returns the verdict of the block lists, for which nothing is counted; null if none matches. */
 export function findBlock({ blockedBy }: Pick<WatchedPayment, 'blockedBy'>): RiskVerdict | null {
   if (blockedBy === null) return null
   return { code: BLOCKED, matches: [{ rule: `blocked-${blockedBy}`, effect: 'BLOCK' }] }
 }
 
-/** @param totals - of each rule, with the payment itself at its worst. */
+/** @param totals - the total of each rule, including the payment in the worst case. */
 export function findBroken(rules: readonly AppliedRule[], totals: readonly number[]): readonly AppliedRule[] {
   return rules.filter(({ rule }, place) => (totals[place] ?? 0) > rule.most)
 }
 
 /**
- * Judges a payment by what was counted.
+ * Evaluates a payment against the totals.
  *
- * @param totals - of each rule, with the payment itself at its worst.
+ * @param totals - the total of each rule, including the payment in the worst case.
  */
 export function findMatch(rules: readonly AppliedRule[], totals: readonly number[]): RiskVerdict {
   const broken = findBroken(rules, totals).map(({ rule }) => rule)

@@ -10,14 +10,14 @@ function paymentOf(transactionId: string, subjects: readonly string[], merchantI
   return { merchantId, transactionId, rules } as unknown as WatchedPayment
 }
 
-it('suspects a payment that broke a rule, and no other', () => {
+it('flags only a payment that matched a rule', () => {
   const flagged = createFlaggedSubjects({ now: () => 0 })
   flagged.addPayment(paymentOf('a', ['CARD/x']))
   expect(flagged.has(paymentOf('a', ['CARD/x']))).toBe(true)
   expect(flagged.has(paymentOf('b', ['CARD/x']))).toBe(false)
 })
 
-it('suspects payments of the subjects of a broken rule, at their merchant, for a minute', () => {
+it('flags payments of the subjects of a matched rule at their merchant for a minute', () => {
   let nowMs = 0
   const flagged = createFlaggedSubjects({ now: () => nowMs })
   flagged.addSubjects(paymentOf('a', ['ADDRESS/here', 'CARD/x']), [{ subject: 'ADDRESS/here' }])

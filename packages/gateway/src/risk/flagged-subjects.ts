@@ -3,22 +3,25 @@ import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
 
 import type { AppliedRule, WatchedPayment } from './watch-payment.ts'
 
-/** Rules count minutes and hours; a subject that may pay again by then is asked for once more at worst. */
+/**
+ * How long subjects stay flagged. Rules count minutes and hours, so at worst a subject that may pay again is checked
+ * once too often.
+ */
 const SUSPECTED_MS = 60_000
 
-/** A hundred bytes each. */
+/** The maximum number of flagged subjects, a hundred bytes each. */
 const MAX_REMEMBERED = 10_000
 
-/** Payments that broke a rule a moment ago, and whose payments they were: the next ones may break it too. */
+/** The payments that recently matched a rule, and their subjects, whose next payments may match it, too. */
 export interface FlaggedSubjects {
   has(watched: WatchedPayment): boolean
-  /** One whose rule is not known yet. */
+  /** Flags a payment whose rule is not known yet. */
   addPayment(watched: WatchedPayment): void
-  /** All payments of the subjects of the rules that one broke. */
+  /** Flags all payments of the subjects of the rules that one matched. */
   addSubjects(watched: WatchedPayment, broken: readonly Pick<AppliedRule, 'subject'>[]): void
 }
 
-/** @param clock - real time. */
+/** @param clock - the real clock. */
 export function createFlaggedSubjects(clock: Clock): FlaggedSubjects {
   const remembered = createTimedCache<true>({ clock, maxEntries: MAX_REMEMBERED })
   const remember = (key: string) => remembered.set(key, true, clock.now() + SUSPECTED_MS)

@@ -4,7 +4,7 @@ import { deleteOld } from '@sluice/platform/database/delete-old'
 
 import type { RiskTables } from './risk.tables.ts'
 
-/** Deletes what no rule counts any more; gives how many rows. */
+/** Deletes rows that no rule counts any more, and returns their number. */
 export function forgetCounted(db: Kysely<RiskTables>, nowMs: number): Promise<number> {
   return deleteOld(db, {
     table: 'risk_events',

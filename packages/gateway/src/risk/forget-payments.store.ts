@@ -3,16 +3,16 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 
 import type { RiskTables } from './risk.tables.ts'
 
-/** Begins the subject of what was counted of customers. */
+/** The prefix of customer subjects. */
 const OF_CUSTOMERS = 'CUSTOMER/'
 
-/** Rows of one statement: 12 values each stay far below the 32,766 that SQLite takes. */
+/** The rows of one statement: 12 values each stay far below the 32,766 that SQLite accepts. */
 const ROWS_PER_INSERT = 500
 
 /**
- * Takes the person out of what was counted of ended payments. Counts of the customer are deleted. Those of card, address,
- * merchant and provider account stay until their window ends, else a deleted customer would give a thief new guesses at the
- * card; they lose the ids by which they belong to a payment, and so to its customer.
+ * Erases personal data in the counts of ended payments. Counts of the customer are deleted. Those of card, address,
+ * merchant and provider account stay until their window ends, because otherwise deleting a customer would give a
+ * thief new guesses at the card; they lose the ids that link them to a payment, and so to its customer.
  */
 export async function forgetPayments(
   trx: Connection,

@@ -1,28 +1,28 @@
 import type { BlockList, RiskSettings } from './risk-settings.ts'
 
-/** Gives a value of a kind a name that tells nothing of it: a keyed hash of the merchant alone. */
+/** Pseudonymizes a value of a kind with a keyed hash of the merchant. */
 export type NameParty = (kind: 'address' | 'customer' | 'email', value: string) => string
 
-/** Who pays, as far as it is known. Everybody but the card by a keyed hash. */
+/** The known parties of a payment. All except the card are keyed hashes. */
 export interface Parties {
-  /** Fingerprint. */
+  /** The fingerprint of the card. */
   readonly card: string | null
-  /** By id, or else by e-mail address. */
+  /** The customer by id, or else by e-mail address. */
   readonly customer: string | null
   readonly email: string | null
   readonly address: string | null
 }
 
-/** Who pays, in plain words. */
+/** The parties of a payment in clear. */
 export interface PlainParties {
   readonly card: string | null
   readonly customerId: string | null
   readonly email: string | null
-  /** Null unless the shopper's own is known: that of the merchant's server says nothing. */
+  /** The shopper's address; null if only that of the merchant's server is known. */
   readonly address: string | null
 }
 
-/** @param addressBlock - what counts as one address. */
+/** @param addressBlock - the network that counts as one address. */
 export function nameParties(
   { card, customerId, email, address }: PlainParties,
   name: NameParty,
@@ -37,10 +37,10 @@ export function nameParties(
   }
 }
 
-/** As {@link NameParty} gives it: neither an e-mail address nor an address of a network looks so. */
+/** The form of a {@link NameParty} hash, which neither an e-mail address nor a network address has. */
 const NAME = /^[A-Za-z0-9_-]{43}$/
 
-/** Settings as they are stored: nothing of the block list can be read back. What is named already stays. */
+/** Converts settings for storage: entries of the block list become hashes, and existing hashes stay. */
 export function nameBlocked(
   settings: RiskSettings | null,
   name: NameParty,
@@ -58,12 +58,12 @@ export function nameBlocked(
   return { ...settings, blocked }
 }
 
-/** Mail goes to the same box however it is written. */
+/** An e-mail address is case-insensitive here, because all spellings reach the same mailbox. */
 function plainEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** In one order, so that a list that only moved is the same list. */
+/** Sorted, so that a reordered list counts as the same list. */
 function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort()
 }

@@ -6,31 +6,31 @@ import {
   type RiskSubject,
 } from '@sluice/types/vocabulary'
 
-/** A limit of what may happen within a time. @see docs/protocol/risk.md#risk-rules */
+/** A limit within a period. @see docs/protocol/risk.md#risk-rules */
 export interface RiskRule {
-  /** Names it in the log and in metrics. */
+  /** The id of the rule in the log and in metrics. */
   readonly id: string
   readonly subject: RiskSubject
   readonly counts: RiskMeasure
-  /** Of REFUSALS and REFUSED_CARDS. */
+  /** The codes for REFUSALS and REFUSED_CARDS. */
   readonly codes: readonly ProcessingCode[]
-  /** Of AMOUNT; null for all others. */
+  /** The currency for AMOUNT; null for all others. */
   readonly currency: string | null
-  /** The payment that would exceed it matches. */
+  /** The limit; a payment that would exceed it matches. */
   readonly most: number
   readonly windowMs: number
   readonly effect: RiskEffect
 }
 
-/** Who cannot pay. */
+/** The block lists. */
 export interface BlockList {
-  /** Fingerprints. */
+  /** The fingerprints of blocked cards. */
   readonly cards: readonly string[]
   readonly emails: readonly string[]
   readonly addresses: readonly string[]
 }
 
-/** What a merchant or a terminal lets through. In a stored one addresses and e-mail addresses are keyed hashes. */
+/** The risk settings of a merchant or a terminal. Stored addresses and e-mail addresses are keyed hashes. */
 export interface RiskSettings {
   readonly rules: readonly RiskRule[]
   readonly blocked: BlockList
@@ -38,12 +38,12 @@ export interface RiskSettings {
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
-/** Codes that say that the card data was wrong: who guesses them gets these. */
+/** The codes for wrong card data, which somebody who guesses them gets. */
 const GUESSED = ['2002', '2020'] as const satisfies readonly ProcessingCode[]
 
 /**
- * Five guesses a day find no security code of a thousand; twenty declined cards an hour are more than a household or an office
- * has, and no tester comes far with them.
+ * Five guesses a day are too few for one of a thousand security codes. Twenty declined cards an hour are more than a
+ * household or an office has, but too few for card testing.
  */
 const PRODUCTION_RISK: RiskSettings = {
   rules: [
@@ -71,9 +71,9 @@ const PRODUCTION_RISK: RiskSettings = {
   blocked: { cards: [], emails: [], addresses: [] },
 }
 
-/** The standard: what holds for merchants whose settings say nothing, by environment. Null where nothing does. */
+/** The defaults for merchants without settings, by environment; null for none. */
 export const STANDARD_RISK: Readonly<Record<'production' | 'test', RiskSettings | null>> = {
   production: PRODUCTION_RISK,
-  // Tests pay with one card from one machine, as often as they like.
+  // Tests pay with one card from one machine without limits.
   test: null,
 }

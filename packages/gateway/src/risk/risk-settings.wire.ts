@@ -5,7 +5,7 @@ import type { RiskSettings } from './risk-settings.ts'
 
 const MINUTE_MS = 60_000
 
-/** Reads what a sandbox request or the configuration file says. The block list is as people wrote it. */
+/** Parses the settings in a sandbox request or the configuration file. The block list is as people wrote it. */
 export function fromRiskSettings({ rules = [], blocked = {} }: WireRiskSettings): RiskSettings {
   return {
     rules: rules.map((rule) => ({
@@ -26,7 +26,7 @@ export function fromRiskSettings({ rules = [], blocked = {} }: WireRiskSettings)
   }
 }
 
-/** Rules as {@link fromRiskSettings} reads them. */
+/** Builds rules in the form that {@link fromRiskSettings} reads. */
 export function toRiskRules({ rules }: RiskSettings): NonNullable<WireRiskSettings['rules']> {
   return rules.map(({ id, subject, counts, codes, currency, most, windowMs, effect }) => ({
     id,

@@ -20,12 +20,12 @@ import { countedOf, watchPayment, type WatchedPayment } from './watch-payment.ts
 const NOW_MS = Date.UTC(2026, 10, 21, 10)
 const HOUR_MS = 3_600_000
 
-/** Payments at one process. */
+/** The payments in one process. */
 function openProcess({ db, dialect }: OpenDatabase<Database>) {
   const risk = createRiskWrites({ dialect, clock: systemClock })
   const transact = createTransact({ db, random: createSystemRandom(systemClock), timers: systemTimers })
   return {
-    /** In a transaction that does more. */
+    /** Runs in a transaction with further work. */
     within: (
       work: (
         trx: Kysely<Database>,
@@ -82,7 +82,7 @@ const rulesOf = (rule: Partial<WireRiskRule>) =>
   }).rules
 
 describeOnBothDatabases('payments that rules count', (open, { makeLocation, dialect }) => {
-  it('are let through as often as the rule says, and again when the window has passed', async () => {
+  it('are allowed up to the limit of the rule, and again after the window', async () => {
     const { begin } = openProcess(await open())
     const rules = rulesOf({})
     expect((await begin(paymentOf(rules, { id: 'a' }))).code).toBeNull()
@@ -95,7 +95,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect((await begin(paymentOf(rules, { id: 'e' }), NOW_MS + HOUR_MS)).code).toBeNull()
   })
 
-  it('are counted by a rule that notes, and let through', async () => {
+  it('are counted by a rule that only records, and allowed', async () => {
     const { begin } = openProcess(await open())
     const rules = rulesOf({ most: 1, effect: 'NOTE' })
     await begin(paymentOf(rules, { id: 'a' }))
@@ -105,7 +105,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     })
   })
 
-  it('are added up while they are under way or approved', async () => {
+  it('are added up while they are pending or approved', async () => {
     const { begin, end } = openProcess(await open())
     const rules = rulesOf({ counts: 'AMOUNT', currency: 'EUR', subject: 'CUSTOMER', most: 250 })
     const [first, second, third] = ['a', 'b', 'c'].map((id) => paymentOf(rules, { id })) as [
@@ -122,7 +122,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect((await begin(paymentOf(rules, { id: 'd' }))).code).toBe('4201')
   })
 
-  it('are counted by their refusals, by the codes of the rule; what is under way counts until it ended otherwise', async () => {
+  it('are counted by refusals with the codes of the rule; pending payments count until they end otherwise', async () => {
     const { begin, end } = openProcess(await open())
     const rules = rulesOf({ subject: 'CARD', counts: 'REFUSALS', codes: ['2002', '2020'] })
     const guess = async (id: string, ...codes: string[]) => {
@@ -142,7 +142,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect(await guess('j')).toBe('4200')
   })
 
-  it('count each refused attempt of a payment, once however often it is noted', async () => {
+  it('count each refused attempt of a payment once, however often it is recorded', async () => {
     const { begin, end } = openProcess(await open())
     const rules = rulesOf({ subject: 'CARD', counts: 'REFUSALS', most: 3 })
     const payment = paymentOf(rules, { id: 'corrected' })
@@ -154,7 +154,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect((await begin(paymentOf(rules, { id: 'after' }))).code).toBe('4200')
   })
 
-  it('are judged anew when their shopper corrects them, and are one payment still', async () => {
+  it('are evaluated again when their shopper corrects them, and still count as one payment', async () => {
     const { begin, end } = openProcess(await open())
     const rules = rulesOf({ subject: 'CARD', counts: 'REFUSALS', most: 2 })
     const first = paymentOf(rules, { id: 'a', card: 'mistyped' })
@@ -163,7 +163,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     const corrected = paymentOf(rules, { id: 'a', card: 'mine' })
     expect((await begin(corrected)).code).toBeNull()
     await end(corrected, 'APPROVED')
-    // One refusal of the mistyped number, and nothing under way.
+    // One refusal of the mistyped number, and no pending payment.
     const again = paymentOf(rules, { id: 'b', card: 'mistyped' })
     expect((await begin(again)).code).toBeNull()
     await end(again, 'DECLINED', ['2002'])
@@ -175,7 +175,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect((await begin(paymentOf(once, { id: 'e' }))).code).toBe('4202')
   })
 
-  it('are counted by different cards: who tries his own again is no tester', async () => {
+  it('are counted by different cards, because retrying the same card is not card testing', async () => {
     const { begin, end } = openProcess(await open())
     const rules = rulesOf({ counts: 'REFUSED_CARDS' })
     const tryCard = async (id: string, card: string) => {
@@ -190,7 +190,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect(await tryCard('g', 'mine')).toBeNull()
   })
 
-  it('are counted at a terminal by its own rules', async () => {
+  it('are counted by the rules of their terminal', async () => {
     const { begin } = openProcess(await open())
     const rules = rulesOf({ most: 1 })
     await begin(paymentOf(rules, { id: 'a', terminalId: 't1' }, 't1'))
@@ -199,7 +199,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect((await begin(paymentOf(rules, { id: 'd', terminalId: 't3' }))).code).toBe('4200')
   })
 
-  it('are forgotten when no window reaches them', async () => {
+  it('are deleted when no window includes them', async () => {
     const database = await open()
     const { begin, end } = openProcess(database)
     const payment = paymentOf(rulesOf({ subject: 'CARD', counts: 'REFUSALS' }), { id: 'a' })
@@ -209,12 +209,12 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect(await forgetCounted(database.db, NOW_MS + HOUR_MS)).toBe(2)
   })
 
-  it('leave nothing when they break a rule, and the commits of others go on', async () => {
+  it('leave no row when they match a rule, and do not affect the commits of others', async () => {
     const database = await open()
     const { begin } = openProcess(database)
     const rules = rulesOf({ subject: 'CARD', most: 1 })
     await begin(paymentOf(rules, { id: 'first', card: 'busy' }))
-    // They come together, and share a commit where commits are shared.
+    // They arrive together, and share a commit if commits are shared.
     const cards = ['a', 'busy', 'b', 'busy', 'c']
     const verdicts = await Promise.all(
       cards.map((card, at) => begin(paymentOf(rules, { id: `payment ${at}`, card }))),
@@ -224,9 +224,9 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     expect(counted.map(({ id }) => id)).toEqual(['first', 'payment 0', 'payment 2', 'payment 4'])
   })
 
-  // One that only notes beside it: then what is counted is asked for.
+  // With another rule that only records, the totals are queried.
   it.runIf(dialect === 'postgres').each(['BLOCK', 'NOTE'] as const)(
-    'are counted behind one that another process has begun and not committed yet (%s)',
+    'are counted after one that another process has begun but not committed (%s)',
     async (effect) => {
       const location = await makeLocation()
       const [here, there] = [
@@ -238,7 +238,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
         const [begun, letGo] = [gate(), gate()]
         const first = openProcess(here).within(async (trx, checkAndCount) => {
           await checkAndCount(paymentOf(rules, { id: 'first' }))
-          // What is asked for goes with what was written.
+          // The query goes with the preceding writes.
           await trx.selectFrom('risk_events').select('id').execute()
           begun.open()
           await letGo.opened
@@ -256,41 +256,38 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
     },
   )
 
-  it.runIf(dialect === 'postgres')(
-    'wait for no other that waits for them, whatever the order of their rules',
-    async () => {
-      const location = await makeLocation()
-      const databases = await Promise.all(
-        Array.from({ length: 4 }, () => openDatabase<Database>(location, gatewayMigrations)),
+  it.runIf(dialect === 'postgres')('do not deadlock, whatever the order of their rules', async () => {
+    const location = await makeLocation()
+    const databases = await Promise.all(
+      Array.from({ length: 4 }, () => openDatabase<Database>(location, gatewayMigrations)),
+    )
+    try {
+      const processes = databases.map(openProcess)
+      const [one, other] = [rulesOf({ subject: 'CARD', most: 1_000 }), rulesOf({ most: 1_000 })]
+      const orders = [
+        [...one, ...other],
+        [...other, ...one],
+      ]
+      const begun = await Promise.all(
+        Array.from({ length: 200 }, async (_, at) => {
+          const rules = orders[at % 2] ?? []
+          const payment = paymentOf(rules, { id: `${at}`, card: `card ${at % 3}` })
+          return processes[at % processes.length]?.begin(payment)
+        }),
       )
-      try {
-        const processes = databases.map(openProcess)
-        const [one, other] = [rulesOf({ subject: 'CARD', most: 1_000 }), rulesOf({ most: 1_000 })]
-        const orders = [
-          [...one, ...other],
-          [...other, ...one],
-        ]
-        const begun = await Promise.all(
-          Array.from({ length: 200 }, async (_, at) => {
-            const rules = orders[at % 2] ?? []
-            const payment = paymentOf(rules, { id: `${at}`, card: `card ${at % 3}` })
-            return processes[at % processes.length]?.begin(payment)
-          }),
-        )
-        expect(begun.every((verdict) => verdict?.code === null)).toBe(true)
-      } finally {
-        for (const database of databases) await database.close()
-      }
-      expect(await countDeadlocks(location)).toBe(0)
-    },
-  )
+      expect(begun.every((verdict) => verdict?.code === null)).toBe(true)
+    } finally {
+      for (const database of databases) await database.close()
+    }
+    expect(await countDeadlocks(location)).toBe(0)
+  })
 
-  // Several processes, each with connections of its own; the embedded database has one process.
+  // Several processes, each with its own connections; the embedded database has one process.
   it.each([
     ['PAYMENTS', 'of anybody', 5],
-    ['REFUSALS', 'where none was refused', 20],
+    ['REFUSALS', 'without a refusal', 20],
     ['REFUSALS', 'after a refusal', 4],
-    ['REFUSED_CARDS', 'where none was refused', 20],
+    ['REFUSED_CARDS', 'without a refusal', 20],
     ['REFUSED_CARDS', 'after a refusal', 4],
   ] as const)(
     'are let through exactly as often as the rule says when all begin at once: %s %s',
@@ -324,7 +321,7 @@ describeOnBothDatabases('payments that rules count', (open, { makeLocation, dial
   )
 })
 
-/** What the server has counted of connections that are closed. */
+/** Returns the server's statistics of closed connections. */
 async function countDeadlocks(location: DatabaseLocation): Promise<number> {
   const database = await openDatabase<Database>(location, gatewayMigrations)
   const { rows } = await sql<{ deadlocks: string }>`
@@ -333,7 +330,7 @@ async function countDeadlocks(location: DatabaseLocation): Promise<number> {
   return Number(rows[0]?.deadlocks)
 }
 
-/** How many wait for a lock of a name. */
+/** Returns how many connections wait for a named lock. */
 async function countWaiting({ db }: OpenDatabase<Database>): Promise<number> {
   const { rows } = await sql`
     select 1 from pg_locks join pg_database on pg_database.oid = database

@@ -17,11 +17,11 @@ import { countedOf, type WatchedPayment } from './watch-payment.ts'
 type Commit = Kysely<RiskTables>
 
 /**
- * Writes what is counted, by the commits of transactions.
+ * Writes the counts within the commits of transactions. On PostgreSQL a payment is assumed to match no rule:
+ * otherwise its commit fails by itself, and the retry queries which rule matched. So it needs no extra round trip,
+ * and shares its commit with others. A payment of a flagged subject queries at once, so that an attacker with a
+ * thousand cards delays the others only once a minute.
  *
- * On PostgreSQL a payment is taken for one that keeps its rules: its commit fails by itself when it does not, and asks which
- * rule it is when it runs again. So it waits for no answer, and shares its commit with others. One of a subject that broke a
- * rule lately asks at once: of who tries a thousand cards, one payment a minute costs the others of its commit a round trip.
  *
  * @decision 0092
  */
@@ -30,7 +30,7 @@ export function createRiskWrites({
   clock,
 }: {
   readonly dialect: Dialect
-  /** Real time. */
+  /** The real clock. */
   readonly clock: Clock
 }): RiskWrites {
   const flagged = createFlaggedSubjects(clock)
@@ -43,7 +43,8 @@ export function createRiskWrites({
       const blocked = findBlock(watched)
       if (blocked) return blocked
       const db = withTables<RiskTables>(trx)
-      // They travel with the count behind them, which sees what was committed when it had the locks.
+      // The locks are sent together with the following count, which sees everything that was committed when it got
+      // the locks.
       await lockForCommit(db, locksOf(watched))
       if (isTrusted(watched)) {
         const refused = refuseBroken(watched, nowMs)
@@ -73,7 +74,7 @@ export function createRiskWrites({
   }
 }
 
-/** What each rule would count with the payment. */
+/** Returns the total of each rule including the payment. */
 function addPayment(
   watched: WatchedPayment,
   counted: Readonly<Record<string, number | string | null>> = {},
@@ -136,14 +137,14 @@ async function insertRefusals(db: Commit, move: CountedMove, nowMs: number): Pro
 
 type Counted = Omit<CountedMove, 'refused' | 'ended'>
 
-/** The payment itself while it is under way, or an attempt of it that was refused. */
+/** A pending payment, or a refused attempt of it. */
 interface CountedEvent {
   readonly id: string
   readonly state: 'OPEN' | 'REFUSED'
   readonly processingCode: RefusedAttempt['processingCode'] | null
 }
 
-/** A row for each subject that counts it. */
+/** Builds a row for each subject that counts it. */
 function toRows(
   { merchantId, transactionId, terminalId, counted, card, amountMinor, currency }: Counted,
   { id, state, processingCode }: CountedEvent,

@@ -15,7 +15,7 @@ async function merchantWith(gateway: TestGateway, risk: RiskSettings): Promise<M
   return new MerchantAtGateway(answer.body, gateway.clock)
 }
 
-/** The number of a card that passes the check of its last digit; another one for each index. */
+/** Returns a card number with a valid check digit, another one for each index. */
 function cardNumber(index: number): string {
   const head = `42${String(index).padStart(13, '0')}`
   const sum = [...head].reduce((total, digit, place) => {
@@ -25,7 +25,7 @@ function cardNumber(index: number): string {
   return `${head}${(10 - (sum % 10)) % 10}`
 }
 
-/** Asks for a payment by the direct API; without 3-D Secure, answered as the wish says. */
+/** Requests a payment by the direct API without 3-D Secure, with the requested answer. */
 async function ask(merchant: MerchantAtGateway, responseCode: string, input: PaymentInput = {}) {
   const { result } = await merchant.authorize({
     ...input,
@@ -41,7 +41,7 @@ async function openSession(merchant: MerchantAtGateway, responseCode: string): P
   return (await merchant.post<EmbeddedSession>('/api/sessions', merchant.sessionRequest({ metadata }))).id
 }
 
-/** Submits the form of a session; gives its result, and how the session stands then. */
+/** Submits the form of a session; returns its result, and the state of the session afterwards. */
 async function payInBrowser(merchant: MerchantAtGateway, sessionId: string, number: string) {
   const path = `/api/client/sessions/${sessionId}`
   const answer = await merchant.sendFromBrowser<ClientEnvelope>('POST', `${path}/payments`, {
@@ -53,8 +53,8 @@ async function payInBrowser(merchant: MerchantAtGateway, sessionId: string, numb
   return { result: answer.body.result, status: body.status }
 }
 
-describeAtBothGateways('payments that rules of risk hold for', (current) => {
-  it('are declined without asking a provider: stored, with history and event, and no attempt', async () => {
+describeAtBothGateways('payments with risk rules', (current) => {
+  it('are declined without a provider call: stored with history and event, and no attempt', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       rules: [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
@@ -76,7 +76,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
     expect(events.map(({ type }) => type)).toEqual(['transaction-svc:transaction:purchase:declined'])
   })
 
-  it('keep the reference that they took: sent again, the same order is not tried again', async () => {
+  it('keep their reference, so that the same order is not tried again', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       rules: [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
@@ -125,14 +125,14 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
     expect(JSON.stringify(sandbox)).not.toMatch(/eve@|example\.com|2001:db8/i)
   })
 
-  it('count an address only where the shopper’s is known: all orders of one server are no tester', async () => {
+  it('count an address only if it is the shopper’s, not that of a merchant’s server', async () => {
     const merchant = await merchantWith(current().gateway, {
       rules: [{ id: 'once', subject: 'ADDRESS', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
     })
     for (let count = 0; count < 3; count += 1) expect((await ask(merchant, '0000')).status).toBe('APPROVED')
   })
 
-  it('end their session, whose browser is told no more than that it was declined', async () => {
+  it('end their session, whose browser learns only that it was declined', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       rules: [{ id: 'once', subject: 'ADDRESS', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
@@ -147,7 +147,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
     expect(status).toBe('DECLINED')
   })
 
-  it('are judged anew with each correction, and end by the one that is too many', async () => {
+  it('are evaluated again with each correction, and end with the first one above the limit', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       rules: [{ id: 'guesses', subject: 'ADDRESS', counts: 'REFUSALS', most: 2, within_minutes: 60 }],
@@ -168,7 +168,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
     expect(events.map(({ type }) => type)).toEqual(['transaction-svc:transaction:purchase:declined'])
   })
 
-  it('may be tried again by who mistypes, and by who has a card that is declined', async () => {
+  it('may be retried after a mistyped number, and after a decline', async () => {
     const merchant = await merchantWith(current().gateway, PRODUCTION_RULES)
     const body = { customer_ip: '203.0.113.8' }
     for (let wrong = 0; wrong < 4; wrong += 1)
@@ -179,7 +179,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
     expect((await ask(merchant, '0000', { body })).status).toBe('APPROVED')
   })
 
-  it('guess a security code five times a day', async () => {
+  it('allow five guesses of a security code a day', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, PRODUCTION_RULES)
     const codes: (string | null)[] = []
@@ -197,7 +197,7 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
     expect((await ask(merchant, '0000')).status).toBe('APPROVED')
   })
 
-  it('are written down with nothing that names a person', async () => {
+  it('are stored without personal data', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, PRODUCTION_RULES)
     const body = { customer: { email: 'ada@example.com' }, customer_ip: '203.0.113.9' }
@@ -206,13 +206,13 @@ describeAtBothGateways('payments that rules of risk hold for', (current) => {
       ({ merchant_id }) => merchant_id === merchant.ready.merchant_id,
     )
     expect(rows).toHaveLength(4)
-    // Longer than what chance writes into an id.
+    // Longer than any text that an id contains by chance.
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|ada@|424242/)
   })
 })
 
-describe('a payment that no rule holds for', () => {
-  it('asks the database nothing of risk, and writes nothing', async () => {
+describe('a payment without rules', () => {
+  it('causes no database statement of risk rules', async () => {
     const executed = spyOnSqlite()
     const gateway = await startTestGateway()
     try {
@@ -220,7 +220,7 @@ describe('a payment that no rule holds for', () => {
         await ask(merchant, '0000')
         const before = executed().length
         await ask(merchant, '2002')
-        // What has expired is deleted beside.
+        // Expired rows are deleted along the way.
         return executed()
           .slice(before)
           .filter((statement) => statement.includes('risk_events') && !statement.startsWith('delete'))
@@ -252,7 +252,7 @@ describe(`${STOLEN_CARDS} stolen cards`, () => {
       await inParallel(STOLEN_CARDS, 16, async (index) => {
         const { processing_code: code } = await ask(index % 2 === 0 ? merchant : atSecond, '2002', {
           card: { number: cardNumber(index) },
-          // No second account is tried: each card is one call.
+          // No second account is tried, so each card is one call.
           body: { customer_ip: '203.0.113.10', terminal_id: merchant.ready.terminals.at(-1)?.terminal_id },
         })
         counts.set(code ?? '', (counts.get(code ?? '') ?? 0) + 1)

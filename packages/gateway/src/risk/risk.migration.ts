@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Payments and refusals that rules count. */
+/** Creates the payments and refusals that rules count. */
 export function createRiskTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

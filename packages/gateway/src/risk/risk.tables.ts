@@ -6,20 +6,20 @@ export interface RiskTables {
   risk_events: RiskEventTable
 }
 
-/** Payments and refused attempts, once for each subject that a rule counts them by. */
+/** Payments and refused attempts, once for each subject by which a rule counts them. */
 export interface RiskEventTable {
   merchant_id: Fixed<string>
-  /** Its kind, and a fingerprint or keyed hash: no address and no e-mail address can be read here. */
+  /** The kind of the subject, and a fingerprint or keyed hash, which reveals no address or e-mail address. */
   subject: Fixed<string>
-  /** The transaction's id, of a refused attempt the attempt's; once the person was erased, an id of nothing else. */
+  /** The id of the transaction or of the refused attempt; a random id once the person was erased. */
   id: Fixed<string>
   transaction_id: Fixed<string>
   terminal_id: Fixed<string>
-  /** Of payments OPEN | APPROVED | ENDED, of attempts REFUSED. ENDED too while the shopper corrects a decline. */
+  /** For payments OPEN | APPROVED | ENDED, for attempts REFUSED. Also ENDED while the shopper corrects a decline. */
   state: string
-  /** While REFUSED: by which code. */
+  /** While REFUSED: the processing code. */
   processing_code: Fixed<string | null>
-  /** Fingerprint. */
+  /** The fingerprint of the card. */
   card: string | null
   amount: Fixed<number>
   currency: Fixed<string>
@@ -31,13 +31,13 @@ export const RISK_TABLES: OwnedTables<keyof RiskTables> = {
   tenants: ownedByMerchant('risk_events'),
   service: [],
   deadlines: [
-    // A merchant who moves the clock leaves the window that was counted.
+    // A merchant who moves the clock leaves the counted window.
     { table: 'risk_events', column: 'counted_at' },
     { table: 'risk_events', column: 'expires_at' },
   ],
   realTimes: [],
   erasure: {
-    // What was counted of the customer is deleted; what was counted of the card, the address and others loses its payment.
+    // Counts of the customer are deleted; those of the card, the address and others lose the link to the payment.
     risk_events: {
       emptied: 'id transaction_id',
       kept: `merchant_id subject terminal_id state processing_code card amount currency counted_at expires_at`,

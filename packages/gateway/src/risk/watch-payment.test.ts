@@ -42,7 +42,7 @@ const watch = (settings: RiskSettings, parties = partiesOf()) =>
   watchPayment(PAYMENT, parties, [{ settings, terminalId: null }])
 
 describe('a payment', () => {
-  it('is not watched where no rule holds', () => {
+  it('is not watched without a rule', () => {
     expect(watch(settingsOf())).toBeNull()
   })
 
@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(watched && countedOf(watched)).toEqual({ subjects: [text], windowMs: 3_600_000 })
   })
 
-  it('is counted by e-mail address where the customer has no id, however it is written', () => {
+  it('is counted by e-mail address, in any case, if the customer has no id', () => {
     const watched = watch(settingsOf(ruleOf({ subject: 'CUSTOMER' })), partiesOf({ customerId: null }))
     expect(watched?.rules[0]?.subject).toBe('CUSTOMER/email:ada@example.com')
   })
@@ -66,23 +66,23 @@ describe('a payment', () => {
     ['CARD', { card: null }],
     ['CUSTOMER', { customerId: null, email: null }],
     ['ADDRESS', { address: null }],
-  ])('is not counted by %s when it has none', (subject, missing) => {
+  ])('is not counted by %s if it has none', (subject, missing) => {
     expect(watch(settingsOf(ruleOf({ subject })), partiesOf(missing))).toBeNull()
   })
 
   it.each<[RiskMeasure, Partial<RiskRule>, boolean]>([
     ['AMOUNT', { currency: 'EUR' }, true],
     ['AMOUNT', { currency: 'SEK' }, false],
-  ])('is added up in its own currency only: %s %o', (counts, changes, isWatched) => {
+  ])('is added up only in its own currency: %s %o', (counts, changes, isWatched) => {
     expect(watch(settingsOf(ruleOf({ counts, subject: 'MERCHANT', ...changes }))) !== null).toBe(isWatched)
   })
 
-  it('without a card is no card that could be refused', () => {
+  it('without a card does not count as a declined card', () => {
     const rule = ruleOf({ subject: 'ADDRESS', counts: 'REFUSED_CARDS' })
     expect(watch(settingsOf(rule), partiesOf({ card: null }))).toBeNull()
   })
 
-  it('is judged by its terminal before its merchant, and remembers the longest window', () => {
+  it('is evaluated by the rules of its terminal, then of its merchant, and keeps the longest window', () => {
     const watched = watchPayment(PAYMENT, partiesOf(), [
       { settings: settingsOf(ruleOf({ id: 'here', windowMs: 1 })), terminalId: 't' },
       { settings: settingsOf(ruleOf({ id: 'everywhere', windowMs: 2 })), terminalId: null },
@@ -108,8 +108,8 @@ describe('a payment', () => {
   })
 })
 
-describe('the block list as it is stored', () => {
-  it('holds no address and no e-mail address, and an address by its block', () => {
+describe('the stored block list', () => {
+  it('contains no address in clear, and an IP address by its network', () => {
     const blocked = { cards: ['f'], emails: ['B@x.example', 'b@X.example'], addresses: ['2001:db8::1'] }
     expect(nameBlocked({ rules: [], blocked }, name, block)?.blocked).toEqual({
       cards: ['f'],
@@ -119,7 +119,7 @@ describe('the block list as it is stored', () => {
   })
 })
 
-describe('what was counted', () => {
+describe('the totals', () => {
   const appliedTo = (subject: RiskSubject, effect: RiskEffect = 'BLOCK') => ({
     rule: ruleOf({ id: subject.toLowerCase(), subject, effect }),
     subject,
@@ -140,7 +140,7 @@ describe('what was counted', () => {
     })
   })
 
-  it('is told of every limit; the first that blocks decides', () => {
+  it('list every exceeded limit; the first that blocks decides', () => {
     const rules = [appliedTo('CARD', 'NOTE'), appliedTo('CUSTOMER'), appliedTo('MERCHANT')]
     expect(findMatch(rules, [4, 4, 4])).toEqual({
       code: '4201',

@@ -3,54 +3,54 @@ import type { RiskSubject } from '@sluice/types/vocabulary'
 import type { Parties, PlainParties } from './parties.ts'
 import type { BlockList, RiskRule, RiskSettings } from './risk-settings.ts'
 
-/** A payment that is about to begin. */
+/** A payment before it begins. */
 export interface PaymentAtRisk {
   readonly merchantId: string
   readonly terminalId: string
   readonly transactionId: string
   readonly amountMinor: number
   readonly currency: string
-  /** The account that is asked first. */
+  /** The account that is called first. */
   readonly account: { readonly providerId: string; readonly accountId: string }
 }
 
-/** Settings, and where they hold. */
+/** Settings with their scope. */
 export interface RiskLevel {
   readonly settings: RiskSettings
-  /** Null for all terminals of the merchant. */
+  /** The terminal; null for all terminals of the merchant. */
   readonly terminalId: string | null
 }
 
 /** A rule that counts a payment. */
 export interface AppliedRule {
   readonly rule: RiskRule
-  /** Whose payments it counts with this one, as the table names them. */
+  /** The subject whose payments it counts, as in the table. */
   readonly subject: string
-  /** Only payments at this terminal; null for all. */
+  /** The terminal whose payments count; null for all. */
   readonly terminalId: string | null
 }
 
-/** A payment with what holds for it. */
+/** A payment with its rules. */
 export interface WatchedPayment extends PaymentAtRisk {
-  /** Fingerprint. */
+  /** The fingerprint of the card. */
   readonly card: string | null
-  /** On which block list it stands; null for none. */
+  /** The block list that contains it; null for none. */
   readonly blockedBy: keyof BlockList | null
-  /** In the order in which they decide. */
+  /** The rules in the order in which they decide. */
   readonly rules: readonly AppliedRule[]
 }
 
-/** Finds out what holds for a payment; null when nothing does. */
+/** Finds the rules for a payment; null if there are none. */
 export type WatchPayment = (payment: PaymentAtRisk, parties: PlainParties) => Promise<WatchedPayment | null>
 
-/** What a transaction remembers of how it was counted. */
+/** The data that a transaction stores about how it was counted. */
 export interface CountedPayment {
   readonly subjects: readonly string[]
-  /** The longest window: what is older than that is of no use. */
+  /** The longest window, after which the data is of no use. */
   readonly windowMs: number
 }
 
-/** What holds for a payment; null when nothing does. Terminals are judged before their merchant. */
+/** Returns the rules for a payment; null if there are none. Those of the terminal come before those of the merchant. */
 export function watchPayment(
   payment: PaymentAtRisk,
   parties: Parties,
@@ -70,7 +70,7 @@ export function watchPayment(
   return { ...payment, card: parties.card, blockedBy, rules }
 }
 
-/** How the payment is counted once it is let through; null when no rule counts it. */
+/** Returns how an allowed payment is counted; null if no rule counts it. */
 export function countedOf({ rules }: WatchedPayment): CountedPayment | null {
   if (rules.length === 0) return null
   return {
