@@ -61,7 +61,7 @@ describeAtBothGateways(
     const cancel = (sessionId: string) =>
       gateway().sendFromBrowser<{ status: string }>('POST', `/api/client/sessions/${sessionId}/cancel`)
 
-    it('in embedded fields lead to the page as a full page, and back to the shop', async () => {
+    it('in embedded fields redirect to the provider’s page, and back to the shop', async () => {
       const session = await makeSession()
       const { redirect } = await submit(session.id)
       expect(redirect).toMatchObject({ full_page: true })
@@ -88,7 +88,7 @@ describeAtBothGateways(
       expect(await statusOf(page.session_id)).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('on the hosted page lead back to the form after a decline that can be corrected', async () => {
+    it('on the hosted page return to the form after a decline that can be corrected', async () => {
       provider.decides = 'expired card'
       const page = await makePage()
       await submit(page.session_id)
@@ -102,7 +102,7 @@ describeAtBothGateways(
       expect(provider.moved).toHaveLength(1)
     })
 
-    it('are canceled only after the provider has given the payment up', async () => {
+    it('are canceled only after the provider has canceled the payment', async () => {
       const session = await makeSession()
       await submit(session.id)
       provider.cancelAnswers = 'requested'
@@ -126,7 +126,7 @@ describeAtBothGateways(
           const canceling = order === 'the cancellation first' ? cancel(session.id) : null
           const returning = bring(payment)
           await Promise.all([canceling ?? cancel(session.id), returning])
-          // What was left unknown by the race is settled by asking.
+          // A status query settles what the race left unknown.
           if ((await statusOf(session.id)).status === 'PENDING') await gateway().advance(10_000)
           const { status } = await statusOf(session.id)
           expect(status).toBe(payment.state === 'APPROVED' ? 'APPROVED' : 'CANCELED')
@@ -164,7 +164,7 @@ describeAtBothGateways(
       expect(provider.latest.request.shopper).toBeUndefined()
       expect(provider.latest.request.card.cvv).toBeNull()
 
-      // Nobody may be asked for a charge that the merchant starts.
+      // A merchant-initiated charge has no shopper to authenticate.
       provider.script = ['page']
       const asked = await charge(id)
       expect(asked.body.result).toMatchObject({ status: 'DECLINED', processing_code: '3002' })
@@ -185,11 +185,15 @@ describeAtBothGateways(
       })
     })
 
-    describe('keep no state, no result and no card in clear, and nothing of the browser after the end', () => {
+    describe('store no state, result or card in clear, and no browser data after the end', () => {
       const SECRETS = ['what-the-address-brought', 'what-the-form-brought'] as const
       const [inQuery, inForm] = SECRETS
 
-      /** Loses the answer of the step, so that what was brought is stored until the provider is asked. @returns the cleartexts that nobody may find. */
+      /**
+       * Loses the answer of the step, so that the browser's result is stored until the status query.
+       *
+       * @returns the clear texts that must not be found.
+       */
       const bringByPage = async (payment: HeldPayment) => {
         provider.loses.add('continue')
         const url = `${payment.request.shopper?.returnUrl ?? ''}?token=${payment.token}&secret=${inQuery}`
@@ -247,7 +251,7 @@ describeAtBothGateways(
         search('the timeline of the portal', told)
 
         const log = logLines.join('')
-        // The log is that of this payment.
+        // The log contains only this payment.
         expect(log).toContain(id)
         search('the log', log)
         expect(found).toEqual([])
@@ -255,7 +259,7 @@ describeAtBothGateways(
       })
     })
 
-    it('keep the card at the provider’s page only where another attempt may follow', async () => {
+    it('keep the card at the provider’s page only if another attempt may follow', async () => {
       const noRetries = gateway().ready.terminals.find(({ note }) => note === 'no optional features')
       const openCard = async (terminalId: string | undefined) => {
         const { redirect } = await gateway().authorize({ body: { terminal_id: terminalId } })
@@ -264,7 +268,7 @@ describeAtBothGateways(
       }
       const kept = await openCard(gateway().ready.terminal_id)
       const left = await openCard(noRetries?.terminal_id)
-      // Both are sealed; the one without its card is shorter by number, CVV, expiry and brand.
+      // Both are sealed; the one without a card is shorter by number, CVV, expiry and brand.
       expect(left.length).toBeLessThan(kept.length - 60)
     })
   },

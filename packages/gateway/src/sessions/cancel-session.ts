@@ -8,9 +8,10 @@ export type CancelSessionPorts = Pick<RecoverPorts, 'store' | 'clock' | 'provide
   Parameters<typeof endWaiting>[0] & { readonly sessions: SessionStore }
 
 /**
- * Cancels a session that nobody is paying, or whose shopper is being asked; an attempt at a provider is never interrupted.
+ * Cancels a session without a payment, or one that waits for its shopper. An attempt at a provider is never
+ * interrupted.
  *
- * @param endUnpaid - Ends a session without an open transaction. Returns false if it has one, or has ended.
+ * @param endUnpaid - ends a session without an open transaction. Returns false if it has one, or has ended.
  * @returns null if this call canceled it, or else the status that prevented it.
  */
 export async function cancelSession(
@@ -25,7 +26,7 @@ export async function cancelSession(
     if (await endUnpaid(session, nowMs)) return null
   } else if (session.transactionId !== null) {
     const open = await ports.store.findOpen(session.merchantId, session.transactionId)
-    // Paid in the last moment, it is paid: the caller learns that instead.
+    // A session that was paid at the last moment stays paid, and the caller learns that instead.
     const ended = open && (await endWaiting(ports, open, '1003', 'cancel'))
     if (ended?.status === 'CANCELED') return null
   }

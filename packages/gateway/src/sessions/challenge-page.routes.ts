@@ -18,13 +18,13 @@ export interface SessionChallengePorts extends Pick<PagePorts, 'confirmationSeal
   readonly hashSessionId: (sessionId: string) => string
   readonly resolveClientKey: ResolveClientKey
   readonly listLanguages: PagePorts['listLanguages']
-  /** Where shoppers land whose session has no `return_url`. */
+  /** The page for shoppers whose session has no `return_url`. */
   readonly returnedUrl: (clientKey: string) => string
 }
 
 /**
- * Serves the way to the bank for a page that cannot show the bank's page in a frame. Its address holds what such a page
- * knows anyway: who has it can confirm the payment at the bank, and nothing else.
+ * Redirects to the bank for a page that cannot show the bank's page in a frame. Its address contains only data that
+ * such a page has anyway: it allows confirming the payment at the bank, and nothing else.
  *
  * @see docs/protocol/three-ds.md#challenge
  */

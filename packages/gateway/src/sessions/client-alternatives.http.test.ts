@@ -44,7 +44,7 @@ describeAtBothGateways(
     const statusOf = async (session: EmbeddedSession) =>
       (await browse<{ status: string; processing_code: string | null }>('GET', session, '/status')).body
 
-    it('shows a QR code in the language of the page that led to it, whatever the browser prefers', async () => {
+    it('shows a QR code in the language of the previous page, whatever the browser prefers', async () => {
       const inSwedish = { ...BROWSER_INFO, language: 'sv-SE' }
       const { redirect } = await pay(await makeSession(), 'payment_qr_code', {}, inSwedish)
       const page = await fetch(redirect?.url ?? '', {
@@ -56,7 +56,7 @@ describeAtBothGateways(
     describe('bootstrap', () => {
       const payments = ['payment_open_banking', 'payment_wallets', 'payment_bank_transfer', 'payment_qr_code']
 
-      it('offers what terminal, currency, country and type allow', async () => {
+      it('offers the methods that terminal, currency, country and type allow', async () => {
         const inEuro = await offered({})
         const european = ['idl', 'npy', 'pwy', 'glu', 'wlt', 'psc'].map((code) => `provider-redirect-${code}`)
         expect(inEuro).toEqual(expect.arrayContaining(['card', ...payments, ...european]))
@@ -70,12 +70,12 @@ describeAtBothGateways(
         expect(await offered({ currency: 'INR', country: 'DE' })).not.toContain('payment_upi')
       })
 
-      it('never offers a scheme that was closed', async () => {
+      it('never offers a closed scheme', async () => {
         expect(await offered({})).not.toContain('provider-redirect-gir')
         expect(await offered({})).not.toContain('provider-redirect-sft')
       })
 
-      it('begins with what belongs to the country, then to the currency', async () => {
+      it('lists methods of the country first, then those of the currency', async () => {
         const others = async (changes: Record<string, unknown>) =>
           (await offered(changes)).filter((type) => type !== 'card' && type !== 'gwallet-pay')
         expect((await others({ country: 'AT' }))[0]).toBe('provider-redirect-npy')
@@ -87,7 +87,7 @@ describeAtBothGateways(
         expect((await others({ currency: 'PLN' }))[0]).toBe('partner-blik')
       })
 
-      it('names each method as shoppers know it, in the languages of the merchant', async () => {
+      it('has each method’s common name in the languages of the merchant', async () => {
         const { body } = await browse<ClientSession>('GET', await makeSession())
         const find = (type: string) => body.payment_methods.find((method) => method.type === type)
         expect(find('provider-redirect-npy')).toEqual({
@@ -101,16 +101,16 @@ describeAtBothGateways(
           names: { sv: 'Banköverföring' },
         })
         expect(find('payment_bank_transfer')?.names).not.toHaveProperty('pl')
-        // The test environment has a method that nobody can name, by its letters.
+        // The test environment shows a method without a name by its code.
         expect(find('provider-redirect-chp')).toMatchObject({ name: 'CHP' })
       })
 
-      it('offers nothing elsewhere where money is only reserved', async () => {
+      it('offers no method that is confirmed elsewhere if money is only reserved', async () => {
         const types = await offered({ transaction_type: 'AUTHORIZE', currency: 'PLN' })
         expect(types.filter((type) => /^(partner|provider|payment)/.test(type))).toEqual([])
       })
 
-      it('offers no payments on a terminal without them', async () => {
+      it('offers no payments on a terminal without the feature', async () => {
         const { terminals } = current().gateway.ready
         const terminal = terminals.find(({ features }) => !features.includes('TRX_TYPE_PAYMENT'))
         const types = await offered({ terminal_id: terminal?.terminal_id })
@@ -130,7 +130,7 @@ describeAtBothGateways(
         expect(envelope.redirect).toMatchObject({ session_id: session.id })
         expect(await statusOf(session)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
         const page = await press(`${envelope.redirect?.url}?step=confirm`, button)
-        // After every outcome the customer comes back to the one address of the session.
+        // After every outcome the customer returns to the same address of the session.
         expect(page.location).toBe(current().gateway.returnUrl)
         expect(await statusOf(session)).toMatchObject({ status, processing_code: code })
         const transaction = await current().gateway.status(session.id)
@@ -142,13 +142,13 @@ describeAtBothGateways(
         })
       })
 
-      it('by transfer: the result carries no more than a browser may know', async () => {
+      it('by transfer: the result contains only data for a browser', async () => {
         const { result } = await pay(await makeSession(), 'payment_bank_transfer')
         expect(result).toMatchObject({ status: 'PENDING', transaction_type: 'PAYMENT' })
         expect(result).not.toHaveProperty('merchant_id')
       })
 
-      it('by transfer: the customer is shown where to send the money', async () => {
+      it('by transfer: the customer sees the account', async () => {
         const { result } = await pay(await makeSession(), 'payment_bank_transfer')
         const instructions = await open(result?.redirect_url ?? '', 'document')
         const { data } = await current().gateway.status(result?.id ?? '')
@@ -168,7 +168,7 @@ describeAtBothGateways(
         expect(await statusOf(declined)).toMatchObject({ status: 'CREATED', processing_code: '2002' })
       })
 
-      it('with what is not offered gives an INVALID result and leaves the session open', async () => {
+      it('with a method that is not offered gives an INVALID result and leaves the session open', async () => {
         const session = await makeSession()
         for (const [type, data] of [
           ['partner-blik', BLIK],
@@ -184,7 +184,7 @@ describeAtBothGateways(
         expect((await pay(session, 'payment_wallets')).redirect).not.toBeNull()
       })
 
-      it('takes one payment at a time', async () => {
+      it('is limited to one payment at a time', async () => {
         const session = await makeSession()
         await pay(session, 'payment_wallets')
         const answer = await browse('POST', session, '/payments', {
@@ -195,7 +195,7 @@ describeAtBothGateways(
         expect(answer.body).toEqual({ error: 'Conflict', status: 'PENDING' })
       })
 
-      it('follows the flow that the session was made with', async () => {
+      it('uses the flow of the session', async () => {
         const session = await makeSession({ metadata: { simulated_flow: 'PENDING_APPROVED' } })
         expect((await pay(session, 'payment_qr_code')).result).toMatchObject({ status: 'PENDING' })
         await current().gateway.advance(3_000)
@@ -211,7 +211,7 @@ describeAtBothGateways(
         expect(await statusOf(session)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
       })
 
-      it('by cancelling: money that comes all the same goes back', async () => {
+      it('by cancellation: a payment that still arrives is reversed', async () => {
         const { gateway } = current()
         const session = await makeSession()
         provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
@@ -229,7 +229,7 @@ describeAtBothGateways(
         expect(await statusOf(session)).toMatchObject({ status: 'CANCELED' })
       })
 
-      it('by cancelling: money of which no report ever tells goes back, too', async () => {
+      it('by cancellation: a payment without a report is reversed, too', async () => {
         const session = await makeSession()
         provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
         await pay(session, 'provider-redirect-ali', BLIK)
@@ -253,7 +253,7 @@ describeAtBothGateways(
       }
       const cancel = (session: EmbeddedSession) => browse('POST', session, '/cancel')
 
-      it('by cancelling an order that was paid a moment ago: it is paid', async () => {
+      it('by cancellation of an order that was just paid: it stays paid', async () => {
         const session = await atTheProvider()
         const { canceled } = provider
         provider.canceled = () => Promise.resolve(PROVIDER_OUTCOME)
@@ -264,10 +264,10 @@ describeAtBothGateways(
       })
 
       it.each([
-        ['is silent', () => Promise.reject(new Error('down'))],
+        ['times out', () => Promise.reject(new Error('down'))],
         ['refuses the call', () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '2024' as const })],
         [
-          'does not give it up',
+          'does not cancel it',
           () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' as const }),
         ],
       ])('neither by cancelling nor by time while the provider %s', async (_, answer) => {
@@ -283,7 +283,7 @@ describeAtBothGateways(
         expect(await statusOf(session)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
       })
 
-      it('by time: what was paid in the last moment is paid', async () => {
+      it('by expiry: an order that was paid at the last moment stays paid', async () => {
         const session = await atTheProvider()
         const { canceled } = provider
         provider.canceled = () => Promise.resolve(PROVIDER_OUTCOME)

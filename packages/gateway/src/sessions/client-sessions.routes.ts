@@ -35,9 +35,9 @@ export interface ClientSessionPorts
     Pick<SavedCards, 'delete'>
   readonly sessions: SessionStore
   readonly hashSessionId: (sessionId: string) => string
-  /** Whether a payment link takes no payment any more. */
+  /** Returns whether a payment link no longer accepts payments. */
   readonly hasLinkEnded: (merchantId: string, paymentLinkId: string) => Promise<boolean>
-  /** Where shoppers land who paid elsewhere, if their session has no `return_url`. */
+  /** The page for shoppers who paid elsewhere, if their session has no `return_url`. */
   readonly returnedUrl: (clientKey: string) => string
 }
 
@@ -54,7 +54,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const session = await findSession(ports, caller, params.session_id)
     const status = sessionStatusNow(session, ports.clock.now())
     if (status !== 'CREATED') throw sessionConflict(status)
-    // Nobody pays an amount that the page did not show.
+    // A shopper must not pay an amount that the page did not show.
     const { revision = 1 } = body
     if (revision !== session.revision) throw sessionConflict(status, session.revision)
 
@@ -128,7 +128,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const session = await findSession(ports, caller, params.session_id)
     const card = await findRemovable(ports, session, params.payment_method_id)
     const status = sessionStatusNow(session, ports.clock.now())
-    // What the merchant charges without its holder is the merchant's to give up.
+    // Only the merchant may remove a card that it charges without the cardholder.
     if (status !== 'CREATED' || isKeptForMerchant(card.tokenizeFor)) throw sessionConflict(status)
     if (!(await ports.savedCards.delete(card))) throw notFound()
     return { status: 204 }
@@ -140,7 +140,10 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
   })
 }
 
-/** @returns the chosen count; null to pay at once. @throws {RequestRefusal} 422 for more than the merchant offers. */
+/**
+ * @returns the chosen count; null for a single payment. @throws {RequestRefusal} 422 for more than the merchant
+ *   offers.
+ */
 function readInstallments(
   { options: { maxInstallments } }: Session,
   chosen: ClientPaymentRequest['installments'],
@@ -156,7 +159,8 @@ function readInstallments(
 }
 
 /**
- * A link that ended while the shopper typed takes no payment. One that began before holds a use, and may be corrected.
+ * A link that ended while the shopper was typing accepts no payment. A payment that began before reserves a use, and
+ * may be corrected.
  */
 async function authorizeInTime(
   ports: ClientSessionPorts,
@@ -175,8 +179,8 @@ async function authorizeInTime(
 const LINK_ENDED: OrderRefusal = { processingCode: '2008', property: 'payment_link_id' }
 
 /**
- * A card of the session's customer, where the merchant lets customers remove theirs; every other is not found. Whoever has a payment link can
- * open it, so no card is removed there.
+ * Returns a card of the session's customer if the merchant allows customers to remove cards; any other is not found.
+ * Anyone who has a payment link can open it, so no card is removed there.
  */
 async function findRemovable(
   ports: ClientSessionPorts,
@@ -190,13 +194,13 @@ async function findRemovable(
   return card
 }
 
-/** Who tries ids of saved cards has as many tries as who tries cards. */
+/** Tries with ids of saved cards are limited like tries with cards. */
 async function countGuess(ports: ClientSessionPorts, session: Session): Promise<void> {
   if (await ports.sessions.countSubmission(session, ports.clock.now())) return
   throw submissionsExhausted()
 }
 
-/** Ends a session whose decline was to be corrected when nothing may be submitted any more. */
+/** Ends a session with a correctable decline when no further submission is allowed. */
 async function endExhausted(ports: ClientSessionPorts, before: Session): Promise<void> {
   if (!isBeingCorrected(before) || before.transactionId === null) return
   const session = await ports.sessions.find(before.merchantId, before.idHash)
@@ -210,17 +214,19 @@ async function willSave(ports: ClientSessionPorts, session: Session, isRequested
   return terminal !== null && savesCard(tokenizationNow(session, terminal), isRequested)
 }
 
-/** What the session knows of its customer, and over that what the shopper says. Who they are to the merchant, no browser says. */
+/**
+ * Returns the session's customer data, overridden by the shopper's. A browser never sets the merchant's customer id.
+ */
 function customerOf({ customer }: Session, said: ClientPaymentRequest['customer']): CustomerInput | null {
   return customer === null && said === undefined ? null : { ...customer, ...said }
 }
 
-/** The stored customer of a session; null without one, and for one who was erased meanwhile. */
+/** Returns the stored customer of a session; null without one, and for one that was erased in the meantime. */
 async function findRecord({ customers }: ClientSessionPorts, { merchantId, customer }: Session) {
   return customer?.id === undefined ? null : customers.find(merchantId, customer.id)
 }
 
-/** The same 404 for an unknown session and for another merchant's. */
+/** Throws the same 404 for an unknown session and for another merchant's. */
 async function findSession(
   ports: ClientSessionPorts,
   caller: BrowserCaller,

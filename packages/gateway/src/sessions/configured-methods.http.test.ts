@@ -9,7 +9,7 @@ import type { MethodSettings } from '../method-catalogue/index.ts'
 const ALIPAY = 'provider-redirect-ali'
 const BUYER = { email: 'ana@example.com', first_name: 'Ana', last_name: 'Horvat' }
 
-/** A provider with settings of its own for Alipay. */
+/** A provider with its own settings for Alipay. */
 class ConfiguredProvider extends FakeProvider {
   settings: MethodSettings = {}
 
@@ -47,7 +47,7 @@ async function pay(session: EmbeddedSession) {
   return body
 }
 
-it('a method has the name, the mark and the words of its provider’s configuration', async () => {
+it('a method has the name, the icon and the texts of its provider’s configuration', async () => {
   provider.settings = { name: { en: 'Alipay wallet', sv: 'Alipayplånbok' }, mark: 'AP', alsoCalled: ['Ant'] }
   expect(await findOffered(await makeSession())).toEqual({
     type: ALIPAY,
@@ -59,7 +59,7 @@ it('a method has the name, the mark and the words of its provider’s configurat
   })
 })
 
-it('a hidden method is not listed, and takes the request that names it', async () => {
+it('a hidden method is not listed, but accepted in requests', async () => {
   provider.settings = { visible: false }
   const session = await makeSession()
   expect(await findOffered(session)).toBeUndefined()
@@ -74,7 +74,7 @@ it.each<[string, MethodSettings, object]>([
   ],
   ['currencies', { currencies: ['CNY'] }, { property: 'currency', message: `${ALIPAY} takes CNY only` }],
 ])(
-  'outside its %s a method is neither listed nor paid with, and its provider is not called',
+  'outside its %s a method is neither listed nor accepted, and its provider is not called',
   async (_, settings, error) => {
     provider.settings = settings
     const session = await makeSession()
@@ -85,7 +85,7 @@ it.each<[string, MethodSettings, object]>([
   },
 )
 
-it('a method that is not refunded refuses a refund before its provider is called', async () => {
+it('a method without refunds rejects a refund before its provider is called', async () => {
   const session = await makeSession()
   await pay(session)
   provider.found = () => Promise.resolve(PROVIDER_OUTCOME)

@@ -10,11 +10,11 @@ import { decodeToken } from '../../test/shopper.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 const RUNS = 30
-/** A second each, alone; the machine may be busy. */
+/** Each run takes a second on an idle machine; this one may be busy. */
 const TIME_LIMIT_MS = 300_000
 const HOUR_MS = 3_600_000
 
-/** What the shopper submits, and what a provider makes of it; null where a rule of ours refuses it. */
+/** A submission of the shopper, and the provider's outcome; null if a rule of the gateway refuses it. */
 const CARDS = {
   good: { number: '4242424242424242', code: '0000' },
   expired: { number: '4000000000000069', code: '2001' },
@@ -25,7 +25,7 @@ const CARDS = {
 
 type Action = keyof typeof CARDS | 'cancel' | 'wait'
 
-/** How a session stands, as a shop that only reads the documentation expects it. */
+/** The state of a session that a shop expects from the documentation. */
 interface Expected {
   readonly status: string
   readonly code: string | null
@@ -87,7 +87,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 )
 
 it(
-  'sessions stand as a list of submissions says, and each ends once',
+  'sessions follow the model for every list of submissions, and each ends once',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAction, { minLength: 1, maxLength: 9, size: 'max' }), async (actions) => {

@@ -38,11 +38,11 @@ describeAtBothGateways(
     const submitMethod = (sessionId: string, payment_method: unknown) =>
       post(`${sessionId}/payments`, { payment_method, browser_info: BROWSER_INFO })
 
-    /** What the card form sends, without the steps that follow. */
+    /** The data that the card form sends, without the following steps. */
     const submitCard = async (sessionId: string, card: Partial<CardDetails> = {}) =>
       submitMethod(sessionId, { type: 'card', data: await gateway().seal(card, sessionId) })
 
-    /** Takes the fingerprint step where there is one. */
+    /** Takes the fingerprint step if there is one. */
     async function follow(sessionId: string, { body, status, text }: Awaited<ReturnType<typeof post>>) {
       expect(status, text).toBe(200)
       const { action } = body
@@ -65,7 +65,7 @@ describeAtBothGateways(
     const eventsOf = async (transactionId: string | undefined) =>
       (await gateway().books.of('events', transactionId ?? '')).map(({ type }) => type)
 
-    it('an outcome that is not known is not corrected: the card may have been charged', async () => {
+    it('an unknown outcome cannot be corrected, because the card may have been charged', async () => {
       const session = await makeSession({ metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' } })
       const { result } = await pay(session.id)
       expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', correctable: false })
@@ -74,7 +74,7 @@ describeAtBothGateways(
       expect(await gateway().status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('a decline that can be corrected leaves the session open, and the next card is paid with', async () => {
+    it('a correctable decline leaves the session open, and the next card pays', async () => {
       const session = await makeSession()
       const { result } = await pay(session.id, EXPIRED)
       expect(result).toMatchObject({
@@ -143,13 +143,13 @@ describeAtBothGateways(
       expect(await eventsOf(result?.id)).toEqual(['transaction-svc:transaction:purchase:declined'])
     })
 
-    it('the direct API has no form to correct: its decline is final', async () => {
+    it('a decline of the direct API is final, because there is no form to correct', async () => {
       const { transaction } = await gateway().pay({ card: EXPIRED })
       expect(transaction).toMatchObject({ status: 'DECLINED', processing_code: '2001' })
       expect(await eventsOf(transaction.id)).toHaveLength(1)
     })
 
-    it('five corrections are taken, and the sixth decline is final', async () => {
+    it('five corrections are accepted, and the sixth decline is final', async () => {
       const session = await makeSession()
       const outcomes = []
       for (let submission = 1; submission <= LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION; submission += 1) {
@@ -170,7 +170,7 @@ describeAtBothGateways(
       expect(await gateway().books.of('attempts', id ?? '')).toHaveLength(6)
     })
 
-    it('what a rule of ours refuses meanwhile leaves the correction open, until nothing may be submitted', async () => {
+    it('a refusal by the gateway leaves the correction open until the limit of submissions', async () => {
       const session = await makeSession()
       const { result } = await pay(session.id, EXPIRED)
       for (let more = 2; more < LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION; more += 1) {
@@ -215,7 +215,7 @@ describeAtBothGateways(
       expect(await eventsOf(result?.id)).toHaveLength(1)
     })
 
-    it('takes nothing sealed again but the number that the form kept', async () => {
+    it('accepts no sealed field again except the number that the form kept', async () => {
       const session = await makeSession()
       const data = await gateway().seal(WRONG_CVV, session.id)
       await follow(session.id, await submitMethod(session.id, { type: 'card', data }))
@@ -230,7 +230,7 @@ describeAtBothGateways(
       expect(answer.result).toMatchObject({ processing_code: '2020', correctable: true })
     })
 
-    it('of two tabs that correct at once one is taken, and nothing is charged twice', async () => {
+    it('of two concurrent corrections in two tabs one is accepted, and nothing is charged twice', async () => {
       const first = await makeSession()
       await pay(first.id, EXPIRED)
       const answers = await Promise.all([1, 2, 3].map(() => submitCard(first.id)))
@@ -245,7 +245,7 @@ describeAtBothGateways(
       expect(approved).toHaveLength(1)
     })
 
-    it('another attempt has a challenge of its own, which the handle of the first does not open', async () => {
+    it('another attempt has its own challenge, which the resume token of the first does not open', async () => {
       const session = await makeSession({ metadata: { simulated_flow: 'CHALLENGE', response_code: '2020' } })
       const challenged = async () => {
         const { action } = await pay(session.id)
@@ -262,7 +262,7 @@ describeAtBothGateways(
       const first = await challenged()
       const declined = await complete(first.paymentData)
       expect(declined.body.result).toMatchObject({ processing_code: '2020', correctable: true })
-      // The first answer may have been lost: asked again it is the same.
+      // The first answer may have been lost, so a repeated request returns the same one.
       expect((await complete(first.paymentData)).body).toEqual(declined.body)
       expect(
         (await gateway().books.query('select 1 from continuations where sealed_card is not null')).length,
@@ -275,7 +275,7 @@ describeAtBothGateways(
       expect((await complete(second.paymentData)).body.result).toMatchObject({ correctable: true })
     })
 
-    it('a card that was to be saved is forgotten with its decline; the one that pays is saved', async () => {
+    it('a declined card is not saved; the one that pays is', async () => {
       const customer = await gateway().send<{ id: string }>('POST', '/api/customers', {
         email: 'ada@example.com',
         first_name: 'Ada',
@@ -295,7 +295,7 @@ describeAtBothGateways(
       expect(saved.data.map(({ card_masked }) => card_masked)).toEqual(['424242******4242'])
     })
 
-    it('an unknown outcome opens no correction, also when it becomes known', async () => {
+    it('an unknown outcome opens no correction, even when it becomes known', async () => {
       const session = await makeSession({
         metadata: { simulated_flow: 'NO_3DS', response_code: '2001', simulated_delay_ms: 2_000 },
       })
@@ -309,7 +309,7 @@ describeAtBothGateways(
       expect(await statusOf(session.id)).toMatchObject({ status: 'DECLINED', processing_code: '2001' })
     })
 
-    it('a late success of a declined attempt is given back', async () => {
+    it('a late approval of a declined attempt is reversed', async () => {
       const session = await makeSession({ metadata: { simulated_flow: 'NO_3DS', response_code: '2020' } })
       const { result } = await pay(session.id)
       const id = result?.id ?? ''
@@ -328,13 +328,13 @@ describeAtBothGateways(
     })
     const makeBlikSession = () => makeSession({ currency: 'PLN', country: 'PL' })
 
-    it('a mistyped BLIK code is typed again', async () => {
+    it('a mistyped BLIK code can be corrected', async () => {
       const session = await makeBlikSession()
       const { body } = await submitMethod(session.id, blik('123456'))
       expect(body.result).toMatchObject({ status: 'DECLINED', processing_code: '2002', correctable: true })
       const again = await submitMethod(session.id, blik('777123'))
       expect(again.body.redirect).toMatchObject({ transaction_id: body.result?.id })
-      // A report says nothing of which attempt it is: what a declined one reports late does not end the next.
+      // A report does not name its attempt, so a late one of a declined attempt must not end the next.
       const running = await gateway().status(body.result?.id ?? '')
       expect((await report(gateway(), running, 'DECLINED')).status).toBe(200)
       expect(await statusOf(session.id)).toMatchObject({ status: 'PENDING' })
@@ -343,7 +343,7 @@ describeAtBothGateways(
       expect(await eventsOf(body.result?.id)).toEqual(['transaction-svc:transaction:purchase:approved'])
     })
 
-    it('a report that comes while a decline is being corrected changes nothing', async () => {
+    it('a report during a correction changes nothing', async () => {
       const session = await makeBlikSession()
       const { body } = await submitMethod(session.id, blik('123456'))
       const transaction = await gateway().status(body.result?.id ?? '')
@@ -354,7 +354,7 @@ describeAtBothGateways(
       expect(await statusOf(session.id)).toMatchObject({ status: 'CREATED', processing_code: '2002' })
     })
 
-    it('another method may pay, and the event tells of that', async () => {
+    it('another method may pay, and the event contains it', async () => {
       const session = await makeBlikSession()
       const { body } = await submitMethod(session.id, blik('123456'))
       const { result } = await pay(session.id)
@@ -377,7 +377,7 @@ describeAtBothGateways(
       expect(await eventsOf(declined.result?.id)).toEqual(['transaction-svc:transaction:payment:approved'])
     })
 
-    it('a CRes that the bank posts twice leads to our own form twice, also while the next card is at the bank', async () => {
+    it('a CRes that the bank posts twice leads to the gateway’s form twice, even while the next card is at the bank', async () => {
       const { redirect_url, session_id } = await makePage({
         metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', response_code: '2020' },
       })
@@ -404,7 +404,7 @@ describeAtBothGateways(
       expect(await again()).toBe(gateway().returnUrl)
     })
 
-    it('a full page comes back from the bank to our own form, and ends a form that was left', async () => {
+    it('a full page returns from the bank to the gateway’s form, and ends an abandoned form', async () => {
       const { redirect_url, session_id } = await makePage({
         metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', response_code: '2020' },
       })

@@ -8,9 +8,9 @@ import { type OfferedTerminal, takesPlainCards } from '../transactions/index.ts'
 import type { Session } from './session.ts'
 import { toClientSession } from './session.wire.ts'
 
-/** Where what a browser may know of a session is looked up. */
+/** The lookups for a browser's view of a session. */
 export interface DescribeSessionPorts {
-  /** The terminal with those of its methods that can be paid. */
+  /** Returns the terminal with its payable methods. */
   readonly findOfferedTerminal: (merchantId: string, terminalId: string) => Promise<OfferedTerminal | null>
   readonly describeMerchant: (merchantId: string) => Promise<{
     readonly branding: Branding
@@ -23,12 +23,12 @@ export interface DescribeSessionPorts {
   readonly gwalletPay: () => GwalletPay | null
   /** The origin of the methods frame, without a trailing slash. */
   readonly methodsUrl: () => string
-  /** Addresses of origins that some browsers cannot resolve; empty in production. */
+  /** The addresses of origins that some browsers cannot resolve; empty in production. */
   readonly fallbackOrigins: () => Readonly<Record<string, string>>
   readonly clock: Clock
 }
 
-/** Gathers what a browser needs to draw the form; null when the session's terminal is gone. */
+/** Gathers the data with which a browser renders the form; null if the session's terminal no longer exists. */
 export async function describeSession(
   ports: DescribeSessionPorts,
   session: Session,
@@ -57,7 +57,8 @@ export async function describeSession(
 }
 
 /**
- * Only our own page shows cards, only those of the customer that the merchant named, and only what its terminal takes.
+ * Only the gateway's own page shows cards, only those of the merchant's named customer, and only brands that the
+ * terminal accepts.
  */
 async function listCards(
   { savedCards }: DescribeSessionPorts,

@@ -3,7 +3,10 @@ import { type Connection, withTables } from '@sluice/platform/database/connectio
 
 import type { SessionTables } from './sessions.tables.ts'
 
-/** Cancels the sessions in which a customer has not paid yet: who is erased pays no more, and has no card saved. */
+/**
+ * Cancels the sessions in which a customer has not paid yet, because an erased customer can neither pay nor save a
+ * card.
+ */
 export async function cancelSessionsOf(
   trx: Connection,
   merchantId: string,
@@ -21,7 +24,7 @@ export async function cancelSessionsOf(
     .execute()
 }
 
-/** Takes out of all sessions of a customer what names the customer; the id stays. */
+/** Erases personal data in all sessions of a customer; the id stays. */
 export async function eraseSessionsOf(
   trx: Connection,
   merchantId: string,
@@ -37,7 +40,7 @@ export async function eraseSessionsOf(
     .execute()
 }
 
-/** Takes what names a customer out of sessions that were made before a time, the oldest first. Gives how many there were. */
+/** Erases personal data in sessions that were created before a time, oldest first. Returns their number. */
 export async function eraseSessionsBefore(trx: Connection, beforeMs: number, limit: number): Promise<number> {
   const db = withTables<SessionTables>(trx)
   const rows = await db

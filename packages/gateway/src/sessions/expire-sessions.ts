@@ -1,12 +1,12 @@
 import { endWaiting, type RecoverPorts } from '../transactions/index.ts'
 import type { SessionStore } from './session.store.ts'
 
-/** How many sessions one round takes on; the rest is due in the next. */
+/** The number of sessions in one round; the next ends the rest. */
 const BATCH = 50
 
 /**
- * Ends sessions whose hour is over. One whose shopper is at the bank lives on until the challenge ends, and an attempt
- * at a provider is waited for. Gives how many it ended.
+ * Ends sessions after their hour. One whose shopper is at the bank continues until the challenge ends, and an attempt
+ * at a provider is awaited. Returns the number of ended sessions.
  */
 export async function expireSessions(
   ports: RecoverPorts & { readonly sessions: SessionStore },

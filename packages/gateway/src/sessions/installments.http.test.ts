@@ -35,7 +35,7 @@ describeAtBothGateways('installments of a session', (current) => {
     ...(body as ValidationFailure).errors.map(({ property, message }) => `${property}: ${message}`),
   ]
 
-  it('are offered as far as terminal and merchant allow', async () => {
+  it('are offered within the limits of terminal and merchant', async () => {
     const plan = { brands: ['VISA', 'MASTERCARD'], min_count: 2 }
     expect(await offered(await makeSession(upTo(6)))).toMatchObject([{ ...plan, max_count: 6 }])
     const [most] = (await offered(await makeSession(upTo(48)))) ?? []
@@ -51,7 +51,7 @@ describeAtBothGateways('installments of a session', (current) => {
     expect(await offered(sessionId)).toBeNull()
   })
 
-  it('are charged as the shopper chose, and told to the merchant', async () => {
+  it('are charged as the shopper chose, and reported to the merchant', async () => {
     const paid = await pay(await makeSession(upTo(6)), 3)
     expect(paid).toMatchObject({ status: 'APPROVED', data: { installments: { count: 3 } } })
     const [event] = await gateway().books.of('events', paid.id ?? '')
@@ -60,7 +60,7 @@ describeAtBothGateways('installments of a session', (current) => {
     })
   })
 
-  it.each([1, null])('are none for a count of %o', async (count) => {
+  it.each([1, null])('are not used for a count of %o', async (count) => {
     const { status, data } = await pay(await makeSession(upTo(6)), count)
     expect(status).toBe('APPROVED')
     expect(data).not.toHaveProperty('installments')
@@ -70,15 +70,15 @@ describeAtBothGateways('installments of a session', (current) => {
     ['more than the merchant offers', upTo(6), 7, 'must be between 1 and 6'],
     ['more than the terminal allows', upTo(24), 13, 'must be between 2 and 12'],
     ['a session that offers none', { amount: 12_000 }, 2, 'must be between 1 and 1'],
-    ['an amount that is too small', { ...upTo(6), amount: 999 }, 2, 'must be between 1 and 1'],
-    ['no count at all', upTo(6), 0, 'must be between 1 and 48'],
+    ['an amount below the minimum', { ...upTo(6), amount: 999 }, 2, 'must be between 1 and 1'],
+    ['an invalid count', upTo(6), 0, 'must be between 1 and 48'],
   ])('are refused for %s', async (_, changes, count, message) => {
     const sessionId = await makeSession(changes)
     expect(problemsOf(await submit(sessionId, count))).toEqual([422, `installments.count: ${message}`])
     expect((await browse<{ status: string }>('GET', sessionId, '/status')).body.status).toBe('CREATED')
   })
 
-  it('are 2007 for a brand that is paid at once, and the session stays open', async () => {
+  it('give 2007 for a brand without installments, and the session stays open', async () => {
     const sessionId = await makeSession(upTo(6))
     expect(await pay(sessionId, 3, AMEX)).toMatchObject({
       status: 'INVALID',
@@ -97,7 +97,7 @@ describeAtBothGateways('installments of a session', (current) => {
     expect(data).not.toHaveProperty('installments')
   })
 
-  it('are chosen for a saved card on a hosted page', async () => {
+  it('can be chosen for a saved card on a hosted page', async () => {
     const customer = await gateway().send<{ id: string }>('POST', '/api/customers', {
       email: 'ada@example.com',
     })
@@ -125,7 +125,7 @@ describeAtBothGateways('installments of a session', (current) => {
     expect(data).toMatchObject({ installments: { count: 4 } })
   })
 
-  it('are chosen at a payment link', async () => {
+  it('can be chosen at a payment link', async () => {
     const link = await makeLink(gateway(), upTo(6))
     expect(link.options).toEqual({ installments: { max_count: 6 } })
     const sessionId = await beginPayment(link.url)
@@ -147,7 +147,7 @@ describeAtBothGateways('installments of a session', (current) => {
       return problemsOf(await gateway().send('POST', path, { ...body, ...wanted, ...changes }))
     }
 
-    it('refuses what could never be paid, and names the member', async () => {
+    it('rejects impossible plans, and names the member', async () => {
       const terminal = gateway().ready.terminals.find(({ note }) => note === 'no optional features')
       expect(await refuse({ terminal_id: terminal?.terminal_id })).toEqual([
         422,
@@ -167,7 +167,7 @@ describeAtBothGateways('installments of a session', (current) => {
 })
 
 describeAtBothGateways(
-  'installments of a session whose provider is not declared to offer them',
+  'installments of a session whose provider does not declare them',
   (current) => {
     it('are not offered', async () => {
       const { gateway } = current()

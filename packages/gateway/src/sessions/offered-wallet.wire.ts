@@ -6,10 +6,13 @@ import { gatewayMerchantIdOf, type GwalletPay, walletBrandsOf } from '../payment
 import { takesCards, takesPlainCards } from '../transactions/index.ts'
 import type { Session } from './session.ts'
 
-/** What needs no 3-D Secure of ours: the device has authenticated its holder. */
+/** The cards that need no 3-D Secure, because the device has authenticated the cardholder. */
 const BY_DEVICE: readonly WalletAuthMethod[] = ['CRYPTOGRAM_3DS']
 
-/** What a page needs to ask the web wallet for a token; nothing where the terminal does not take it. */
+/**
+ * Returns the data with which a page requests a token from the web wallet; nothing if the terminal does not accept
+ * it.
+ */
 export function listWallet(
   gwalletPay: GwalletPay | null,
   terminal: Terminal,
@@ -18,7 +21,7 @@ export function listWallet(
 ): OfferedMethod[] {
   const brands = walletBrandsOf(terminal.brands)
   if (gwalletPay === null || !terminal.methods.has('gwallet-pay') || brands.length === 0) return []
-  // A wallet's sheet has an amount to pay.
+  // A wallet's payment sheet needs an amount.
   if (transactionType === 'VERIFY' || !takesCards(terminal, transactionType)) return []
   const offer = gwalletPay.describe()
   const config = {

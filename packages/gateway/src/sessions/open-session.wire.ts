@@ -29,7 +29,7 @@ export interface OpenSessionPorts extends KnownRecords {
   readonly random: Random
 }
 
-/** What the merchant decides about a session. */
+/** The merchant's settings for a session. */
 export type SessionOpening = Omit<
   Session,
   | 'idHash'
@@ -42,18 +42,18 @@ export type SessionOpening = Omit<
   | 'expiresAtMs'
 >
 
-/** A session and its id, which cannot be read again. */
+/** A session with its id, which cannot be read again. */
 export interface OpenedSession {
   readonly session: Session
   readonly id: string
 }
 
 /**
- * Opens a session, which holds its reference from now on.
+ * Opens a session, which reserves its reference.
  *
- * @param customerProperty - what the request calls the customer's id.
- * @throws {RequestRefusal} 422 when it could never be paid: that is said when it is made, not when the shopper stands
- * before it. Also for an unknown customer, and a reference that is taken.
+ * @param customerProperty - the member with the customer's id in the request.
+ * @throws {RequestRefusal} 422 when it could never be paid, so that the merchant learns it at once and not the
+ *   shopper later. Also for an unknown customer, and a taken reference.
  */
 export async function openSession(
   ports: OpenSessionPorts,
@@ -81,7 +81,7 @@ export async function openSession(
   return { session, id }
 }
 
-/** What decides whether a session could be paid. */
+/** The data that decides whether a session could be paid. */
 export type Payable = Pick<
   SessionOpening,
   | 'merchantId'

@@ -53,7 +53,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
       )
     ).data.map(({ payment_method_id }) => payment_method_id)
 
-  it.each(['embedded', 'hosted'] as const)('takes it away from its customer: %s', async (kind) => {
+  it.each(['embedded', 'hosted'] as const)('removes it from its customer: %s', async (kind) => {
     const id = await makeCustomer()
     const [card, other] = [await saveCard(id), await saveCard(id)]
     expect(other).toBe(card)
@@ -65,7 +65,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(types).toContain('tokenization-webhook:payment-method:deleted')
   })
 
-  it('is refused at a payment link, which others may have, too', async () => {
+  it('is rejected at a payment link, which others may also have', async () => {
     const id = await makeCustomer()
     const card = await saveCard(id)
     const { url } = await makeLink(gateway(), { customer_id: id })
@@ -76,7 +76,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(await cardsOf(id)).toEqual([card])
   })
 
-  it('is said beforehand', async () => {
+  it('is announced in the session', async () => {
     const id = await makeCustomer()
     await saveCard(id)
     const { body } = await gateway().sendFromBrowser<ClientSession>(
@@ -86,7 +86,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(body.saved_cards).toMatchObject([{ removable: true }])
   })
 
-  it('is not found where it is not theirs', async () => {
+  it('answers 404 for a card of somebody else', async () => {
     const [mine, theirs] = [await makeCustomer(), await makeCustomer()]
     const card = await saveCard(theirs)
     const nobodys = await saveCard(null)
@@ -99,7 +99,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(await cardsOf(theirs)).toEqual([card])
   })
 
-  it('stays when the merchant charges it without its holder', async () => {
+  it('is rejected for a card that the merchant charges without the cardholder', async () => {
     const id = await makeCustomer()
     const card = await saveCard(id, 'MERCHANT_INITIATED_TRANSACTION')
     const answer = await remove(await embedded(id), card)
@@ -107,7 +107,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(await cardsOf(id)).toEqual([card])
   })
 
-  it('stays while something is paid, and after it', async () => {
+  it('is rejected during a payment, and after it', async () => {
     const id = await makeCustomer()
     const card = await saveCard(id)
     const session = await embedded(id, { metadata: { simulated_flow: 'CHALLENGE' } })
@@ -122,7 +122,7 @@ describeAtBothGateways('removing a saved card in a browser', (current) => {
     expect(await cardsOf(id)).toEqual([card])
   })
 
-  it('is neither offered nor found where the merchant does not allow it', async () => {
+  it('is neither offered nor accepted if the merchant does not allow it', async () => {
     const merchant = await otherMerchant(gateway())
     await current().execute(
       `update merchants set settings = replace(settings, '"shoppersRemoveCards":true', '"shoppersRemoveCards":false')

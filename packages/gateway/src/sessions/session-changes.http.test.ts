@@ -6,11 +6,11 @@ import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.
 import { BROWSER_INFO, type CardDetails } from '../../test/merchant-at-gateway.ts'
 import { answerBank, challengeForm, decodeToken, open } from '../../test/shopper.ts'
 
-/** How often each race is run, in each order of its two requests. */
+/** The number of runs of each race, in each order of its two requests. */
 const RACES = process.env['SLUICE_TESTS'] === 'of-a-change' ? 20 : 100
-/** Those that pass a challenge cost many requests each. */
+/** Fewer runs for races with a challenge, which take many requests each. */
 const CHALLENGE_RACES = RACES === 100 ? 100 : 5
-/** So many requests are answered while a payment is completed. */
+/** The number of requests that are answered while a payment is completed. */
 const ROUNDS_MAX = 12
 const FIRST_MINOR = 1_000
 const SECOND_MINOR = 2_500
@@ -60,7 +60,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       ...(revision !== undefined && { revision }),
     })
 
-  /** Leaves a session whose shopper may correct a decline. */
+  /** Creates a session whose shopper may correct a decline. */
   async function createDeclined() {
     const session = await createSession({ metadata: undefined })
     const { action } = (await pay(session.id, 1, EXPIRED_CARD)).body
@@ -74,7 +74,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     return { ...session, transactionId: body.result?.id ?? '' }
   }
 
-  /** Leaves a payment whose shopper has answered the bank; the page has still to tell the gateway. */
+  /** Creates a payment whose shopper has answered the bank, before the page notifies the gateway. */
   async function createAnswered() {
     const { id, reference } = await createSession({ metadata: { simulated_flow: 'CHALLENGE' } })
     const { action: fingerprint } = (await pay(id)).body
@@ -99,7 +99,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     (await gateway().books.of('events', transactionId)).map(({ type }) => type)
 
   describe('PATCH', () => {
-    it('changes what is given, keeps the rest, and counts', async () => {
+    it('changes the given members, keeps the rest, and increments the revision', async () => {
       const session = await createSession({ description: 'Mug' })
       const dearer = await change(session.id, { amount: SECOND_MINOR })
       expect(dearer.status, dearer.text).toBe(200)
@@ -120,7 +120,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       expect(body.session).toMatchObject({ amount: SECOND_MINOR, revision: 3, currency_exponent: 2 })
     })
 
-    it('clears the description of a page, and none that fields must have', async () => {
+    it('clears the description of a page, but not that of embedded fields', async () => {
       const page = await createPage({ description: 'Mug' })
       expect((await change(page, { description: null })).body).toMatchObject({ description: null })
       const fields = await createSession()
@@ -145,14 +145,14 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       expect(refused.body).toMatchObject({ errors: [{ property, message }] })
     })
 
-    it('finds no session of another merchant', async () => {
+    it('does not find a session of another merchant', async () => {
       const { id } = await createSession()
       const stranger = await otherMerchant(gateway())
       expect((await stranger.send('PATCH', `/api/sessions/${id}`, { amount: 1 })).status).toBe(404)
       expect((await stranger.send('POST', `/api/sessions/${id}/cancel`)).status).toBe(404)
     })
 
-    it('repeats its answer for the same key', async () => {
+    it('returns the same answer for the same key', async () => {
       const { id } = await createSession()
       const key = { 'idempotency-key': `change ${id}` }
       const answers = [
@@ -162,7 +162,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       expect(answers.map(({ body }) => body)).toMatchObject([{ revision: 2 }, { revision: 2 }])
     })
 
-    it('is refused once something was paid or is to be corrected, or the session is over', async () => {
+    it('is rejected after a payment, during a correction, and after the end', async () => {
       const paid = await createSession()
       await pay(paid.id)
       const corrected = await createDeclined()
@@ -181,7 +181,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       ])
     })
 
-    it('is refused with CREATED while a decline waits to be corrected', async () => {
+    it('is rejected with CREATED while a decline can be corrected', async () => {
       const { id } = await createDeclined()
       const refused = await change(id, { amount: SECOND_MINOR })
       expect([refused.status, refused.body]).toEqual([409, { error: 'Conflict', status: 'CREATED' }])
@@ -190,7 +190,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
   })
 
   describe('a page that shows an earlier revision', () => {
-    it('pays nothing, and learns the revision', async () => {
+    it('pays nothing, and gets the revision', async () => {
       const { id } = await createSession()
       await change(id, { amount: SECOND_MINOR })
       for (const revision of [1, undefined]) {
@@ -254,7 +254,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     })
 
     it.each(['the merchant', 'the shopper'])(
-      'frees the reference of a session whose only try was INVALID, when %s canceled it',
+      'frees the reference of a session whose only payment was INVALID, if %s canceled it',
       async (who) => {
         const session = await createSession({ metadata: undefined })
         const invalid = (await pay(session.id, 1, WRONG_NUMBER)).body.result
@@ -294,13 +294,13 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       expect((await gateway().send('POST', '/api/sessions', request)).status).toBe(422)
     })
 
-    it('ends a decline that waits to be corrected', async () => {
+    it('ends a correctable decline', async () => {
       const { id, transactionId } = await createDeclined()
       expect((await cancel(id)).body).toMatchObject({ status: 'CANCELED' })
       expect(await eventsOf(transactionId)).toEqual(['transaction-svc:transaction:purchase:canceled'])
     })
 
-    it('is refused while an attempt is at its provider, and after another end', async () => {
+    it('is rejected during a provider call, and after another end', async () => {
       const unknown = await createSession({
         metadata: { simulated_flow: 'NO_3DS', simulated_fault: 'RESET_AFTER_EXECUTION' },
       })
@@ -351,7 +351,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     const ends = new Set<string>()
     for (let race = 0; race < 2 * CHALLENGE_RACES; race += 1) {
       const { id, transactionId, complete } = await createAnswered()
-      // The bank and the provider are asked in turn: the cancellation comes at each moment of that.
+      // Bank and provider are called in turn; the cancellation comes at each moment of that.
       const cancelLate = async () => {
         for (let round = 0; round < (race >> 1) % ROUNDS_MAX; round += 1) await read(id)
         return cancel(id)
@@ -377,11 +377,11 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     expect(ends).toEqual(new Set(['APPROVED', 'CANCELED']))
   }, 300_000)
 
-  describe('a reference that is taken', () => {
+  describe('a taken reference', () => {
     const refuse = (path: string, body: unknown) =>
       gateway().send<Record<string, unknown>>('POST', path, body)
 
-    it('is named by a session, without the id that opens it', async () => {
+    it('names its session without the session id', async () => {
       const session = await createSession()
       await change(session.id, { amount: SECOND_MINOR })
       const request = gateway().sessionRequest({ reference: session.reference })
@@ -405,7 +405,7 @@ describeAtBothGateways('sessions that merchants change', (current) => {
       }
     })
 
-    it('is named by a transaction', async () => {
+    it('names its transaction', async () => {
       const { result } = await gateway().authorize({ flow: 'NO_3DS' })
       const again = await refuse(
         '/api/transactions/authorize',

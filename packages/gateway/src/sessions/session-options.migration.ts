@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds what the payments of a session ask for. */
+/** Adds the options for the payments of a session. */
 export function keepSessionOptions(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,9 @@
 import type { SessionStatus, TransactionStatus } from '@sluice/types/vocabulary'
 
-/** What a session becomes with its transaction; an INVALID one leaves it open, so that the form can be corrected. */
+/**
+ * Returns the status of a session after its transaction. An INVALID one leaves it open, so that the form can be
+ * corrected.
+ */
 export const SESSION_STATUS: Readonly<Record<TransactionStatus, SessionStatus>> = {
   CREATED: 'PENDING',
   PENDING: 'PENDING',

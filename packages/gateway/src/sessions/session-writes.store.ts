@@ -9,11 +9,11 @@ import { NO_DESCRIPTION, type SessionTables } from './sessions.tables.ts'
 /** Writes sessions within the commits of the transactions that pay them. */
 export const sessionWrites: SessionWrites = {
   /**
-   * A session takes one transaction at a time, and so many in all: the compare-and-set on CREATED and on the count
+   * The maximum number of transactions in a session, one at a time. The compare-and-set on CREATED and on the count
    * decides between two tabs.
    */
   async occupy(trx, opened, sessionHash, nowMs) {
-    // A request that a rule of ours refuses is counted, and leaves the session as it is: also one that is being corrected.
+    // A request that the gateway refuses is counted, but leaves the session unchanged, even during a correction.
     const isRefused = opened.status === 'INVALID'
     const updated = await submit(trx, opened, sessionHash, nowMs)
       .$if(isRefused, (query) =>
@@ -75,13 +75,18 @@ export const sessionWrites: SessionWrites = {
   },
 }
 
-/** How a session stands with its transaction. An open session has a code only while a decline is being corrected. */
+/**
+ * Returns the state of a session with its transaction. An open session has a code only while a decline can be
+ * corrected.
+ */
 function describe({ status, processingCode }: Transaction) {
   const follows = SESSION_STATUS[status]
   return { status: follows, processing_code: follows === 'CREATED' ? null : processingCode }
 }
 
-/** A submission charges what the session says now: one that was prepared before a change finds no row. */
+/**
+ * A submission must charge the current amount of the session, so one that was prepared before a change finds no row.
+ */
 function submit(
   trx: Connection,
   { merchantId, amountMinor, description }: Transaction,
@@ -114,13 +119,13 @@ async function findRefusal(
     .executeTakeFirst()
   if (session === undefined) return { kind: 'session_busy', status: 'SESSION_EXPIRED' }
   if (session.status !== 'CREATED') return { kind: 'session_busy', status: session.status as SessionStatus }
-  // Its time ran out and the sweep has not come by yet.
+  // The session has expired, but maintenance has not ended it yet.
   if (session.expires_at <= nowMs) {
     return { kind: 'session_busy', status: session.processing_code === null ? 'SESSION_EXPIRED' : 'DECLINED' }
   }
   if (session.submissions >= LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) return { kind: 'session_exhausted' }
   if (session.amount !== amountMinor || session.description !== (description ?? NO_DESCRIPTION))
     return { kind: 'session_changed', revision: session.revision }
-  // Another tab was faster, and its attempt is declined already.
+  // Another tab was faster, and its attempt was already declined.
   return { kind: 'session_busy', status: 'PENDING' }
 }

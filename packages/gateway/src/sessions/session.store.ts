@@ -22,7 +22,7 @@ type SessionReferences = Pick<
 >
 
 export interface SessionStoreOptions {
-  /** Continuations are read only: whether a shopper has been sent to the bank. */
+  /** Pending authentications are only read, to see whether a shopper was redirected to the bank. */
   readonly db: Kysely<SessionTables & Pick<TransactionTables, 'continuations'>>
   /** Runs work in one database transaction. */
   readonly transact: Transact<SessionTables>
@@ -180,7 +180,7 @@ function toHold({ idHash, amountMinor, currency }: Session, requestKey: string |
   return { kind: 'SESSION', holderId: idHash, amountMinor, currency, requestKey }
 }
 
-/** Removes the session that the same request made before; false when there is none, or it has been used. */
+/** Removes the session that the same request created before; returns false if there is none, or it was used. */
 async function takeOverUntouched(
   trx: Kysely<SessionTables>,
   references: SessionReferences,

@@ -20,25 +20,28 @@ export interface Session {
   readonly kind: SessionKind
   readonly terminalId: string
   readonly reference: string
-  /** Null for a hosted page that shows none. */
+  /** The description; null for a hosted page without one. */
   readonly description: string | null
   readonly currency: Currency
   readonly amountMinor: number
   readonly transactionType: CardTransactionType
-  /** Null for a payment link without one: its page says how the payment ended. */
+  /** The return URL; null for a payment link without one, whose page shows the outcome. */
   readonly returnUrl: string | null
   readonly customer: CustomerEcho | null
   readonly country: string | null
   readonly metadata: Metadata | null
-  /** Whether the card it is paid with is saved: for its customer, or without one. */
+  /** Whether its card is saved, for the customer or without one. */
   readonly tokenization: SessionTokenization
   readonly options: SessionOptions
-  /** The payment link that it was made at. */
+  /** The payment link from which it was created. */
   readonly paymentLinkId: string | null
   readonly status: SessionStatus
   /** 1 when it is created; each change by the merchant adds 1. */
   readonly revision: number
-  /** Null before anything was decided. Of a CREATED session: why its last attempt was declined, to be corrected. */
+  /**
+   * The processing code; null before an outcome. In a CREATED session, it is the reason of the last decline, which
+   * can be corrected.
+   */
   readonly processingCode: ProcessingCode | null
   /** The latest transaction, if any. */
   readonly transactionId: string | null
@@ -47,52 +50,55 @@ export interface Session {
   readonly expiresAtMs: number
 }
 
-/** What the payments of a session ask for. Stored as JSON with these names. */
+/** The options for the payments of a session, stored as JSON with these names. */
 export interface SessionOptions {
   readonly requested: RequestedAuthentication
-  /** The most installments that the shopper may choose; null to pay at once. */
+  /** The maximum number of installments that the shopper may choose; null for a single payment. */
   readonly maxInstallments: number | null
 }
 
 export const NO_OPTIONS: SessionOptions = { requested: NOTHING_REQUESTED, maxInstallments: null }
 
-/** What the merchant changes of a session that nobody is paying. */
+/** The merchant's changes of a session without an open payment. */
 export interface SessionChange {
   readonly amountMinor?: number
-  /** Null for a hosted page that shows none. */
+  /** The description; null for a hosted page without one. */
   readonly description?: string | null
 }
 
-/** When a session that begins now ends. */
+/** Returns when a session that begins now expires. */
 export function sessionEnd(nowMs: number): number {
   return nowMs + LIMITS.SESSION_LIFETIME_SECONDS * 1000
 }
 
-/** Whether nothing can be paid in the session any more. */
+/** Reports whether the session no longer accepts payments. */
 export function isSessionFinal(status: SessionStatus): boolean {
   return status !== 'CREATED' && status !== 'PENDING'
 }
 
-/** Whether the last attempt was declined for what the shopper may correct, and nothing has been submitted since. */
+/** Reports whether the last attempt had a correctable decline, and nothing has been submitted since. */
 export function isBeingCorrected({ status, processingCode }: Session): boolean {
   return status === 'CREATED' && processingCode !== null
 }
 
 /**
- * The status as it is now: a session whose time ran out has ended even before it is swept, expired or by the decline that
- * was not corrected.
+ * Returns the current status. An expired session has ended even before maintenance ends it, as expired or with its
+ * uncorrected decline.
  */
 export function sessionStatusNow(session: Session, nowMs: number): SessionStatus {
   if (session.status !== 'CREATED' || session.expiresAtMs > nowMs) return session.status
   return isBeingCorrected(session) ? 'DECLINED' : 'SESSION_EXPIRED'
 }
 
-/** The processing code that goes with the status. */
+/** Returns the processing code for the status. */
 export function sessionCodeNow(session: Session, nowMs: number): ProcessingCode | null {
   return sessionStatusNow(session, nowMs) === 'SESSION_EXPIRED' ? '1005' : session.processingCode
 }
 
-/** Whether a card is saved, as the terminal is now: one that saves no more saves nothing for earlier sessions either. */
+/**
+ * Returns whether a card is saved under the terminal's current settings. A terminal that no longer saves does not
+ * save for earlier sessions either.
+ */
 export function tokenizationNow(
   session: Session,
   terminal: { readonly features: ReadonlySet<TerminalFeature> },
@@ -100,7 +106,10 @@ export function tokenizationNow(
   return terminal.features.has('TOKENIZATION') ? session.tokenization : 'NONE'
 }
 
-/** Whether the card is saved that a shopper pays with now. @param isRequested - whether the box was ticked, if there was one. */
+/**
+ * Returns whether the card of this payment is saved. @param isRequested - whether the box was ticked, if there was
+ * one.
+ */
 export function savesCard(tokenization: SessionTokenization, isRequested: boolean): boolean {
   return tokenization === 'IMPLICIT' || (tokenization === 'OPT_IN' && isRequested)
 }

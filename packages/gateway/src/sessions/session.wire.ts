@@ -32,7 +32,7 @@ import {
   tokenizationNow,
 } from './session.ts'
 
-/** Writes a session for the merchant that made it. @param id - the session id, which only its holder knows. */
+/** Builds a session for its merchant. @param id - the session id, which only its holder knows. */
 export function toWireSession(session: Session, id: string, nowMs: number): EmbeddedSession {
   return { ...echo(session, id, nowMs), description: session.description ?? '' }
 }
@@ -59,14 +59,14 @@ function echo(session: Session, id: string, nowMs: number) {
   }
 }
 
-/** What of a session's surroundings the form shows. */
+/** The data about a session that the form shows. */
 interface ClientContext {
   readonly terminal: OfferedTerminal
   readonly savedCards: readonly SavedCard[]
   readonly branding: Branding
   readonly locale: Locale
   readonly shoppersRemoveCards: boolean
-  /** Besides those that every merchant speaks. */
+  /** The languages beyond those of every merchant. */
   readonly languages: readonly Language[]
   readonly encryptionKeys: EncryptionKeySet
   readonly gwalletPay: GwalletPay | null
@@ -75,7 +75,7 @@ interface ClientContext {
   readonly nowMs: number
 }
 
-/** Writes what a browser needs to draw the form: no merchant id, no hash, nothing of other shoppers. */
+/** Builds the data with which a browser renders the form, without merchant id, hashes or data of other shoppers. */
 export function toClientSession(session: Session, id: string, context: ClientContext): ClientSession {
   const { id: _, ...customer } = session.customer ?? {}
   return {
@@ -107,7 +107,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
   }
 }
 
-/** The choice that the shopper has; nothing where everything is paid at once. */
+/** Returns the shopper's choice of installments; nothing without plans. */
 function listInstallments(
   { currency, amountMinor, options: { maxInstallments: maxCount } }: Session,
   { installments, methods, brands }: OfferedTerminal,
@@ -132,7 +132,7 @@ function listMethods(
     languages,
   }: Pick<ClientContext, 'terminal' | 'gwalletPay' | 'branding' | 'languages'>,
 ): OfferedMethod[] {
-  // Said before a card is typed, and not when it is refused.
+  // Shown before a card is typed, not only when it is refused.
   if (terminal.status !== 'ACTIVE') return []
   const { transactionType, amountMinor, currency, customer } = session
   const country = session.country ?? customer?.country ?? null
@@ -146,7 +146,7 @@ function listMethods(
   ]
 }
 
-/** Writes a method as lists show it, with its names in the languages of the merchant's pages. */
+/** Builds a method for lists, with its names in the languages of the merchant's pages. */
 function toOfferedMethod(
   { type, name, names, kind, mark, alsoCalled }: DescribedMethod,
   languages: readonly Language[],
@@ -165,7 +165,7 @@ function toOfferedMethod(
   }
 }
 
-/** A card as its own holder sees it: nothing here is enough to pay with. */
+/** Builds a card for its holder, without anything that suffices to pay with it. */
 function toOfferedCard(card: SavedCard, shoppersRemoveCards: boolean): OfferedSavedCard {
   return {
     payment_method_id: card.id,

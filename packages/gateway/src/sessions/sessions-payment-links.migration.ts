@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the payment link that a session was made at. Earlier ones had none. */
+/** Adds the payment link of a session. Earlier sessions had none. */
 export function nameLinksOfSessions(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

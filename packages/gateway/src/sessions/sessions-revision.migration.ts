@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the revision that a page names when it pays. A session of an earlier release has never been changed. */
+/** Adds the revision that a page sends when it pays. Sessions of earlier releases were never changed. */
 export function addSessionRevision(): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

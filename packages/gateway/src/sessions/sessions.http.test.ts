@@ -25,7 +25,7 @@ const sessionRequest = (changes: Readonly<Record<string, unknown>> = {}) =>
 const createSession = (changes: Readonly<Record<string, unknown>> = {}) =>
   gateway.post<EmbeddedSession>('/api/sessions', sessionRequest(changes))
 
-/** What the card frame sends. */
+/** The data that the card frame sends. */
 async function payInSession(sessionId: string, card = {}) {
   return gateway.sendFromBrowser<ClientEnvelope>('POST', `/api/client/sessions/${sessionId}/payments`, {
     payment_method: { type: 'card', data: await gateway.seal(card, sessionId) },
@@ -36,8 +36,8 @@ async function payInSession(sessionId: string, card = {}) {
 const browserStatus = async (sessionId: string) =>
   (await gateway.sendFromBrowser<{ status: string }>('GET', `/api/client/sessions/${sessionId}/status`)).body
 
-describe('sessions: what a merchant makes', () => {
-  it('echoes the request with an unguessable id', async () => {
+describe('sessions: created by a merchant', () => {
+  it('echo the request with an unguessable id', async () => {
     const request = sessionRequest({
       customer: { first_name: 'Ada', email: 'ada@example.com' },
       country: 'SE',
@@ -75,7 +75,7 @@ describe('sessions: what a merchant makes', () => {
     expect(answer.body.errors.map((error) => error.property)).toContain(property)
   })
 
-  it('refuses a terminal that could never be paid at', async () => {
+  it('are rejected for a terminal that could never accept a payment', async () => {
     const inactive = gateway.ready.terminals.find(({ note }) => note === 'inactive')?.terminal_id
     const answers = await Promise.all(
       ['T99999999999', inactive].map((terminal_id) =>
@@ -96,7 +96,7 @@ describe('sessions: what a merchant makes', () => {
     ])
   })
 
-  it('holds its reference from the beginning', async () => {
+  it('reserve their reference from the start', async () => {
     const { reference } = await createSession()
     const again = await gateway.send<ValidationFailure>(
       'POST',
@@ -116,7 +116,7 @@ describe('sessions: what a merchant makes', () => {
 })
 
 describe('browser-api', () => {
-  it('gives the browser what it needs, and nothing of the merchant', async () => {
+  it('returns the data for the browser, and none of the merchant', async () => {
     const session = await createSession({ customer: { first_name: 'Ada' } })
     const answer = await gateway.sendFromBrowser<ClientSession>('GET', `/api/client/sessions/${session.id}`)
     expect(answer.status).toBe(200)
@@ -160,7 +160,7 @@ describe('browser-api', () => {
     expect(await gateway.books.all('savedCards')).toHaveLength(before + (isSaved ? 1 : 0))
   })
 
-  it('saves no card at a terminal that cannot', async () => {
+  it('saves no card on a terminal without the feature', async () => {
     const terminal = gateway.ready.terminals.find(({ features }) => !features.includes('TOKENIZATION'))
     const request = sessionRequest({ terminal_id: terminal?.terminal_id, tokenization: ASK })
     const refused = await gateway.send<ValidationFailure>('POST', '/api/sessions', request)
@@ -188,7 +188,7 @@ describe('browser-api', () => {
     const page = await answerBank(bank, ['1234'], 'iframe')
     expect(page.url).toContain('/embedded-fields/challenge-notification-url')
     expect(messageOf(page)).toMatchObject({ type: 'CHALLENGE_RESPONSE', trans_status: 'Y' })
-    // The page tells the library; until that calls, nothing is decided.
+    // The page notifies the library; nothing is decided until its call.
     expect(await browserStatus(session.id)).toMatchObject({ status: 'PENDING' })
 
     const complete = () =>
@@ -227,7 +227,7 @@ describe('browser-api', () => {
     expect((await payInSession(session.id)).body).toEqual({ error: 'Conflict', status: 'APPROVED' })
   })
 
-  it('takes a page that can show no frame to the bank, and from there to the shop', async () => {
+  it('redirects a page without frames to the bank, and from there to the shop', async () => {
     const session = await createSession({ metadata: { simulated_flow: 'NO_METHOD_CHALLENGE' } })
     const address = (key: string) => `${gateway.ready.base_url}/three-ds/challenge/${key}/${session.id}`
     const own = address(gateway.ready.client_key)
@@ -250,7 +250,7 @@ describe('browser-api', () => {
     expect(strange.status).toBe(404)
   })
 
-  it('lets the shopper correct the form after an INVALID result, and not after a decline', async () => {
+  it('allows a correction of the form after an INVALID result, but not after a decline', async () => {
     const session = await createSession({ metadata: { simulated_flow: 'NO_3DS', response_code: '1004' } })
     expect((await payInSession(session.id, { cvv: '1' })).body.result).toMatchObject({
       status: 'INVALID',
@@ -264,7 +264,7 @@ describe('browser-api', () => {
     expect((await payInSession(session.id)).body).toEqual({ error: 'Conflict', status: 'DECLINED' })
   })
 
-  it('cancels what waits for a person, in both stages', async () => {
+  it('cancels a payment that waits for the shopper, in both stages', async () => {
     const fresh = await createSession()
     const cancel = (id: string) => gateway.sendFromBrowser('POST', `/api/client/sessions/${id}/cancel`)
     expect((await cancel(fresh.id)).body).toEqual({ status: 'CANCELED' })
@@ -294,7 +294,7 @@ describe('browser-api', () => {
     expect(await browserStatus(late.id)).toMatchObject({ status: 'SESSION_EXPIRED' })
   })
 
-  it('does not know sessions of others', async () => {
+  it('does not find sessions of others', async () => {
     const unknown = 'A'.repeat(43)
     for (const path of [`/api/client/sessions/${unknown}`, `/api/client/sessions/${unknown}/status`]) {
       const answer = await gateway.sendFromBrowser('GET', path)
@@ -308,7 +308,7 @@ describe('browser-api', () => {
     })
   })
 
-  it("does not take one session's payment data in another", async () => {
+  it("rejects one session's payment data in another", async () => {
     const [first, second] = [
       await createSession({ metadata: { simulated_flow: 'NO_METHOD_CHALLENGE' } }),
       await createSession(),

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Sessions of embedded fields and of the hosted payment page. */
+/** Creates the sessions of embedded fields and of the hosted payment page. */
 export function createSessionTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

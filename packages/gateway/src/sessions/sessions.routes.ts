@@ -75,13 +75,16 @@ export function registerSessions(
     const prevented = await cancelSession(ports, session, ports.sessions.withdraw)
     if (prevented !== null && prevented !== 'CANCELED') throw sessionConflict(prevented)
     const canceled = await findSession(ports, caller, params.session_id)
-    // Also that of a session that the shopper canceled.
+    // Also frees the reference of a session that the shopper canceled.
     if (await isUnpaid(ports, canceled)) await ports.sessions.freeReference(canceled)
     return { status: 200, body: toWireSessionState(canceled, params.session_id, ports.clock.now()) }
   })
 }
 
-/** Whether nobody tried to pay, or the only tries were INVALID: those were not sent to a provider, or were rejected there. */
+/**
+ * Reports whether there was no payment, or only INVALID ones, which were not sent to a provider or were rejected
+ * there.
+ */
 async function isUnpaid(
   { store }: Pick<MerchantSessionPorts, 'store'>,
   { merchantId, transactionId }: Session,
@@ -103,7 +106,7 @@ const NO_AMOUNT = (given: number): ErrorItem => ({
   params: ['amount', '0', '0', String(given)],
 })
 
-/** A request with the stored values changes nothing: pages that show the session can still be paid. */
+/** A request with the stored values changes nothing, so that pages with the session can still be paid. */
 async function changeSession(
   { sessions, clock }: MerchantSessionPorts,
   session: Session,
@@ -120,7 +123,7 @@ async function changeSession(
   throw sessionConflict(sessionStatusNow(current ?? session, clock.now()))
 }
 
-/** The same 404 for an unknown session and for another merchant's. */
+/** Throws the same 404 for an unknown session and for another merchant's. */
 async function findSession(
   { sessions, hashSessionId }: MerchantSessionPorts,
   { merchantId }: MerchantCaller,

@@ -10,23 +10,23 @@ export interface SessionTables {
 
 export interface SessionTable {
   merchant_id: Fixed<string>
-  /** SHA-256 of the session id: the id itself opens a payment page, so the database does not hold it. */
+  /** SHA-256 of the session id. The id itself opens a payment page, so it is not stored. */
   id_hash: Fixed<string>
   /** EMBEDDED | HOSTED */
   kind: Fixed<string>
   terminal_id: Fixed<string>
   reference: Fixed<string>
-  /** Empty for a page without one. */
+  /** The description; empty for a page without one. */
   description: string
   currency: Fixed<string>
   amount: number
   transaction_type: Fixed<string>
-  /** Empty for a session of a payment link without one. */
+  /** The return URL; empty for a session of a payment link without one. */
   return_url: Fixed<string>
   payment_link_id: Fixed<string | null>
   /** JSON or null. */
   customer: string | null
-  /** As the customer says; null without an id. */
+  /** The id of the customer; null without one. */
   customer_id: Fixed<string | null>
   country: Fixed<string | null>
   /** JSON or null. */
@@ -47,10 +47,10 @@ export interface SessionTable {
   expires_at: number
 }
 
-/** The column is older than pages without a description, and takes no null. */
+/** The column is older than pages without a description, and does not allow null. */
 export const NO_DESCRIPTION = ''
 
-/** The column is older than payment links, which need none, and takes no null. */
+/** The column is older than payment links, which need none, and does not allow null. */
 export const NO_RETURN_URL = ''
 
 export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {

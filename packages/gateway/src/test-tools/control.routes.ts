@@ -7,7 +7,11 @@ import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { registerParty } from './party.routes.ts'
 
-/** Serves the simulators' control interface below a path, to the operator alone. @see docs/provider-protocol/simulation.md#control */
+/**
+ * Serves the simulators' control interface below a path, only to the operator.
+ *
+ * @see docs/provider-protocol/simulation.md#control
+ */
 export function registerControl(
   server: HttpServer,
   prefix: string,

@@ -1,7 +1,7 @@
 import type { HandleMessage } from '@sluice/simulators'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
-/** Serves a party below a path, as its clients configure it. */
+/** Serves a party below the path that its clients configure. */
 export function registerParty(server: HttpServer, prefix: string, handle: HandleMessage): void {
   server.route({
     method: ['GET', 'POST'],
@@ -14,7 +14,7 @@ export function registerParty(server: HttpServer, prefix: string, handle: Handle
         body: request.rawBody?.toString() ?? '',
       })
       if (!('lost' in answer)) return reply.code(answer.status).type(answer.contentType).send(answer.body)
-      // Silence: the client gives up and closes, or this server closes the connection when it ends.
+      // No answer is sent: the client times out, or this server closes the connection when it stops.
       if (answer.lost !== 'silence') request.raw.socket.resetAndDestroy()
       return reply.hijack()
     },

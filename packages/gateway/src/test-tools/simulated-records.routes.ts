@@ -9,15 +9,15 @@ export interface SimulatedRecordPorts {
   /** @throws {RequestRefusal} 404 for a sandbox that is unknown, or not the caller's. */
   readonly findToolMerchant: (user: ToolUser, headers: Readonly<Record<string, unknown>>) => Promise<string>
   readonly report: SimulatorControl['report']
-  /** Runs the change, then everything that is due, until nothing is. */
+  /** Makes the change, then runs jobs until none is due. */
   readonly runJobs: (change: () => Promise<void>) => Promise<number>
 }
 
 type Report = Awaited<ReturnType<SimulatorControl['report']>>
 
 /**
- * Lets simulated providers report what happens to a payment after its final state. The report takes the way of every provider's: signed, to
- * the callback address, through the inbox.
+ * Makes simulated providers report what happens to a payment after its final state. The report is sent like that of
+ * any provider: signed, to the callback address, through the inbox.
  *
  * @see docs/protocol/simulators.md#simulated-records
  */

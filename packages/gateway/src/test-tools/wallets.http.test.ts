@@ -30,7 +30,7 @@ const merchantOf = (identifier: string) =>
   gateway.get<AwalletMerchant>(`/simulators/awallet-pay/merchants/${identifier}`)
 
 describe('the simulated device wallet', () => {
-  it('makes tokens that the client verifies and opens, and that pay', async () => {
+  it('creates tokens that the client can verify and open, and that pay', async () => {
     const { private_key: privateKey, root: roots, certificate } = await merchantOf(IDENTIFIER)
     const options = { roots, currency: 'EUR', amount: 1850, now: () => gateway.clock.now() } as const
     const token = await makeToken({ eci_indicator: '5' })
@@ -45,7 +45,7 @@ describe('the simulated device wallet', () => {
     expect(result).toMatchObject({ status: 'APPROVED', payment_method: { masked: '411111******1111' } })
   })
 
-  it('seals for a key of yours, and for no other', async () => {
+  it('seals only for the merchant’s own key', async () => {
     const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     const public_key = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     const token = await makeToken({ public_key })
@@ -60,7 +60,7 @@ describe('the simulated device wallet', () => {
     await expect(open(other)).rejects.toMatchObject({ code: 'KEY_UNKNOWN' })
   })
 
-  it('gives every merchant identifier its own key and certificate, the same each time', async () => {
+  it('always returns the same key and certificate for a merchant identifier', async () => {
     const [one, again, other] = await Promise.all([IDENTIFIER, IDENTIFIER, 'merchant.other'].map(merchantOf))
     expect(one?.private_key).toBe(again?.private_key)
     expect(one?.private_key).not.toBe(other?.private_key)
@@ -77,7 +77,7 @@ describe('the simulated device wallet', () => {
     ['merchant_identifier', 'shop.example'],
     ['public_key', Buffer.alloc(91).toString('base64')],
     ['eci_indicator', '123'],
-  ])('refuses a wrong %s', async (property, value) => {
+  ])('rejects a wrong %s', async (property, value) => {
     const request = { ...CARD, merchant_identifier: IDENTIFIER, [property]: value }
     const answer = await gateway.send('POST', TOKENS, request)
     expect([answer.status, answer.body]).toMatchObject([422, { errors: [{ property }] }])
@@ -85,12 +85,12 @@ describe('the simulated device wallet', () => {
 })
 
 describe('the simulated web wallet', () => {
-  it('publishes its roots in the wallet’s own form', async () => {
+  it('publishes its root keys in the wallet’s own format', async () => {
     const { keys } = await gateway.get<GwalletKeys>('/simulators/gwallet-pay/keys.json')
     expect(keys).toMatchObject([{ protocolVersion: 'ECv2', keyExpiration: '4102444800000' }])
   })
 
-  it('knows no merchant of a sandbox that is not there', async () => {
+  it('has no merchant for an unknown sandbox', async () => {
     const request = { pan: CARD.pan, expiration_month: 1, expiration_year: 2030, auth_method: 'PAN_ONLY' }
     const headers = { 'x-sandbox-id': 'unknown' }
     const answer = await gateway.send('POST', '/simulators/gwallet-pay/tokens', request, headers)

@@ -8,13 +8,17 @@ import { importVerifyingKey } from '@sluice/shared/p256'
 export interface SimulatedWalletPorts {
   readonly gwallet: SimulatedGwallet
   readonly awallet: SimulatedAwallet
-  /** What the web wallet calls a merchant of ours. */
+  /** Returns the web wallet's id of a merchant. */
   readonly gatewayMerchantIdOf: (merchantId: string) => string
-  /** Without an id the merchant of the demo; null when there is no such sandbox. */
+  /** Returns the merchant of a sandbox, by default the demo; null for an unknown sandbox. */
   readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
 }
 
-/** Serves what simulated wallets make, in the test environment only. @see docs/protocol/simulators.md#simulated-wallets */
+/**
+ * Serves the tokens of simulated wallets, only in the test environment.
+ *
+ * @see docs/protocol/simulators.md#simulated-wallets
+ */
 export function registerSimulatedWallets(
   server: HttpServer,
   { gwallet, awallet, gatewayMerchantIdOf, findSandboxMerchant }: SimulatedWalletPorts,
@@ -41,7 +45,7 @@ export function registerSimulatedWallets(
     body: await awallet.describeMerchant(params.merchant_identifier),
   }))
 
-  // A file for programs that read certificates from files; public, as certificates are.
+  // A file for programs that read certificates from files. Certificates are public.
   server.get('/simulators/awallet-pay/root.pem', async (_request, reply) =>
     reply.type('application/x-pem-file').send(await awallet.rootCertificate()),
   )
