@@ -5,7 +5,7 @@ export function encodeActionToken(token: ActionToken): string {
   return Buffer.from(JSON.stringify(token), 'utf8').toString('base64')
 }
 
-/** The token of a fingerprint step. */
+/** Builds the token of a fingerprint step. */
 export function fingerprintToken(options: {
   readonly methodUrl: string
   readonly threeDsServerTransId: string
@@ -24,7 +24,7 @@ export function fingerprintToken(options: {
   })
 }
 
-/** The token of a challenge step. */
+/** Builds the token of a challenge step. */
 export function challengeToken(options: {
   readonly threeDsServerTransId: string
   readonly acsUrl: string

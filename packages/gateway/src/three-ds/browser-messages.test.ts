@@ -7,7 +7,7 @@ import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } fro
 const threeDsServerTransId = vectors.creq.json.threeDSServerTransID
 
 describe('three-ds: messages that travel through the browser', () => {
-  it('encode as the vectors say', () => {
+  it('are encoded as in the vectors', () => {
     const { json } = vectors.creq
     expect(
       encodeChallengeRequest({

@@ -1,8 +1,8 @@
 import { decodeBrowserText, readBrowserMessage } from '@sluice/types/vocabulary'
 
 /**
- * The messages that travel through the shopper's browser. None is signed, so none is believed: they say that something
- * happened, the stored result of the ACS says what.
+ * The messages that pass through the shopper's browser. None is signed, so none is trusted: they show that something
+ * happened, and the stored result of the ACS shows what.
  */
 
 /** Encodes a CReq as base64url JSON, members in the order of EMV 3DS 2.2. */
@@ -33,8 +33,8 @@ export function encodeMethodData(options: {
 }
 
 /**
- * Decodes `fingerprint_result`: Base64 of `{"threeDSCompInd":"Y"}`, of a bare letter, or of what the ACS posts after its
- * method (which means Y). Null when it is none of these.
+ * Decodes `fingerprint_result`: Base64 of `{"threeDSCompInd":"Y"}`, of a bare letter, or of the message that the ACS
+ * posts after its method (which means Y). Null for anything else.
  *
  * @see docs/protocol/three-ds.md#fingerprint
  */

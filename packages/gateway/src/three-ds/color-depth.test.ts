@@ -8,6 +8,6 @@ it.each([
   [24, 24],
   [30, 24],
   [64, 48],
-])('%d bits are said as %d', (bits, said) => {
+])('%d bits are rounded to %d', (bits, said) => {
   expect(roundColorDepth(bits)).toBe(said)
 })

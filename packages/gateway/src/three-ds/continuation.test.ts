@@ -21,7 +21,7 @@ describe('continuation', () => {
   const { dataKey, ephemeralKey } = keys
   const card = { pan: '4000002760003184', cvv: '123' }
 
-  it('opens under every handle of the transaction, and under no other', () => {
+  it('opens with every resume token of the transaction, and with no other', () => {
     const [first, second] = [
       issueHandle(keys, 'PAYMENT_DATA', random),
       issueHandle(keys, 'NOTIFICATION', random),
@@ -34,7 +34,7 @@ describe('continuation', () => {
     expect(() => openJson(dataKey, sealed, 'card t b')).toThrow()
   })
 
-  it('stores neither the handle nor anything that opens without it', () => {
+  it('stores neither the resume token nor anything that opens without it', () => {
     const { handle, lookup, wrappedKey } = issueHandle(keys, 'PAYMENT_DATA', random)
     expect(handle).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(lookup).toBe(lookupOf(handle))
@@ -45,7 +45,7 @@ describe('continuation', () => {
     expect(wrappedKey.includes(Buffer.from(dataKey))).toBe(false)
   })
 
-  it("opens a session's id under its own handle alone, without the ephemeral key", () => {
+  it("opens a session's id only with its own resume token, without the ephemeral key", () => {
     const [{ handle }, other] = [
       issueHandle(keys, 'NOTIFICATION', random),
       issueHandle(keys, 'NOTIFICATION', random),
@@ -57,7 +57,7 @@ describe('continuation', () => {
     expect(sealed.includes('session-1')).toBe(false)
   })
 
-  it('issues distinct handles', () => {
+  it('issues distinct resume tokens', () => {
     const handles = Array.from({ length: 200 }, () => issueHandle(keys, 'PAGE', random).handle)
     expect(new Set(handles).size).toBe(200)
   })

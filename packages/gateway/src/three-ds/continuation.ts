@@ -2,36 +2,37 @@ import { makeCapability, type Random } from '@sluice/platform/kernel/random'
 import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '@sluice/platform/crypto/aead'
 
 /**
- * Card data that waits for a challenge is sealed under a random data key. The data key is wrapped once for each handle
- * that leaves the service (`payment_data`, the `{id}` of notification addresses), under a key made of two secrets: the
- * handle, which the service does not keep, and the ephemeral key of the continuation, which stands outside the database
- * and is erased when the transaction ends. Neither opens anything without the other, and from the end on a copy of the
- * database opens nothing even with every handle.
+ * Card data that waits for a challenge is sealed under a random data key. The data key is wrapped once for each
+ * resume token that leaves the service (`payment_data`, the `{id}` of notification addresses), under a key derived
+ * from two secrets: the resume token, which the service does not store, and the ephemeral key of the pending
+ * authentication, which is outside the database and is erased when the transaction ends. Neither opens anything
+ * without the other, and after the end a copy of the database opens nothing even with every resume token.
  *
  * @see docs/protocol/three-ds.md#continuation
  */
 
-/** What an open continuation is sealed with. */
+/** The keys that seal a pending authentication. */
 export interface ContinuationKeys {
   /** Seals the card and the step. */
   readonly dataKey: Uint8Array
-  /** 32 bytes; the half that is kept outside the database. */
+  /** 32 bytes; the half that is stored outside the database. */
   readonly ephemeralKey: Uint8Array
 }
 
 /**
- * What a handle is for. PAYMENT_DATA: the merchant's calls. NOTIFICATION: the address that the ACS posts the CRes to.
- * PAGE: the full page that takes a browser to the bank. RETURN: the address that a provider's page sends the browser back to.
- * A CRes is taken only under a NOTIFICATION handle, and what a page of a provider says only under a RETURN handle.
+ * The purpose of a resume token. PAYMENT_DATA: the merchant's calls. NOTIFICATION: the address to which the ACS posts
+ * the CRes. PAGE: the full page that redirects a browser to the bank. RETURN: the address to which a provider's page
+ * redirects the browser. A CRes is accepted only with a NOTIFICATION token, and the result of a provider's page only
+ * with a RETURN token.
  */
 export type HandleKind = 'PAYMENT_DATA' | 'NOTIFICATION' | 'PAGE' | 'RETURN'
 
-/** A handle as it leaves the service, and the row that finds it again. */
+/** A resume token as it leaves the service, and the row that finds it again. */
 export interface IssuedHandle {
   readonly kind: HandleKind
   readonly handle: string
   readonly lookup: string
-  /** Made when asked for, and another one each time. */
+  /** Creates a new resume token at each call. */
   readonly wrappedKey: Buffer
 }
 
@@ -45,7 +46,7 @@ export function makeContinuationKeys(random: Random): ContinuationKeys {
   return { dataKey: random.bytes(KEY_BYTES), ephemeralKey: random.bytes(KEY_BYTES) }
 }
 
-/** Makes a handle: 32 random bytes, base64url, with the data key wrapped under it and the ephemeral key. */
+/** Creates a resume token: 32 random bytes, base64url, with the data key wrapped under it and the ephemeral key. */
 export function issueHandle(
   { dataKey, ephemeralKey }: ContinuationKeys,
   kind: HandleKind,
@@ -56,26 +57,26 @@ export function issueHandle(
     kind,
     handle,
     lookup: lookupOf(handle),
-    // The handle of an AReq is stored only when a challenge follows, which most cards are spared.
+    // The resume token of an AReq is stored only if a challenge follows, which most cards do not need.
     get wrappedKey() {
       return sealBytes(wrappingKey(handle, ephemeralKey), dataKey, WRAP_AAD, random)
     },
   }
 }
 
-/** What the database knows a handle by. */
+/** Returns the hash by which the database finds a resume token. */
 export function lookupOf(handle: string): string {
   return sha256Base64Url(LOOKUP_LABEL, handle)
 }
 
-/** @throws When one of the two secrets is another one. */
+/** @throws When one of the two secrets is wrong. */
 export function unwrapDataKey(handle: string, ephemeralKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array {
   return openBytes(wrappingKey(handle, ephemeralKey), wrappedKey, WRAP_AAD)
 }
 
 /**
- * Seals the id of the session whose page a handle leads back to. The handle opens it without the ephemeral key, because it
- * has to lead to the same page when the card is erased: a bank may post one CRes twice.
+ * Seals the id of the session to whose page a resume token leads. The token opens it without the ephemeral key,
+ * because it has to lead to the same page after the card is erased: a bank may post one CRes twice.
  *
  * @decision 0006
  */
@@ -83,7 +84,7 @@ export function sealSessionId(handle: string, sessionId: string, random: Random)
   return sealBytes(sessionKey(handle), Buffer.from(sessionId, 'utf8'), SESSION_AAD, random)
 }
 
-/** @throws When the handle is another one. */
+/** @throws When the resume token is wrong. */
 export function openSessionId(handle: string, sealed: Uint8Array): string {
   return openBytes(sessionKey(handle), sealed, SESSION_AAD).toString('utf8')
 }
@@ -92,12 +93,15 @@ function sessionKey(handle: string): Uint8Array {
   return deriveKey(Buffer.from(handle, 'utf8'), SESSION_PURPOSE)
 }
 
-/** HKDF-SHA256 of handle ‖ ephemeral key. Both have a fixed length, so no other pair gives the same bytes. */
+/**
+ * Derives HKDF-SHA256 of resume token ‖ ephemeral key. Both have a fixed length, so no other pair gives the same
+ * bytes.
+ */
 function wrappingKey(handle: string, ephemeralKey: Uint8Array): Uint8Array {
   return deriveKey(Buffer.concat([Buffer.from(handle, 'utf8'), ephemeralKey]), WRAP_PURPOSE)
 }
 
-/** Seals JSON under the data key, bound to the transaction and what it is. */
+/** Seals JSON under the data key, bound to the transaction and the purpose. */
 export function sealJson(dataKey: Uint8Array, value: unknown, aad: string, random: Random): Buffer {
   const plaintext = Buffer.from(JSON.stringify(value), 'utf8')
   try {

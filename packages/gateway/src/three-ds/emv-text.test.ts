@@ -20,7 +20,7 @@ describe('a cardholder name for EMV 3-D Secure', () => {
     expect(toCardholderName(name)).toBe(expected)
   })
 
-  it('has 2 to 45 printable characters of ASCII, whatever was typed', () => {
+  it('has 2 to 45 printable ASCII characters, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const written = toCardholderName(name)
@@ -29,7 +29,7 @@ describe('a cardholder name for EMV 3-D Secure', () => {
     )
   })
 
-  it('stays as it is where it needs no change', () => {
+  it('stays unchanged if it is valid', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z' -]{0,40}[A-Za-z]$/), (name) => {
         fc.pre(!name.includes('  '))

@@ -12,7 +12,7 @@ export function toEmvText(text: string, maxChars: number): string {
     .trim()
 }
 
-/** Writes a cardholder name for the authentication request; null if the name is too short. */
+/** Returns a cardholder name for the authentication request; null if the name is too short. */
 export function toCardholderName(name: string): string | null {
   const text = toEmvText(name, CARDHOLDER_NAME_MAX_CHARS)
   return text.length < CARDHOLDER_NAME_MIN_CHARS ? null : text

@@ -1,6 +1,6 @@
 import type { ChallengePreference, Exemption } from '@sluice/types/vocabulary'
 
-/** What a merchant asks of an authentication; null for what it leaves to the issuer. */
+/** The merchant's requests for an authentication; null for those that it leaves to the issuer. */
 export interface RequestedAuthentication {
   readonly challengePreference: ChallengePreference | null
   readonly exemption: Exemption | null

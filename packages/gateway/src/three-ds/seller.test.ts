@@ -15,7 +15,7 @@ const merchant = { name: 'Blåbär', business: { ...NOTHING, country: 'NO', mcc:
 const terminal = { business: { ...NOTHING, mcc: '5994' } }
 
 describe('the seller', () => {
-  it('has each member of the terminal, else of the merchant, else of the account', () => {
+  it('takes each member from the terminal, else the merchant, else the account', () => {
     expect(describeSeller({ terminal, merchant, account }, 'VISA')).toMatchObject({
       name: 'Blabar',
       country: 'NO',
@@ -27,7 +27,7 @@ describe('the seller', () => {
     expect(describeSeller({ terminal: null, merchant: null, account }, 'VISA').name).toBe('Account')
   })
 
-  it('has the acquirer of the brand, else that of all others, with name and URL of the business', () => {
+  it('has the acquirer of the brand, else the default one, with name and URL of the business', () => {
     const acquirerOf = (brand: 'VISA' | 'AMEX') =>
       describeSeller({ terminal, merchant, account }, brand).acquirer
     expect(acquirerOf('VISA')).toEqual({
@@ -38,25 +38,25 @@ describe('the seller', () => {
     expect(acquirerOf('AMEX')).toEqual({ ...OTHERS, requestorName: 'Blabar AB' })
   })
 
-  it('has names of EMV’s length and letters', () => {
+  it('has names within the length and alphabet of EMV', () => {
     const long = { name: 'Smörgåsbutiken i Östersund med tillbehör och presenter', business: null }
     const { name } = describeSeller({ terminal: null, merchant: long, account: null }, 'VISA')
     expect(name).toBe('Smorgasbutiken i Ostersund med tillbehor')
   })
 
-  it('has nothing where nothing is configured', () => {
+  it('is empty without configuration', () => {
     const unknown = { ...NOTHING, acquirer: null }
     expect(describeSeller({ terminal: null, merchant: null, account: null }, 'VISA')).toEqual(unknown)
   })
 })
 
-describe('what is missing', () => {
-  it('is nothing when every brand has an acquirer, and the business is known', () => {
+describe('missing seller data', () => {
+  it('is empty if every brand has an acquirer, and the business is known', () => {
     expect(listMissing({ terminal, merchant, account }, ['VISA', 'AMEX'])).toEqual([])
     expect(listMissing({ terminal, merchant, account }, [])).toEqual([])
   })
 
-  it('is named as the configuration names it', () => {
+  it('has the names of the configuration', () => {
     const visaOnly = { acquirers: { VISA }, threeDsServer: null, business: null }
     expect(listMissing({ terminal, merchant: null, account: visaOnly }, ['VISA', 'AMEX'])).toEqual([
       'acquirers.AMEX',

@@ -12,7 +12,7 @@ export interface AcquirerRegistration {
   readonly bin: string
   /** The merchant's number at the acquirer, up to 35 characters. */
   readonly merchantId: string
-  /** Assigned by the scheme's directory server; null where the 3DS server adds it. */
+  /** The id from the scheme's directory server; null if the 3DS server adds it. */
   readonly requestorId: string | null
   /** Null to use the merchant's name. */
   readonly requestorName: string | null

@@ -5,7 +5,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { FirstAuthentication } from '../payment-methods/index.ts'
 import type { Seller } from './seller.ts'
 
-/** What the 3DS Server may know of a card. The number leaves the process only through this port. */
+/** The card data for the 3DS Server. The number leaves the process only through this port. */
 export interface AuthenticatedCard {
   readonly pan: Secret<string>
   readonly brand: CardBrand
@@ -15,7 +15,7 @@ export interface AuthenticatedCard {
   readonly expirationYear: number
 }
 
-/** What is bought and from whom: the data that the card's bank needs. */
+/** The sale and the seller, as the card's bank needs them. */
 export interface Sale {
   readonly seller: Seller
   readonly amountMinor: number
@@ -26,9 +26,9 @@ export interface Sale {
   readonly isPayment: boolean
   /** Whether the card is saved with the payment. */
   readonly savesCard: boolean
-  /** MANDATE also after an issuer declined until there is a challenge. */
+  /** MANDATE also after an issuer's soft decline. */
   readonly challengePreference: ChallengePreference
-  /** The exemption that the merchant asks for; null for none. */
+  /** The exemption that the merchant requests; null for none. */
   readonly exemption: Exemption | null
   /** 3RI: the merchant charges a saved card without the shopper. */
   readonly channel: AuthenticationChannel
@@ -65,12 +65,15 @@ export type Enrolment =
       readonly threeDsServerTransId: string | null
     }
 
-/** Who pays, as far as known: banks ask less of a customer that they recognise. Name and address have the alphabet and lengths of EMV. */
+/**
+ * The known data of the payer, because banks challenge a recognized customer less often. Name and address have the
+ * alphabet and lengths of EMV.
+ */
 export interface Cardholder {
   readonly name: string | null
   readonly email: string | null
   readonly phone: string | null
-  /** Of the bill. */
+  /** The billing address. */
   readonly address: string | null
   readonly city: string | null
   readonly postalCode: string | null
@@ -90,39 +93,39 @@ export interface BrowserInfo {
   /** Minutes between UTC and local time, as `Date.prototype.getTimezoneOffset` counts them (UTC+1 is −60). */
   readonly timeZoneOffset: number
   readonly language: string
-  /** Of the shopper's connection; null where unknown. */
+  /** The IP address of the shopper's connection; null if unknown. */
   readonly ip: string | null
-  /** Whether scripts run; null where unknown. */
+  /** Whether scripts run; null if unknown. */
   readonly javaScriptEnabled: boolean | null
 }
 
 /** Its key is that of the enrolment. */
 export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
-  /** From the enrolment. */
+  /** The id from the enrolment. */
   readonly messageVersion: string
   /** Whether the 3DS Method finished in the shopper's browser. */
   readonly completionIndicator: 'Y' | 'N' | 'U'
   readonly challengeWindowSize: string
-  /** Where the ACS posts the CRes. */
+  /** The address to which the ACS posts the CRes. */
   readonly notificationUrl: string
-  /** Where the page of a hosted challenge sends the browser. */
+  /** The address to which the page of a hosted challenge redirects the browser. */
   readonly returnUrl: string
   readonly cardholder: Cardholder | null
   readonly browserInfo: BrowserInfo
 }
 
-/** A charge that the merchant starts (3RI). Its key is that of the enrolment. */
+/** A merchant-initiated charge (3RI). Its key is that of the enrolment. */
 export interface MerchantInitiatedRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
-  /** From the enrolment. */
+  /** The id from the enrolment. */
   readonly messageVersion: string
   readonly cardholder: Cardholder | null
   /** The authentication with which the card was saved. */
   readonly firstAuthentication: FirstAuthentication
 }
 
-/** How the shopper's browser is taken to the challenge. A real 3DS Server always says `action`. */
+/** How the shopper's browser gets to the challenge. A real 3DS Server always returns `action`. */
 export type ChallengeDelivery = 'action' | 'redirect' | 'form_submit'
 
 /** Whether a hosted challenge may be shown in a frame. */
@@ -161,9 +164,9 @@ export type AuthenticationResponse =
   /** The server no longer knows the id that it assigned. */
   | { readonly kind: 'expired' }
 
-/** A challenge whose result is asked for. */
+/** A challenge whose result is queried. */
 export interface ChallengeRound {
-  /** Ours; a 3DS server is not told it. */
+  /** The gateway's own id, which is not sent to a 3DS server. */
   readonly transactionId: string
   readonly threeDsServerTransId: string
   /** 1 for the first challenge of the authentication, 2 for the additional one. */
@@ -171,9 +174,8 @@ export interface ChallengeRound {
 }
 
 /**
- * The result of a challenge as the ACS reported it to the 3DS Server (RReq): the only one that is believed.
- *
- * `error`: the ACS ended the round with an error message (Erro) instead of a result, which declines with 3000.
+ * The result of a challenge as the ACS reported it to the 3DS Server (RReq), the only trusted one. `error`: the ACS
+ * ended the round with an error message (Erro) instead of a result, which declines with 3000.
  */
 export type ChallengeResult =
   | ({
@@ -185,16 +187,15 @@ export type ChallengeResult =
   | { readonly kind: 'error'; readonly round: number }
 
 /**
- * Authenticates cardholders. Implementations hold no card data after a call returns.
- *
- * A call that throws is an outage: the authentication counts as unavailable.
+ * Authenticates cardholders. Implementations keep no card data after a call returns. A call that throws is an outage:
+ * the authentication counts as unavailable.
  */
 export interface ThreeDsServer {
   /** Looks the card range up; with a method URL the browser is fingerprinted first. */
   enrol(request: EnrolmentRequest): Promise<Enrolment>
-  /** Sends the AReq and gives what the ARes said. */
+  /** Sends the AReq and returns the content of the ARes. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
-  /** Sends the AReq of a charge that the merchant starts. Undefined if the server does not offer 3RI. */
+  /** Sends the AReq of a merchant-initiated charge. Undefined if the server does not offer 3RI. */
   authenticateMerchantInitiated?(request: MerchantInitiatedRequest): Promise<AuthenticationResponse>
   /** Reads the stored RReq of a challenge round; null while none has arrived. */
   readChallengeResult(challenge: ChallengeRound): Promise<ChallengeResult | null>

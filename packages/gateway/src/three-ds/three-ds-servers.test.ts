@@ -17,14 +17,14 @@ const servers = createThreeDsServers(
   ]),
 )
 
-it('the first server is used where none is named', () => {
+it('the first server is used if none is named', () => {
   expect(servers.choose(null)).toEqual({ id: 'main', server: main })
   expect(servers.choose('other')).toEqual({ id: 'other', server: other })
   expect(servers.find('other')).toBe(other)
   expect(servers.find(null)).toBe(main)
 })
 
-it('no other server takes the place of one that is not configured', () => {
+it('no other server replaces one that is not configured', () => {
   expect(servers.choose('gone')).toEqual({ id: 'gone', server: null })
   expect(createThreeDsServers(new Map()).choose(null)).toEqual({ id: null, server: null })
 })

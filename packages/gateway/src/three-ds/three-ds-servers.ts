@@ -16,7 +16,7 @@ const REMOVED_SERVER: ThreeDsServer = {
   readChallengeResult: () => Promise.resolve(null),
 }
 
-/** @param servers - By id, in the order of the configuration; they may be replaced. */
+/** @param servers - the servers by id, in the order of the configuration; they may be replaced. */
 export function createThreeDsServers(servers: ReadonlyMap<string, ThreeDsServer>): ThreeDsServers {
   const choose = (id: string | null) => {
     const [first = null] = servers.keys()

@@ -48,7 +48,7 @@ describe('finalising', () => {
     expect(judge('C', { round: 2 })).toEqual({ kind: 'end', processingCode: '3000' })
   })
 
-  it('goes on without proof where the terminal says so, and only for results that prove nothing either way', () => {
+  it('proceeds without proof if the terminal allows it, and only for results that prove nothing', () => {
     expect(proceedingWith(0)).toEqual(['U', 'D', 'S'])
     const context = { brand: 'MASTERCARD', onUnavailable: 'PROCEED', round: 0 } as const
     expect(verdictWhenUnavailable(null, context)).toMatchObject({
@@ -67,13 +67,13 @@ describe('finalising', () => {
     })
   })
 
-  it.each([1, 2])('never goes on without proof after challenge %i was issued', (round) => {
+  it.each([1, 2])('never proceeds without proof after challenge %i was issued', (round) => {
     expect(proceedingWith(round)).toEqual([])
     const context = { brand: 'VISA', onUnavailable: 'PROCEED', round } as const
     expect(verdictWhenUnavailable(null, context)).toEqual({ kind: 'end', processingCode: '3002' })
   })
 
-  /** What ends on a strict terminal and is authorized on one that proceeds. */
+  /** The results that end on a strict terminal, and are authorized on one that proceeds. */
   const proceedingWith = (round: number) =>
     TRANS_STATUSES.filter(
       (status) =>
@@ -126,7 +126,7 @@ describe('the response to a 3RI request', () => {
     { kind: 'unavailable' },
     { kind: 'error' },
     { kind: 'expired' },
-  ])('that decides nothing authorizes without proof: $kind', (response) => {
+  ])('without a decision authorizes without proof: $kind', (response) => {
     expect(verdictOfMerchantInitiated(response, 'VISA')).toEqual({ kind: 'authorize_unproven' })
   })
 })

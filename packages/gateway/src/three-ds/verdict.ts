@@ -2,35 +2,35 @@ import type { ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
 
 import type { AuthenticationOutcome, AuthenticationResponse } from './three-ds-server.ts'
 
-/** What an authentication means for the transaction. */
+/** The consequence of an authentication for the transaction. */
 export type ThreeDsVerdict =
   | { readonly kind: 'authorize'; readonly outcome: AuthenticationOutcome & { readonly eci: string } }
   | { readonly kind: 'challenge_again' }
   | { readonly kind: 'end'; readonly processingCode: ProcessingCode }
 
-/** What a terminal does when authentication could not be performed and the bank has not demanded a challenge. */
+/** The action of a terminal if authentication could not be performed and the bank has not demanded a challenge. */
 export type OnUnavailable = 'DECLINE' | 'PROCEED'
 
-/** ECI by result: Mastercard counts 02, 01, 00, every other brand 05, 06, 07. */
+/** The ECI by result: Mastercard uses 02, 01, 00, every other brand 05, 06, 07. */
 const ECI: Readonly<Record<'full' | 'attempted' | 'none', { mastercard: string; other: string }>> = {
   full: { mastercard: '02', other: '05' },
   attempted: { mastercard: '01', other: '06' },
   none: { mastercard: '00', other: '07' },
 }
 
-/** Letters with which the provider may be asked, and what they prove. */
+/** The transStatus values with which the provider may be called, and what they prove. */
 const AUTHORIZES: Readonly<Partial<Record<TransStatus, keyof typeof ECI>>> = {
   Y: 'full',
   A: 'attempted',
   I: 'none',
 }
 
-/** `challengeCancel` reasons that mean the shopper, or the merchant for the shopper, gave up. */
+/** The `challengeCancel` reasons for a cancellation by the shopper, or by the merchant for the shopper. */
 const CANCELED_BY_PERSON: ReadonlySet<string> = new Set(['01', '02', '03'])
-/** `challengeCancel` reasons that mean time ran out. */
+/** The `challengeCancel` reasons for a timeout. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['04', '05', '08'])
 
-/** What a verdict depends on besides the bank's answer. */
+/** The inputs of a verdict besides the bank's answer. */
 export interface VerdictContext {
   readonly brand: string
   readonly onUnavailable: OnUnavailable
@@ -38,7 +38,11 @@ export interface VerdictContext {
   readonly round: number
 }
 
-/** Judges what the ARes said without a challenge, or the stored result of a challenge. @see docs/protocol/three-ds.md#finalising */
+/**
+ * Evaluates an ARes without a challenge, or the stored result of a challenge.
+ *
+ * @see docs/protocol/three-ds.md#finalising
+ */
 export function verdictOf(
   outcome: AuthenticationOutcome,
   context: VerdictContext & { readonly challengeCancel?: string | null },
@@ -63,15 +67,16 @@ export function verdictOf(
   }
 }
 
-/** What a 3RI authentication means for a charge that the merchant starts. */
+/** The consequence of a 3RI authentication for a merchant-initiated charge. */
 export type MerchantInitiatedVerdict =
   | Exclude<ThreeDsVerdict, { readonly kind: 'challenge_again' }>
-  /** The bank proves nothing: the charge goes on as it does without 3RI. */
+  /** The bank proves nothing, so the charge continues as without 3RI. */
   | { readonly kind: 'authorize_unproven' }
 
 /**
- * Judges the response to a 3RI request. Nobody is there to answer a challenge, so one declines. A bank or a server that does
- * not respond does not: 3RI only adds proof to a charge that the shopper agreed to when the card was saved.
+ * Evaluates the response to a 3RI request. A challenge declines, because nobody can answer it. A bank or a server
+ * that does not respond does not decline, because 3RI only adds proof to a charge to which the shopper agreed when
+ * the card was saved.
  *
  * @see docs/protocol/saved-cards.md#stored-credentials
  */
@@ -100,10 +105,9 @@ export function verdictOfMerchantInitiated(
 }
 
 /**
- * Judges an authentication that could not be performed: U, D, S, not enrolled, no answer of the directory.
- *
- * A terminal proceeds without proof only while the bank has not demanded a challenge in this attempt. Silence after one
- * is what a shopper makes who avoids the bank's question.
+ * Evaluates an authentication that could not be performed: U, D, S, not enrolled, no answer from the directory. A
+ * terminal proceeds without proof only if the bank has not demanded a challenge in this attempt. After a challenge,
+ * no answer may mean that a shopper avoids it.
  */
 export function verdictWhenUnavailable(
   outcome: AuthenticationOutcome | null,
