@@ -7,20 +7,20 @@ import { checkMerchant } from './check-merchant.ts'
 import { type ChangeMerchantPorts, toBrandingProblem } from './change-merchant.store.ts'
 import type { MerchantDocument } from './merchant-document.ts'
 
-/** What became of an entry. */
+/** The result for an entry. */
 export type AddOutcome =
   | { readonly kind: 'added'; readonly merchantId: string; readonly name: string }
   | { readonly kind: 'exists' }
   | { readonly kind: 'not_valid'; readonly problems: readonly ConfigProblem[] }
 
-/** Which accounts may be named; in the test environment a provider needs no entry. */
+/** The accounts that may be named; in the test environment a provider needs no entry. */
 export interface KnownAccounts {
   knows(provider: string, account: string): boolean
 }
 
 /**
- * Adds a merchant that people manage from then on: checked by the rules of the file, in one commit. One that exists stays as
- * it is.
+ * Adds a merchant, which people manage from then on, in one commit. The rules of the file apply. An existing merchant
+ * stays unchanged.
  */
 export async function addMerchant(
   ports: ChangeMerchantPorts,
@@ -28,7 +28,7 @@ export async function addMerchant(
   accounts: KnownAccounts,
 ): Promise<AddOutcome> {
   const { isProduction } = ports
-  // Accounts are looked up among those of this installation, which the entry does not list.
+  // Accounts are looked up in this installation, because the entry does not list them.
   const reading = checkMerchant(document, { id: 'nobody', name: 'Nobody' }, { ...ports, isProduction: false })
   if (!reading.ok) return { kind: 'not_valid', problems: reading.problems }
   const unknown = isProduction ? findUnknownAccounts(document, accounts) : []
@@ -57,8 +57,8 @@ export async function addMerchant(
 }
 
 /**
- * The rules of a merchant that comes from the test environment, where nothing holds by default: the standard of this
- * environment holds beside them. A rule with the name of a standard one stands in its place.
+ * Returns the rules of a merchant from the test environment, which has no default rules, together with the defaults
+ * of this environment. A rule with the name of a default one replaces it.
  *
  * @decision 0092
  */
@@ -68,7 +68,7 @@ function mergeWithStandard(risk: RiskSettings | null, standard: RiskSettings | n
   return { ...risk, rules: [...byName.values()] }
 }
 
-/** Takes back what the commit has written so far. */
+/** Rolls back what the commit has written so far. */
 class ConflictingEntry extends Error {
   readonly conflicts: readonly string[]
 

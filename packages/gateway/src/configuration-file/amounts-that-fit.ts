@@ -1,6 +1,9 @@
 import { type Currency, currencyExponent } from '@sluice/types/vocabulary'
 
-/** The amounts that fit into a provider's units of a currency: multiples of one amount, up to another, both in minor units. */
+/**
+ * Returns the amounts that fit a provider's units of a currency: multiples of one amount, up to another, both in
+ * minor units.
+ */
 export function amountsThatFit(
   currency: Currency,
   exponent: number,

@@ -4,18 +4,18 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { FileVersion } from './configuration-file.ts'
 import type { ConfigurationFileTables } from './configuration-file.tables.ts'
 
-/** The file that was applied last. */
+/** The last applied file. */
 export interface AppliedFile extends FileVersion {
-  /** Grows each time that a file is applied. */
+  /** Incremented each time a file is applied. */
   readonly place: number
-  /** Routes of it that some live process could not serve. */
+  /** The routes in it that some live process could not serve. */
   readonly heldBack: number
 }
 
 /** A restart with a file over a thousand versions old is not expected. */
 const REMEMBERED_MAX = 1_000
 
-/** Reads which file was applied last; null before the first. */
+/** Reads the last applied file; null before the first. */
 export async function findAppliedFile(connection: Connection): Promise<AppliedFile | null> {
   const row = await withTables<ConfigurationFileTables>(connection)
     .selectFrom('applied_files')
@@ -28,7 +28,7 @@ export async function findAppliedFile(connection: Connection): Promise<AppliedFi
   return { digest, revision, place, heldBack }
 }
 
-/** Whether a file was applied at some time. */
+/** Returns whether a file was ever applied. */
 export async function wasApplied(connection: Connection, digest: string): Promise<boolean> {
   const row = await withTables<ConfigurationFileTables>(connection)
     .selectFrom('applied_files')
@@ -38,7 +38,7 @@ export async function wasApplied(connection: Connection, digest: string): Promis
   return row !== undefined
 }
 
-/** Records a file as the one that was applied last. */
+/** Records a file as the last applied one. */
 export async function recordAppliedFile(
   connection: Connection,
   { digest, revision }: FileVersion,

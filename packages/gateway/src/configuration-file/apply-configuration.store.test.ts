@@ -121,13 +121,13 @@ const TABLES = [
   'branding_assets',
 ] as const
 
-/** Every row that a configuration can touch. */
+/** Returns every row that a configuration can change. */
 async function dump(db: Kysely<Database>): Promise<unknown> {
   return Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()))
 }
 
 describeOnBothDatabases('a configuration', (open) => {
-  it('is made what the file says, told record by record', async () => {
+  it('is applied from the file, and reported record by record', async () => {
     const { db, store, apply } = prepare(await open())
     expect(await apply([shop()])).toBe(
       [
@@ -155,7 +155,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(changes).toContainEqual({ about: SHOP_ID, action: 'configuration.apply', subject: 'orders' })
   })
 
-  it('is not written again when only the order in the file changed', async () => {
+  it('is not written again if only the order in the file changed', async () => {
     const { db, apply } = prepare(await open())
     const roles = ['merchant', 'transactions:payout']
     const keys = (origins: string[]) => [{ client_key: CLIENT_KEY, origins }]
@@ -172,7 +172,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await dump(db)).toEqual(before)
   })
 
-  it('tells which members changed, and changes nothing else', async () => {
+  it('reports the changed members, and changes nothing else', async () => {
     const { db, apply } = prepare(await open())
     await apply([shop(), { id: 'other', name: 'Other' }])
     const changed = shop({
@@ -199,7 +199,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await db.selectFrom('merchants').select('status').execute()).toHaveLength(2)
   })
 
-  it('deactivates what a merchant has beyond the file, and leaves other merchants alone', async () => {
+  it('deactivates terminals and keys that are not in the file, and does not touch other merchants', async () => {
     const { store, db, apply } = prepare(await open())
     await apply([
       shop(),
@@ -225,7 +225,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(rows).toEqual([{ status: 'DISABLED' }])
   })
 
-  it('stores rules of risk, and block lists as hashes; the same list again changes nothing', async () => {
+  it('stores risk rules, and block lists as hashes; the same list again changes nothing', async () => {
     const { db, store, apply } = prepare(await open())
     const rules = [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }]
     const risk = { rules, blocked: { emails: ['eve@example.com'], addresses: ['203.0.113.66'] } }
@@ -251,13 +251,13 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await apply([shop()])).toContain('  ~ terminal T00000000001: risk\n')
   })
 
-  it('only looks in a dry run', async () => {
+  it('changes nothing in a dry run', async () => {
     const { db, apply } = prepare(await open())
     expect(await apply([shop()], true)).toMatch(/5 to change; nothing was written\.\n$/)
     expect(await dump(db)).toEqual(TABLES.map(() => []))
   })
 
-  it('refuses what belongs to another merchant, tells all of it, and applies nothing', async () => {
+  it('rejects ids of another merchant, reports all of them, and applies nothing', async () => {
     const { db, apply } = prepare(await open())
     await apply([shop()])
     await apply([{ id: 'shop', name: 'Shop' }])
@@ -278,7 +278,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await dump(db)).toEqual(before)
   })
 
-  it('leaves sandboxes alone', async () => {
+  it('does not touch sandboxes', async () => {
     const { store, apply } = prepare(await open())
     const accounts = { routing: [], alternativeAccounts: new Map() }
     const sandbox = {
@@ -294,14 +294,14 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await store.findSandbox('demo')).toMatchObject({ name: 'Demo' })
   })
 
-  it('replaces a webhook’s secret when the file names another one', async () => {
+  it('replaces a webhook’s secret if the file names another one', async () => {
     const { db, apply } = prepare(await open())
     const webhook = { id: 'orders', url: 'https://shop.example/hooks' }
     await apply([shop({ webhooks: [{ ...webhook, secret_file: 'hook' }] })])
     expect(await apply([shop({ webhooks: [{ ...webhook, secret_file: 'other-hook' }] })])).toContain(
       '  ~ webhook orders: secret\n',
     )
-    // The receiver failed for days.
+    // The receiver has failed for days.
     await db.updateTable('webhook_subscriptions').set({ status: 'DISABLED' }).execute()
     expect(await apply([shop()])).toMatch(/^Everything/)
     expect(await apply([shop({ webhooks: [{ ...webhook, status: 'ACTIVE' }] })])).toContain(
@@ -309,7 +309,7 @@ describeOnBothDatabases('a configuration', (open) => {
     )
   })
 
-  it('fetches logos and fonts once, and has its pages load them from here', async () => {
+  it('fetches logos and fonts once, and its pages load them from the gateway', async () => {
     const { db, fetched, apply, store } = prepare(await open())
     const branding = { logo_url: 'https://a.example/a.png', font_url: 'https://a.example/a.woff2' }
     expect(await apply([shop({ branding })], true)).toContain('to change')
@@ -358,7 +358,7 @@ describeOnBothDatabases('a configuration', (open) => {
         ?.routing
     expect(await routing()).toEqual([{ providerId: 'sim-a', accountId: 'sim-a-eur' }])
 
-    // A terminal with nothing else keeps what it has.
+    // A terminal without another route keeps its own.
     await apply([shop({ terminals: [{ ...TERMINAL, routing: [acme] }] })])
     expect(await routing()).toEqual([{ providerId: 'sim-a', accountId: 'sim-a-eur' }])
 
@@ -367,7 +367,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect((await routing())?.map(({ providerId }) => providerId)).toEqual(['acme', 'sim-a'])
   })
 
-  it('changes nothing at a start with a file that was applied before another one', async () => {
+  it('changes nothing at a start with an older file', async () => {
     const { apply, ports, store } = prepare(await open())
     const [older, newer] = [[shop({ terminals: [] })], [shop()]]
     await apply(older)
@@ -396,7 +396,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(await readSettings(db, SHOP_ID)).toMatchObject({ managedBy: 'PORTAL', document: { name: 'Shop' } })
   })
 
-  it('is not taken over by accident, and taken back where the file says so', async () => {
+  it('is not taken over by accident, but taken back if the file says so', async () => {
     const { db, apply } = prepare(await open())
     await apply([shop({ managed_by: 'portal' })])
     const before = await dump(db)
@@ -408,7 +408,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(await readSettings(db, SHOP_ID)).toMatchObject({ managedBy: 'FILE', document: { name: 'Other' } })
   })
 
-  it('is changed at the portal while the portal manages it, and not with an old version', async () => {
+  it('can be changed at the portal while the portal manages it, but not with an old version', async () => {
     const { db, apply, ports } = prepare(await open())
     await apply([shop()])
     const change = (version: number) =>
@@ -429,7 +429,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     })
   })
 
-  it('names no 3DS server that is not configured, in a change or a new entry', async () => {
+  it('cannot name an unconfigured 3DS server, in a change or a new entry', async () => {
     const { db, apply, ports } = prepare(await open())
     await apply([shop({ managed_by: 'portal' })])
     const changing = {
@@ -460,7 +460,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     })
   })
 
-  it('keeps the standard rules beside a block list once the rules of its own are given up', async () => {
+  it('keeps the default rules with a block list once its own rules are removed', async () => {
     const { apply, db, ports } = prepare(await open())
     const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
     const risk = { rules: [rule], blocked: { emails: ['blocked@shopper.example'] } }
@@ -487,7 +487,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(await changeRisk({ rules: [] })).toEqual({ rules: [], blocked })
   })
 
-  it('keeps the standard rules of production beside those that a merchant made in the test environment', async () => {
+  it('keeps the default rules of production in addition to those from the test environment', async () => {
     const { db, ports } = prepare(await open())
     const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
     const [cards, addresses] = STANDARD_RISK.production?.rules ?? []
@@ -506,7 +506,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(await adopt('one', 'production', { rules: [rule] })).toMatchObject(
       [cards, addresses, rule].map(nameOf),
     )
-    // Of a merchant with nothing but block lists, which stay behind.
+    // The entry of a merchant with only block lists, which are not exported.
     expect(await adopt('two', 'production', { rules: [] })).toEqual([cards, addresses])
     const stricter = { ...rule, id: 'card-guesses' }
     expect(await adopt('three', 'production', { rules: [stricter] })).toMatchObject([
@@ -517,7 +517,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     expect(await adopt('five', 'test', { rules: [rule] })).toMatchObject([nameOf(rule)])
   })
 
-  it('is the same merchant elsewhere, by the file that is written of it', async () => {
+  it('is the same merchant in another installation that applies its exported file', async () => {
     const here = prepare(await open())
     const branding = { logo_url: 'https://shop.example/logo.png', colors: { accent: '#123456' } }
     const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
@@ -571,7 +571,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
   })
 })
 
-/** The file of the merchant, as the portal gives it. */
+/** Returns the merchant's file as the portal exports it. */
 async function exportFrom(ports: ReturnType<typeof prepare>['ports']): Promise<string> {
   const clients = createClients({ clients: createClientStore(ports), random, realTime: clock })
   const subscriptions = createSubscriptionStore(ports)

@@ -32,7 +32,7 @@ import { holdBack, type SkippedRoute, type LiveProcess } from './hold-back.ts'
 import { ConfigurationConflictError, type Plan } from './plan.ts'
 import { whySuperseded } from './superseded-file.ts'
 
-/** What a file configures. */
+/** The configuration in a file. */
 type ConfigurationTables = ConfigurationFileTables & IdentityTables & MerchantTables & WebhookTables
 
 export interface ApplyConfigurationPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
@@ -42,18 +42,21 @@ export interface ApplyConfigurationPorts extends ConfigureSubscriptionsPorts, Br
   readonly clock: Clock
   readonly random: Random
   readonly audit: Pick<AuditTrail, 'write'>
-  /** Lists the gateways that run, and what each of them can reach. */
+  /** Lists the running gateways, and what each of them can reach. */
   readonly listLive: (trx: Connection) => Promise<readonly LiveProcess[]>
 }
 
 export interface ApplyOptions {
-  /** Find out only. */
+  /** Whether to only find out the changes. */
   readonly isDryRun: boolean
-  /** Whether a file that is older than the one applied last changes something: an operator may want to go back, a start may not. */
+  /**
+   * Whether a file that is older than the last applied one may change something: an operator may go back, a start may
+   * not.
+   */
   readonly appliesOlder: boolean
 }
 
-/** Ends a transaction that was for looking only. */
+/** Rolls back the transaction of a dry run. */
 class RolledBack extends Error {
   readonly plan: Plan
   constructor(plan: Plan) {
@@ -62,15 +65,15 @@ class RolledBack extends Error {
   }
 }
 
-/** Any number that no other lock of this database has. */
+/** An arbitrary number that no other lock of this database uses. */
 const LOCK = 7_026_001
 
 /**
- * Makes merchants what the file says, all of them in one commit or nothing. Applying the same file again writes nothing.
- *
+ * Applies the merchants of the file in one commit, all or nothing. Applying the same file again writes nothing.
  * Routes that a live gateway cannot serve yet are held back: {@link holdBack}.
  *
- * @throws When the file wants what it cannot have. {@link ConfigurationConflictError}
+ *
+ * @throws When the file conflicts with other merchants. {@link ConfigurationConflictError}
  */
 export async function applyConfiguration(
   ports: ApplyConfigurationPorts,
@@ -80,7 +83,7 @@ export async function applyConfiguration(
   const { prepared, assets } = await fetchBranding(ports, merchants)
   try {
     return await ports.transact(async (trx) => {
-      // Processes that start together apply one after the other: the second finds everything done.
+      // Processes that start together apply the file one after the other, so the second finds everything done.
       if (ports.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
       if (!appliesOlder) {
         const isKnown = await wasApplied(trx, version.digest)
@@ -92,7 +95,7 @@ export async function applyConfiguration(
       for (const asset of assets) await storeBrandingAsset(trx, asset, ports.clock)
       await record(trx, ports, plan)
       const last = await findAppliedFile(trx)
-      // Gateways read their files again after each record: one that says nothing new would have them do so for ever.
+      // Gateways reload their files after each record, so a record without changes would cause an endless loop.
       const isNews = last?.digest !== version.digest || last.heldBack !== plan.heldBack.length
       if (appliesOlder || isNews) await recordAppliedFile(trx, version, plan.heldBack.length, ports.clock)
       return plan
@@ -103,7 +106,7 @@ export async function applyConfiguration(
   }
 }
 
-/** Before the commit: a picture's server may take seconds, and no lock may wait for that. */
+/** Fetched before the commit, because an image's server may take seconds, and no lock may wait for that. */
 async function fetchBranding(ports: ApplyConfigurationPorts, entries: readonly MerchantEntry[]) {
   const prepared: MerchantEntry[] = []
   const assets: BrandingAsset[] = []
@@ -151,7 +154,7 @@ async function configureAll(
   return { merchants, heldBack, superseded: null }
 }
 
-/** Reads what a merchant has only where a route is held back. */
+/** Reads a merchant's current terminals only if a route is held back. */
 async function holdBackOf(
   trx: Connection,
   wanted: ConfiguredMerchant,
@@ -170,7 +173,7 @@ function describeTakenOver(merchantId: string): string {
   )
 }
 
-/** Who may do what to whose money is never changed without a trace. */
+/** The audit trail records every change of permissions over money. */
 async function record(
   trx: Transaction<ConfigurationTables>,
   { audit }: ApplyConfigurationPorts,

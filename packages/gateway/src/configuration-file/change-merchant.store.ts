@@ -24,27 +24,27 @@ import { type MerchantDocument, toMerchantDocument } from './merchant-document.t
 export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPorts, MerchantSurroundings {
   readonly db: Kysely<MerchantTables>
   readonly transact: Transact<MerchantTables>
-  /** What holds for merchants whose entry says nothing; null where nothing does. */
+  /** The default rules for merchants whose entry has none; null for none. */
   readonly standardRisk: RiskSettings | null
 }
 
-/** A merchant's entry, as the file would write it, and who may change it. */
+/** A merchant's entry in the form of the file, and who may change it. */
 export interface ManagedEntry {
   readonly managedBy: ManagedBy
-  /** Grows with each change. */
+  /** Incremented by each change. */
   readonly version: number
   readonly document: MerchantDocument
-  /** How many entries the merchant's block lists have. */
+  /** The number of entries in the merchant's block lists. */
   readonly blocked: number
 }
 
-/** What became of a change. */
+/** The result of a change. */
 export type MerchantChangeResult =
   | { readonly ok: true; readonly version: number; readonly changes: readonly RecordChange[] }
   | { readonly ok: false; readonly refusal: 'merchant_unknown' | 'managed_by_file' | 'changed_meanwhile' }
   | { readonly ok: false; readonly refusal: 'not_valid'; readonly problems: readonly ConfigProblem[] }
 
-/** Null without such a merchant. */
+/** Returns null for an unknown merchant. */
 export async function readSettings(
   db: Kysely<MerchantTables>,
   merchantId: string,
@@ -56,10 +56,11 @@ export async function readSettings(
 }
 
 /**
- * Changes the entry of a merchant that people manage: checked by the rules of the file, applied as the file is, in one commit.
+ * Changes the entry of a merchant that people manage, in one commit. The entry is validated and applied like the
+ * file.
  *
- * @param version - that the person saw.
- * @param change - gives the entry as it is to be.
+ * @param version - the version that the person saw.
+ * @param change - returns the new entry.
  */
 export async function changeMerchant(
   ports: ChangeMerchantPorts,
@@ -74,12 +75,12 @@ export async function changeMerchant(
   const reading = checkMerchant(change(present), present, ports)
   if (!reading.ok) return { ok: false, refusal: 'not_valid', problems: reading.problems }
   const desired = keepBlocked(reading.merchant, configured.merchant, ports.standardRisk)
-  // Before the commit: a picture's server may take seconds, and no lock may wait for that.
+  // Fetched before the commit, because an image's server may take seconds, and no lock may wait for that.
   const branding = await prepareBranding(ports.db, desired, ports)
   if (branding.problems.length > 0)
     return { ok: false, refusal: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
   return ports.transact(async (trx): Promise<MerchantChangeResult> => {
-    // The row stays locked: who was slower finds another version.
+    // The row stays locked, so a concurrent change finds another version.
     if (!(await claimSettings(trx, merchantId, version))) return { ok: false, refusal: 'changed_meanwhile' }
     for (const asset of branding.assets) await storeBrandingAsset(trx, asset, ports.clock)
     const { changes, conflicts } = await configureMerchant(trx, branding.merchant, ports, 'PORTAL')
@@ -90,9 +91,10 @@ export async function changeMerchant(
 }
 
 /**
- * The merchant as a change would make it, of which nothing is kept. Pictures and fonts that are not here yet are left out.
+ * Returns the merchant as it would be after a change, without storing anything. Images and fonts that are not stored
+ * yet are omitted.
  *
- * @returns what is wrong where the change cannot be; null without such a merchant.
+ * @returns the problems of an invalid change; null for an unknown merchant.
  */
 export async function draftMerchant(
   ports: Pick<ChangeMerchantPorts, 'db'> & MerchantSurroundings,
@@ -109,7 +111,7 @@ export async function draftMerchant(
   return { ok: true, merchant }
 }
 
-/** Block lists are kept as keyed hashes, which no entry has: they stay what they are. */
+/** Block lists are stored as keyed hashes, which entries do not contain, so they stay unchanged. */
 function keepBlocked(
   wanted: ConfiguredMerchant,
   present: ConfiguredMerchant,
@@ -126,7 +128,10 @@ function keepBlocked(
   }
 }
 
-/** @param standard - written out beside a block list where no rules are wanted: settings with a list say what holds. */
+/**
+ * @param standard - the default rules, written out with a block list if the entry has none, because settings with a
+ *   list replace the defaults.
+ */
 function withBlocked(
   wanted: RiskSettings | null,
   present: RiskSettings | null,

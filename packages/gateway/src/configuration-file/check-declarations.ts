@@ -11,7 +11,7 @@ import { typeOf } from './method-schema.ts'
 
 type Provider = FileDocument['providers'][number]
 
-/** Lists contradictions in a provider's declarations, so that the gateway offers nothing that cannot work. */
+/** Lists contradictions in a provider's declarations, so that the gateway offers only what can work. */
 export function checkDeclarations(
   { providers }: FileDocument,
   place: (path: readonly PropertyKey[]) => string,

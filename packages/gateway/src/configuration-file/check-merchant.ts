@@ -6,27 +6,27 @@ import { type FileDocument, fileSchema } from './file-schema.ts'
 import type { MerchantDocument } from './merchant-document.ts'
 import { toConfigurationFile } from './to-configuration-file.ts'
 
-/** A checked entry, or everything that is wrong with it; places are those within the entry. */
+/** A valid entry, or all of its problems, with places within the entry. */
 export type MerchantReading =
   | { readonly ok: true; readonly merchant: ConfiguredMerchant }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
-/** What of the installation decides whether an entry is valid. */
+/** The data of the installation on which the validity of an entry depends. */
 export interface MerchantSurroundings {
   readonly isProduction: boolean
-  /** Of terminals whose entry says nothing. */
+  /** The default for terminals whose entry has none. */
   readonly maxRetries: number
-  /** The ids of the 3-D Secure servers that are configured. */
+  /** The ids of the configured 3-D Secure servers. */
   readonly threeDsServers: readonly string[]
 }
 
-/** Where an entry stands in a file of its own. */
+/** The place of an entry in a separate file. */
 const ENTRY = ['merchants', 0]
 
 /**
- * Checks a merchant by the rules of the configuration file, without its clients and webhooks.
+ * Validates a merchant by the rules of the configuration file, without its clients and webhooks.
  *
- * @param present - the merchant as it is: what was wrong with it before is nobody's change.
+ * @param present - the current merchant, whose earlier problems are not due to the change.
  */
 export function checkMerchant(
   wanted: MerchantDocument,

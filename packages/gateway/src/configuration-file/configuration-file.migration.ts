@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '@sluice/platform/database/dialect'
 
-/** Creates the table of configuration files that were applied. */
+/** Creates the table of applied configuration files. */
 export function createConfigurationFileTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {

@@ -1,19 +1,19 @@
 import type { Fixed } from '@sluice/platform/database/columns'
 import { happened, type OwnedTables } from '@sluice/platform/database/owned-tables'
 
-/** Rows of what was applied. Times are epoch milliseconds. */
+/** Rows of applied files. Times are epoch milliseconds. */
 export interface ConfigurationFileTables {
   applied_files: AppliedFileTable
 }
 
-/** A configuration file that was applied. The newest has the highest place. */
+/** An applied configuration file. The latest one has the highest place. */
 export interface AppliedFileTable {
-  /** Of what the file says. */
+  /** The digest of the file's content. */
   digest: Fixed<string>
   revision: number | null
-  /** Grows each time that a file is applied. */
+  /** Incremented each time a file is applied. */
   place: number
-  /** Routes of it that some live process could not serve. */
+  /** The routes in it that some live process could not serve. */
   held_back: number
   applied_at: number
 }

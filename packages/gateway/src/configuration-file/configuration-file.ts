@@ -13,41 +13,41 @@ import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { FileDocument } from './file-schema.ts'
 import type { SecretFile } from './read-secrets.ts'
 
-/** What the configuration file says, checked, with its secrets. */
+/** The validated content of the configuration file, with its secrets. */
 export interface ConfigurationFile {
   readonly version: FileVersion
   readonly merchants: readonly MerchantEntry[]
   readonly providers: readonly ProviderEntry[]
   /** Empty means no 3-D Secure. The first is used if nothing names a server. */
   readonly threeDsServers: readonly ThreeDsServerEntry[]
-  /** Null: the gateway is not registered with the web wallet. */
+  /** The web wallet; null if the gateway is not registered with it. */
   readonly gwalletPay: GwalletPayEntry | null
-  /** An identity provider whose tokens are accepted beside our own. */
+  /** An identity provider whose tokens are accepted in addition to the gateway's own. */
   readonly trustedIssuer: ForeignIssuerConfig | null
-  /** Of API clients that have a rate of their own, by their id. */
+  /** The rates of API clients with their own rate, by client id. */
   readonly clientRates: ReadonlyMap<string, ClientRate>
   /** Programs with limited access to the operator's endpoints. */
   readonly operatorPrograms: readonly OperatorProgram[]
-  /** Files with secrets of clients, providers, webhooks, wallets and operators' programs. */
+  /** The files with secrets of clients, providers, webhooks, wallets and operators' programs. */
   readonly secretFiles: readonly SecretFile[]
 }
 
-/** What of a file is applied to the database. */
+/** The part of a file that is applied to the database. */
 export type FileContent = Pick<ConfigurationFile, 'merchants' | 'version'>
 
-/** Which one of several versions of a file it is. */
+/** The identity of one version of a file. */
 export interface FileVersion {
-  /** As the file numbers itself; null if it does not. */
+  /** The revision in the file; null without one. */
   readonly revision: number | null
-  /** SHA-256 of what the file says, without its revision, comments and layout. */
+  /** SHA-256 of the file's content, without its revision, comments and layout. */
   readonly digest: string
 }
 
-/** A merchant and everything that it has. What it had before and is not listed is deactivated. */
+/** A merchant with all its terminals, keys, clients and webhooks. Existing ones that are not listed are deactivated. */
 export interface MerchantEntry {
-  /** As the file calls it: the id, or the name that the id is made of. */
+  /** The name in the file: the id, or the name from which the id is derived. */
   readonly label: string
-  /** Who says what the merchant has from now on; null where the file says nothing. */
+  /** Who manages the merchant's settings from now on; null if the file does not say. */
   readonly managedBy: ManagedBy | null
   readonly merchant: ConfiguredMerchant
   readonly clients: readonly ConfiguredClient[]
@@ -57,12 +57,12 @@ export interface MerchantEntry {
 /** A payment provider. */
 export interface ProviderEntry {
   readonly id: string
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string
   readonly secret: Secret<string>
-  /** Our accounts with it. */
+  /** The gateway's accounts with it. */
   readonly accounts: readonly AccountEntry[]
-  /** `whsec_…`; several while they are being rotated. */
+  /** The `whsec_…` secrets; several during a rotation. */
   readonly callbackSecrets: readonly Secret<string>[]
   readonly timeoutMs: number
   /** The adapter for it. */
@@ -83,13 +83,13 @@ export interface ThreeDsServerEntry {
   readonly id: string
   /** The adapter for it. */
   readonly type: FileDocument['three_ds_servers'][number]['type']
-  /** Without a trailing slash. */
+  /** The address, without a trailing slash. */
   readonly url: string
   readonly secret: Secret<string>
-  /** What a server with a connector issued to us, the newest first. */
+  /** The keys that a server with a connector issued, newest first. */
   readonly secrets: Readonly<Record<string, readonly Secret<string>[]>>
   /** The origins of the pages on which the server shows challenges. */
   readonly hostedOrigins: () => readonly string[]
-  /** Whether the server authenticates charges that the merchant starts. */
+  /** Whether the server authenticates merchant-initiated charges. */
   readonly threeRi: boolean
 }

@@ -11,7 +11,7 @@ export const SECRET_NAMES: readonly string[] = [
   ...new Set(CONNECTORS.flatMap(({ secrets }) => secrets.map(({ name }) => name))),
 ]
 
-/** A provider of the file, as far as its type decides which members it has. */
+/** The members of a provider entry that depend on its type. */
 interface ProviderMember {
   readonly type: 'http' | keyof typeof PROVIDER_CONNECTORS
   readonly url?: string | undefined
@@ -29,7 +29,7 @@ interface ProviderMember {
   }
 }
 
-/** Adds what a provider lacks, or has in excess, for its type. */
+/** Reports the members that a provider lacks, or must not have, for its type. */
 export function addEntryIssues(member: ProviderMember, context: z.core.$RefinementCtx): void {
   const issues =
     member.type === 'http'

@@ -57,7 +57,7 @@ function fixesOf(members: string, surroundings = TEST): string[] {
 const SECRETS = 'secret_files: { api_key: test-key, webhook: hook }'
 
 describe('a provider with a connector', () => {
-  it('refunds no method that its provider refunds in no way, whatever the file says', () => {
+  it('does not refund a method that its provider cannot refund, whatever the file says', () => {
     const { providers } = load(
       `methods: [card, { type: provider-redirect-blt, refundable: true }, provider-redirect-idl]\n    ${SECRETS}`,
     )
@@ -66,7 +66,7 @@ describe('a provider with a connector', () => {
     expect(methodSettings.get('provider-redirect-idl')).toBeUndefined()
   })
 
-  it('needs no address, and has what the connector declares', () => {
+  it('needs no address, and has the declarations of the connector', () => {
     const [provider] = load(SECRETS).providers
     expect(provider).toMatchObject({ url: 'https://api.stripe.com', type: 'stripe' })
     const { calls, operations, reports, amounts, exponents } = provider?.capabilities ?? expect.fail()
@@ -78,12 +78,12 @@ describe('a provider with a connector', () => {
     expect(calls.refund).toMatchObject({ lookup: 'by-repeat', fence: 'none' })
     expect([...operations.void]).toEqual(['authorization', 'rest'])
     expect(reports).toBe('HINT')
-    // The connector writes amounts in Stripe's units itself; the gateway refuses only what does not fit.
+    // The connector converts amounts to Stripe's units itself; the gateway rejects only those that do not fit.
     expect(exponents.size).toBe(0)
     expect(amounts.get('KWD')).toMatchObject({ stepMinor: 10 })
   })
 
-  it('has two secrets of a kind while one is rotated', () => {
+  it('has two secrets of a kind during a rotation', () => {
     const [provider] = load('secret_files: { api_key: test-key, webhook: [new-hook, hook] }').providers
     expect(provider?.callbackSecrets.map((secret) => secret.reveal())).toEqual([
       'whsec_ForThisTest000002',
@@ -94,7 +94,7 @@ describe('a provider with a connector', () => {
     ])
   })
 
-  it('reports nothing without the secret of its webhook', () => {
+  it('sends no reports without the secret of its webhook', () => {
     const [provider] = load('secret_files: { api_key: test-key }').providers
     expect(provider?.capabilities.reports).toBe('NONE')
   })
@@ -111,7 +111,7 @@ describe('a provider with a connector', () => {
     expect(fixesOf(members).join('\n')).toMatch(fix)
   })
 
-  it('takes a key of its own environment only', () => {
+  it('accepts only a key of its own environment', () => {
     expect(fixesOf('secret_files: { api_key: live-key }')).toHaveLength(1)
     const production = { ...TEST, environment: 'production' } as const
     expect(fixesOf(SECRETS, production)).toHaveLength(1)

@@ -9,7 +9,7 @@ import type { FileDocument } from './file-schema.ts'
 import { type MethodEntry, typeOf } from './method-schema.ts'
 import { toDeclarations } from './to-declarations.ts'
 
-/** What a connector declares, as the configuration of a provider process would say it. */
+/** Returns a connector's declarations in the form of a provider's configuration. */
 export function toConnectorCapabilities(
   { declared }: DeclaredConnector,
   methods: readonly MethodEntry[],
@@ -26,14 +26,14 @@ export function toConnectorCapabilities(
   }
 }
 
-/** What the provider refunds in no currency is not refundable, whatever the file says. */
+/** A method that the provider cannot refund in any currency is not refundable, whatever the file says. */
 function withoutRefunds(declared: DeclaredConnector['declared'], entry: MethodEntry): MethodEntry {
   const ways = declared.methods.filter(({ type }) => type === typeOf(entry))
   if (ways.length === 0 || ways.some(({ refunds }) => refunds !== 'none')) return entry
   return { ...(typeof entry === 'string' ? { type: entry } : entry), refundable: false } as MethodEntry
 }
 
-/** Reads the files of a connector's secrets. Two files of one secret: the first is the new one. */
+/** Reads the files of a connector's secrets. Of two files for one secret, the first is the new one. */
 export function readConnectorSecrets(
   { secrets }: DeclaredConnector,
   member: FileDocument['providers'][number],

@@ -9,20 +9,20 @@ type Place = (path: readonly PropertyKey[]) => string
 
 export interface CrossCheckOptions {
   readonly isProduction: boolean
-  /** Whether tokens of another identity provider are accepted already, without the file. */
+  /** Whether the environment already configures another identity provider. */
   readonly hasForeignIssuer: boolean
-  /** Whether wallets' scripts run at another origin than the card form. */
+  /** Whether wallets' scripts have another origin than the card form. */
   readonly hasMethodsOrigin: boolean
   /** The accounts of providers that need no entry of their own, by the provider's id. */
   readonly givenAccounts: ReadonlyMap<string, readonly string[]>
-  /** The ids of 3-D Secure servers that the document does not list itself: that of one merchant lists none. */
+  /** The ids of 3-D Secure servers outside the document, because that of one merchant lists none. */
   readonly givenThreeDsServers: readonly string[]
-  /** Why webhooks are not sent to an address; null when they are. */
+  /** Returns the reason why webhooks are not sent to an address; null if they are. */
   readonly validateWebhookUrl: (url: string) => string | null
   readonly place: Place
 }
 
-/** What each part may say alone and the whole may not: names that are taken, references to nothing, test settings. */
+/** Checks rules across members: duplicate names, unknown references, test settings in production. */
 export function checkWhole(document: FileDocument, options: CrossCheckOptions): ConfigProblem[] {
   return [
     ...findDuplicates(document, options.place),
@@ -36,7 +36,7 @@ export function checkWhole(document: FileDocument, options: CrossCheckOptions): 
   ]
 }
 
-/** A wallet's script reaches every document of its own origin: where card numbers are typed, none may run. */
+/** A wallet's script can access every document of its own origin, so it must not share one with card fields. */
 function findNearWallets(
   document: FileDocument,
   { hasMethodsOrigin, place }: CrossCheckOptions,
@@ -107,7 +107,7 @@ function findDuplicates(document: FileDocument, place: Place): ConfigProblem[] {
   })
 }
 
-/** A method may be listed twice by its type alone; of two entries that say something, one would be lost. */
+/** A method may be listed twice by its type alone; of two entries with settings, one would be lost. */
 function methodsOf(entries: readonly MethodEntry[], path: readonly PropertyKey[]): readonly Placed[] {
   const described = new Set(entries.filter((entry) => typeof entry !== 'string').map(typeOf))
   return entries.flatMap((entry, index) => {
@@ -116,7 +116,7 @@ function methodsOf(entries: readonly MethodEntry[], path: readonly PropertyKey[]
   })
 }
 
-/** A rule is removed, and told of in a metric, by its name. */
+/** A rule is removed, and counted in a metric, by its name. */
 function rulesOf(
   risk: FileDocument['merchants'][number]['risk'],
   path: readonly PropertyKey[],
@@ -193,7 +193,7 @@ function findDanglingReferences(
           fix: `give ${given.join(' or ')}`,
         })
       }
-      // Without an entry a test gateway may be given a provider by the program that starts it.
+      // A test gateway may get a provider without an entry from the program that starts it.
       if (!isProduction) return
       for (const { account, method, path: where } of used) {
         const provider = providers.get(account.provider)
@@ -251,7 +251,7 @@ function findUnknownServers(
   )
 }
 
-/** Which secrets a 3-D Secure server of each type has. */
+/** The member with the secrets of each type of 3-D Secure server. */
 const SECRETS_OF_SERVERS = { http: 'secret_file', '3dsecure-io': 'secret_files' } as const
 
 function findServersWithoutSecrets(
@@ -293,7 +293,7 @@ function findUncalled(
   )
 }
 
-/** Under `providers[].methods` it stands for every way to pay with a card. */
+/** The entry under `providers[].methods` for all card methods. */
 const CARD_METHOD = 'card'
 
 const CARD_METHODS: ReadonlySet<string> = new Set(['card', 'saved_card', 'network-token', 'gwallet-pay'])

@@ -18,7 +18,7 @@ const timeOfDay = z
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'give a time of day in UTC such as "23:59"')
   .transform((text) => Number(text.slice(0, 2)) * UNIT_MS.h + Number(text.slice(3)) * UNIT_MS.m)
 
-/** How a provider handles one kind of call. */
+/** The schema of a provider's declarations for one kind of call. */
 const call = z.strictObject({
   lookup: z.enum(LOOKUPS).optional().meta({
     description:
@@ -104,10 +104,10 @@ export const amountLimits = z
   })
   .refine(({ min = 1, max = min }) => min <= max, 'give a min that is not above the max')
 
-/** ISO 4217 has at most four. */
+/** The maximum number of decimals; ISO 4217 has at most four. */
 const EXPONENT_MAX = 4
 
-/** The limits of a provider, and how it writes amounts. */
+/** The limits of a provider, and the form of its amounts. */
 const providerAmounts = amountLimits.safeExtend({
   exponent: z.int().min(0).max(EXPONENT_MAX).optional().meta({
     description: 'The decimals of the currency in the provider’s messages; without it those of ISO 4217.',
@@ -117,7 +117,7 @@ const providerAmounts = amountLimits.safeExtend({
   }),
 })
 
-/** What a provider can do, call by call. The defaults keep the behavior of earlier versions. */
+/** The capabilities of a provider, call by call. The defaults keep the behavior of earlier versions. */
 export const declarationsSchema = z
   .strictObject({
     operations: z

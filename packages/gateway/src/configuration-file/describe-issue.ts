@@ -4,7 +4,7 @@ import type { ConfigProblem } from '../config-values.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Values are no secrets, but a long one says nothing. */
+/** The maximum length of a quoted value. Values are not secrets, but a long one is useless. */
 const SHOWN_CHARS = 60
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -17,20 +17,20 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'members with names',
 }
 
-/** Members of earlier versions, and what to write instead. */
+/** The members of earlier versions, with their replacements. */
 const RENAMED: Readonly<Record<string, string>> = {
   three_ds_server:
     'write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
 }
 
-/** What is wrong with a part of the document: its place, what stands there, what to write instead. */
+/** Returns the problems of a part of the document: place, value and fix. */
 export function describeIssue(
   issue: Issue,
   root: unknown,
   place: (path: readonly PropertyKey[]) => string,
 ): ConfigProblem[] {
   if (issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') {
-    // The value stays unsaid: people write secrets into members that they make up.
+    // The value is not quoted, because people write secrets into members that do not exist.
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path.at(-1))]
     const parent = issue.code === 'unrecognized_keys' ? issue.path : issue.path.slice(0, -1)
     return keys.map((key) => ({
@@ -54,7 +54,7 @@ function findMeant({ path, errors }: Extract<Issue, { code: 'invalid_union' }>):
   const ofType = errors.filter(
     (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
   )
-  // An object is none of the words of a list: what is wrong is wrong within it.
+  // An object is never one of the words of a list, so the problem is within it.
   const within = ofType.filter((issues) =>
     issues.every((inner) => inner.path.length > 0 || inner.code === 'unrecognized_keys'),
   )
@@ -98,7 +98,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** `merchants[0].terminals[1].status` */
+/** Formats a place, such as `merchants[0].terminals[1].status`. */
 export function writePath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, key) =>

@@ -9,7 +9,7 @@ const SIGN: Readonly<Record<RecordChange['action'], string>> = {
   deleted: '-',
 }
 
-/** What was done, a line per record: `~ terminal T00000000001: status, features`. */
+/** Describes the changes, one line per record: `~ terminal T00000000001: status, features`. */
 export function describePlan(
   { merchants, heldBack }: Plan,
   { isDryRun }: { readonly isDryRun: boolean },

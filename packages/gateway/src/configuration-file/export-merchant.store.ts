@@ -5,7 +5,7 @@ import { readSettings } from './change-merchant.store.ts'
 import { writeMerchantFile } from './write-merchant-file.ts'
 
 /**
- * The configuration file that makes the merchant what it is; null without such a merchant.
+ * Returns the configuration file that recreates the merchant; null for an unknown merchant.
  *
  * @decision 0026
  */

@@ -27,17 +27,17 @@ import { ALTERNATIVE_TYPES, providerMethod, terminalMethod } from './method-sche
 import { acquirers, business } from './seller-schema.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
 
-/** The provider protocol, and the connectors of the gateway's build. */
+/** The types of providers: the provider protocol, and the connectors in the gateway's build. */
 const PROVIDER_TYPES = ['http', ...PROVIDER_CONNECTOR_TYPES] as const
 
 const THREE_DS_SERVER_TYPES = ['http', '3dsecure-io'] as const
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
-/** What an integer of PostgreSQL holds. */
+/** The maximum of an integer in PostgreSQL. */
 const REVISION_MAX = 2_147_483_647
 
-/** More would never be reached: there are not so many providers. */
+/** A higher number would never be reached, because there are fewer providers. */
 const RETRIES_MAX = 20
 
 const [PROVIDER_TIMEOUT_MIN_MS, PROVIDER_TIMEOUT_MAX_MS] = [1_000, 120_000]
@@ -235,7 +235,7 @@ const webhook = z.strictObject({
   }),
 })
 
-/** A host name of a receiver of webhooks. */
+/** The host name of a webhook receiver. */
 const webhookHost = z
   .string()
   .max(253)
@@ -463,7 +463,7 @@ const identity = z.strictObject({
     .meta({ description: 'An identity provider that is trusted beside our own.' }),
 })
 
-/** Far more than one process serves. */
+/** Far more than one process can serve. */
 const CLIENT_RATE_MAX = 10_000
 
 const clientRate = z.strictObject({
@@ -497,7 +497,7 @@ const operatorProgram = z.strictObject({
     .meta({ description: 'Files with its token; two while the new one takes the place of the old one.' }),
 })
 
-/** The configuration file as it is written. Every member is documented; a test compares. */
+/** The schema of the configuration file. A test checks that every member is documented. */
 export const fileSchema = z
   .strictObject({
     revision: z.int().min(1).max(REVISION_MAX).nullable().default(null).meta({

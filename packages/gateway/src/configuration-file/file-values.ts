@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 import { originUrl, type Parse, webUrl } from '../config-values.ts'
 
-/** A text that a parser of the environment variables reads; what is wrong is said in its words. */
+/** A text that is parsed like an environment variable, with the same error messages. */
 function readBy(parse: Parse<string>) {
   return z
     .string()
@@ -17,10 +17,10 @@ function readBy(parse: Parse<string>) {
     })
 }
 
-/** The root of an interface: https, or plain http on this machine; without a trailing slash. */
+/** The base address of an API: https, or plain http on this machine; without a trailing slash. */
 export const httpsUrl = readBy(webUrl)
 
-/** An address that is used as it is written, with its query if it has one. */
+/** An address that is used literally, including its query. */
 export const exactUrl = readBy((text) => {
   const url = parseUrl(text)
   if (url?.protocol !== 'https:' && !isLoopbackUrl(text)) {
@@ -34,15 +34,15 @@ export const exactUrl = readBy((text) => {
 /** Scheme, host and port. */
 export const webOrigin = readBy(originUrl)
 
-/** Stays the same however things are called: it stands in keys and paths. */
+/** An id that never changes, because it is part of keys and paths. */
 export const stableName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'give 1 to 40 lower-case letters, digits and hyphens')
 
-/** Relative to the directory of the configuration file. */
+/** A path relative to the directory of the configuration file. */
 export const secretPath = z.string().min(1, 'name a file')
 
-/** No control characters and no markup: it is shown to people. */
+/** A text for people, without control characters and markup. */
 export function plainText(maxChars: number) {
   return z
     .string()

@@ -22,7 +22,7 @@ it('holds a new route back until every gateway can serve it', () => {
   expect(providersOf(holdBack(wanted, [terminal('old')], []))).toEqual(['new', 'old'])
 })
 
-it('takes no route that is in use from the others because one gateway lags behind', () => {
+it('does not remove a used route because one gateway lags behind', () => {
   const held = holdBack(wanted, [terminal('new', 'old')], lagging)
   expect(providersOf(held)).toEqual(['new', 'old'])
   expect(held.heldBack).toEqual([])

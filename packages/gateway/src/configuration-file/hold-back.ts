@@ -1,12 +1,12 @@
 import type { ConfiguredMerchant, ProviderAccount, Terminal } from '../merchants/index.ts'
 
-/** What a process can reach; null when it does not say. */
+/** The routes that a process can serve; null if it does not report them. */
 export interface LiveProcess {
   readonly name: string
   readonly reaches: ReadonlySet<string> | null
 }
 
-/** A route that is not used yet. */
+/** A route that is held back. */
 export interface SkippedRoute {
   readonly terminalId: string
   /** A provider account or a 3DS server, as {@link nameRoute} and {@link nameThreeDsServer} name it. */
@@ -17,21 +17,22 @@ export interface SkippedRoute {
 
 type Routes = Pick<Terminal, 'id' | 'routing' | 'threeDsServer' | 'alternativeAccounts'>
 
-/** The name under which a process reports that it can reach an account. */
+/** Returns the name under which a process reports an account as reachable. */
 export function nameRoute({ providerId, accountId }: ProviderAccount): string {
   return `${providerId}/${accountId}`
 }
 
-/** The name under which a process reports that it can reach a 3DS server. */
+/** Returns the name under which a process reports a 3DS server as reachable. */
 export function nameThreeDsServer(id: string): string {
   return `3ds-server ${id}`
 }
 
 /**
- * Returns a merchant whose terminals use only what every live process can reach: a payment may be continued by any of them. A
- * route that one of them lacks is left out for now; a terminal with nothing else keeps what it has.
+ * Returns a merchant whose terminals use only routes that every live process can serve, because any of them may
+ * continue a payment. A route that one of them lacks is omitted for now; a terminal without another route keeps its
+ * own.
  *
- * @param present - the terminals as they are stored.
+ * @param present - the stored terminals.
  */
 export function holdBack(
   merchant: ConfiguredMerchant,
@@ -48,7 +49,7 @@ export function holdBack(
       if (processes.length > 0) heldBack.push({ terminalId: terminal.id, route, processes })
       return processes.length === 0
     }
-    // What is in use stays in use: a gateway that lags behind must not take it from the others.
+    // A used route stays in use, because a gateway that lags behind must not remove it for the others.
     const inUse = new Set(before?.routing.map(nameRoute))
     const routing = terminal.routing.filter(
       (account) => inUse.has(nameRoute(account)) || isServed(nameRoute(account)),
@@ -70,7 +71,7 @@ export function holdBack(
   return heldBack.length === 0 ? { merchant, heldBack } : { merchant: { ...merchant, terminals }, heldBack }
 }
 
-/** A provider that is plugged in without a configuration is named without its accounts. */
+/** A provider without a configuration is named without its accounts. */
 function canReach(reaches: ReadonlySet<string>, route: string): boolean {
   const [provider = ''] = route.split('/')
   return reaches.has(route) || reaches.has(provider)

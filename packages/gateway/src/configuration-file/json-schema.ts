@@ -2,11 +2,11 @@ import * as z from 'zod'
 
 import { fileSchema } from './file-schema.ts'
 
-/** The JSON Schema of the configuration file: editors complete and check it by that. */
+/** The JSON Schema of the configuration file, with which editors complete and check it. */
 export function describeFileSchema(): Record<string, unknown> {
   return z.toJSONSchema(fileSchema, {
     io: 'input',
-    // What the contract lends says where the protocol speaks of it, which no editor follows.
+    // Schemas from the contract contain references to the protocol, which editors do not use.
     override: ({ jsonSchema }) => void delete jsonSchema['clause'],
   })
 }

@@ -3,18 +3,18 @@ import { ALTERNATIVE_TYPES } from '@sluice/types/vocabulary'
 import { describeMethod, type DescribedMethod } from '../method-catalogue/index.ts'
 import type { ConfigurationFile } from './configuration-file.ts'
 
-/** A payment method of a terminal of the file. */
+/** A payment method of a terminal in the file. */
 export interface FileMethod {
-  /** As the file calls the merchant. */
+  /** The merchant's name in the file. */
   readonly merchant: string
   readonly terminalId: string
   readonly providerId: string
   readonly method: DescribedMethod
-  /** Why no shopper sees it in a list; null if shoppers do. */
+  /** The reason why lists do not show it; null if they do. */
   readonly hidden: string | null
 }
 
-/** The alternative payment methods of a file as shoppers see them, in the order of their lists, by merchant and terminal. */
+/** Lists the alternative payment methods of a file in the shoppers' order, by merchant and terminal. */
 export function listFileMethods(
   { merchants, providers }: Pick<ConfigurationFile, 'merchants' | 'providers'>,
   isProduction: boolean,

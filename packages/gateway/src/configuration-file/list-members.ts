@@ -1,8 +1,8 @@
-/** A member of the configuration file, as the documentation lists it. */
+/** A member of the configuration file in the documentation. */
 export interface FileMember {
-  /** `merchants[].terminals[].status` */
+  /** The path, such as `merchants[].terminals[].status`. */
   readonly path: string
-  /** As it would be written; null when there is none. */
+  /** The default as it would be written; null without one. */
   readonly default: string | null
   readonly isRequired: boolean
   readonly description: string
@@ -16,14 +16,14 @@ interface Node {
   readonly items?: Node
   readonly anyOf?: readonly Node[]
   readonly additionalProperties?: unknown
-  /** `#/$defs/…`: what several places say alike. */
+  /** The definitions that several places share: `#/$defs/…`. */
   readonly $ref?: string
   readonly $defs?: Definitions
 }
 
 type Definitions = Readonly<Record<string, Node>>
 
-/** Every member that a JSON Schema describes, in its order. */
+/** Lists every member that a JSON Schema describes, in its order. */
 export function listMembers(schema: unknown): FileMember[] {
   const root = schema as Node
   return listBelow(root, '', root.$defs ?? {})
@@ -47,13 +47,13 @@ function listBelow(parent: Node, prefix: string, definitions: Definitions): File
   })
 }
 
-/** The type without null, of both ways to write a nullable one. */
+/** Returns the type without null, for both forms of a nullable one. */
 function unfold(node: Node, definitions: Definitions): Node {
   const named = node.$ref === undefined ? node : (definitions[node.$ref.replace('#/$defs/', '')] ?? node)
   return named.anyOf?.find((option) => option.properties) ?? named
 }
 
-/** Nothing, an empty list and no members are not worth saying. */
+/** A missing value, an empty list and an empty object are not shown as defaults. */
 function writeDefault(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (Array.isArray(value)) return value.length === 0 || value.length > 2 ? null : value.join(', ')

@@ -46,7 +46,7 @@ function load(text: string, surroundings = TEST) {
   return loadConfigurationFile(write('sluice.yaml', text), surroundings)
 }
 
-/** Each problem as `line member: got …; fix`. */
+/** Returns each problem as `line member: got …; fix`. */
 function problemsOf(text: string, surroundings = TEST): string[] {
   try {
     load(text, surroundings)
@@ -60,7 +60,7 @@ function problemsOf(text: string, surroundings = TEST): string[] {
   }
 }
 
-/** A merchant with one more member, in the third line. */
+/** Returns a merchant with another member in the third line. */
 function merchantWith(member: string): string {
   return `merchants:\n  - { id: shop, name: Shop,\n      ${member} }\n`
 }
@@ -76,7 +76,7 @@ describe('the web wallet', () => {
   const toPem = (key: KeyObject) => key.export({ format: 'pem', type: 'sec1' }).toString()
   const makeKey = (namedCurve: string) => toPem(generateKeyPairSync('ec', { namedCurve }).privateKey)
 
-  it('has keys of ours, the new one before the old one', () => {
+  it('has the gateway’s keys, the new one before the old one', () => {
     const keys = ['new', 'old'].map((name) => {
       const pem = makeKey('prime256v1')
       write(`wallet-${name}`, pem)
@@ -92,9 +92,9 @@ describe('the web wallet', () => {
 
   it.each([
     ['of another curve', makeKey('secp384r1'), 'something else than a private P-256 key in PEM'],
-    ['that is none', 'secret', 'something else than a private P-256 key in PEM'],
+    ['that is invalid', 'secret', 'something else than a private P-256 key in PEM'],
     [
-      'that everybody knows, however it is written',
+      'that is published, in any encoding',
       toPem(
         createPrivateKey({
           key: Buffer.from(published.recipient_private_pkcs8_b64, 'base64'),
@@ -114,8 +114,8 @@ describe('the web wallet', () => {
   it.each([
     ['the base origin, where card numbers are typed', null, null, false],
     ['the base origin by name', 'https://pay.example', null, false],
-    ['an origin of its own', 'https://methods.example', null, true],
-    ['a port of its own', null, 8081, true],
+    ['a separate origin', 'https://methods.example', null, true],
+    ['a separate port', null, 8081, true],
   ])('runs its script at %s', (_, methodsUrl, methodsPort, isAllowed) => {
     write('wallet-key', makeKey('prime256v1'))
     const file = 'gwallet_pay: { gateway_id: shop, private_key_files: [wallet-key] }'
@@ -136,7 +136,7 @@ describe('the web wallet', () => {
 })
 
 describe('a configuration file', () => {
-  it('has the digest of what is written, not of the defaults that a release adds', () => {
+  it('has the digest of its content, not of the defaults that a release adds', () => {
     const digestOf = (text: string) => load(text).version.digest
     expect(digestOf('{ merchants: [] }')).not.toBe(digestOf('{}'))
     expect(digestOf('{ revision: 2, merchants: [] }')).toBe(digestOf('{ merchants: [], revision: 1 }'))
@@ -180,7 +180,7 @@ describe('a configuration file', () => {
     ])
   })
 
-  it('says everything about a merchant', () => {
+  it('contains everything about a merchant', () => {
     const { merchants } = load(`
 merchants:
   - id: 01900000-0000-7000-8000-000000000001
@@ -237,7 +237,7 @@ merchants:
     expect(subscriptions[0]?.secret?.reveal()).toMatch(/^whsec_/)
   })
 
-  it('says where providers, the 3DS server and another identity provider are', () => {
+  it('contains the addresses of providers, the 3DS server and another identity provider', () => {
     const file = load(`
 providers: [{ id: acme, url: 'https://acme.example/v1/', secret_file: secret-a, accounts: [eur], callback_secret_files: [hook], timeout_ms: 9000 }]
 three_ds_servers: [{ id: main, url: https://3ds.example, secret_file: secret-b }]
@@ -260,7 +260,7 @@ identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway 
     })
   })
 
-  it('says what card schemes are told of accounts, merchants and terminals', () => {
+  it('contains the data of accounts, merchants and terminals for card schemes', () => {
     const { providers, merchants } = load(`
 providers:
   - id: acme
@@ -307,7 +307,7 @@ merchants:
     expect(terminals?.[0]?.business).toEqual({ name: 'Kiosk', country: null, mcc: '5994', url: null })
   })
 
-  it('reads the keys that a 3DS server issued, the newer first while they are rotated', () => {
+  it('reads the keys that a 3DS server issued, newer first during a rotation', () => {
     write('old', '5f0c2f9a-41d7-4c8e-9b36-0a7de2c41b58')
     write('new', 'c7b5a1de-0b8f-4d0b-8a39-5e1f6a2d9c04')
     const keysOf = (files: string) =>
@@ -318,14 +318,14 @@ merchants:
     expect(keysOf('[new, old]')).toEqual(['c7b5a1de', '5f0c2f9a'])
   })
 
-  it('keeps its secrets out of everything that prints it', () => {
+  it('never prints its secrets', () => {
     const file = load('three_ds_servers: [{ id: main, url: https://3ds.example, secret_file: secret-a }]')
     expect(JSON.stringify(file)).not.toContain(SECRET_A)
   })
 })
 
-describe('what is wrong with a configuration file', () => {
-  it('is told all at once, each with its line and what to do', () => {
+describe('problems in a configuration file', () => {
+  it('are reported all at once, each with its line and fix', () => {
     expect(problemsOf(`merchants:\n  - id: A B\n    name: Shop\n    language: da\nproviders: 1\n`)).toEqual([
       '2 merchants[0].id: got "A B"; give a UUID, or a name of lower-case letters, digits and hyphens',
       `4 merchants[0].language: got "da"; give one of ${Object.keys(LANGUAGES).join(', ')}`,
@@ -541,7 +541,7 @@ describe('what is wrong with a configuration file', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  it('gives each program of the operator areas that there are, and an id and a token of its own', () => {
+  it('requires existing areas, a unique id and a unique token for each program of the operator', () => {
     const program = (id: string, area: string, file: string) =>
       `  - { id: ${id}, areas: [${area}], token_files: [${file}] }`
     const programs = (...lines: string[]) => ['operator_programs:', ...lines].join('\n')
@@ -563,7 +563,7 @@ describe('what is wrong with a configuration file', () => {
     ])
   })
 
-  it('is a name that another merchant has', () => {
+  it('include the name of another merchant', () => {
     const text = `merchants:
   - { id: a, name: A, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-a] }] }
   - { id: b, name: B, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-b] }] }
@@ -576,7 +576,7 @@ describe('what is wrong with a configuration file', () => {
     ])
   })
 
-  it('is a name of a rule that another rule of the same list has', () => {
+  it('include a rule with the name of another one in the list', () => {
     const rules = (...ids: string[]) =>
       `risk: { rules: [${ids.map((id) => `{ id: ${id}, subject: CARD, counts: PAYMENTS, most: 1, within_minutes: 1 }`).join(', ')}] }`
     const text = `merchants:
@@ -588,13 +588,16 @@ describe('what is wrong with a configuration file', () => {
     ])
   })
 
-  it.each(['- '.repeat(3_000), '['.repeat(20_000), ': '.repeat(20_000)])('is too deep to be read', (text) => {
-    const [problem, ...others] = problemsOf(text)
-    expect(problem).toMatch(/nested too deeply/)
-    expect(others).toEqual([])
-  })
+  it.each(['- '.repeat(3_000), '['.repeat(20_000), ': '.repeat(20_000)])(
+    'include too deep nesting',
+    (text) => {
+      const [problem, ...others] = problemsOf(text)
+      expect(problem).toMatch(/nested too deeply/)
+      expect(others).toEqual([])
+    },
+  )
 
-  it('is a file that is not there', () => {
+  it('include a missing file', () => {
     expect(() => loadConfigurationFile(join(folder, 'absent.yaml'), TEST)).toThrow(
       /cannot be read \(ENOENT\)/,
     )
@@ -617,10 +620,13 @@ describe('the test environment', () => {
   })
 
   it.each([
-    ['the one that was given out', terminalWith('routing: [{ provider: sim-a, account: sim-a-eur }]')],
-    ['of a provider that a program adds', terminalWith('routing: [{ provider: mine, account: eur }]')],
+    ['the assigned account', terminalWith('routing: [{ provider: sim-a, account: sim-a-eur }]')],
     [
-      'of an entry of the same name',
+      'an account of a provider that a program adds',
+      terminalWith('routing: [{ provider: mine, account: eur }]'),
+    ],
+    [
+      'an account of an entry with the same name',
       `providers: [{ id: sim-a, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: sim-a, account: eur }]')}`,
     ],
   ])('takes an account %s', (_what, text) => {
@@ -656,7 +662,7 @@ describe('secrets in files', () => {
     ])
   })
 
-  it('are never written into the configuration file, and not repeated when they are', () => {
+  it('are rejected in the configuration file, and not quoted', () => {
     const text = `three_ds_servers: [{ id: main, url: https://x.example, secret_file: ${randomBytes(32).toString('hex')} }]`
     expect(problemsOf(text)).toEqual([
       '1 three_ds_servers[0].secret_file: got what looks like the secret itself; put it into a file and name the file; and make a new one, for this one has been seen',
@@ -664,7 +670,7 @@ describe('secrets in files', () => {
   })
 })
 
-it('reports that settle orders need a secret that they are signed with', () => {
+it('reports that settle orders need a secret for their signature', () => {
   const text =
     'providers: [{ id: acme, url: https://x.example, secret_file: secret-a, reports: AUTHORITATIVE }]'
   expect(problemsOf(text)).toEqual([
@@ -672,7 +678,7 @@ it('reports that settle orders need a secret that they are signed with', () => {
   ])
 })
 
-describe('a terminal with 3-D Secure at an account without what 3DS servers require', () => {
+describe('a terminal with 3-D Secure at an account without the data for 3DS servers', () => {
   const textWith = (account: string, merchant = '') => `
 providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [${account}] }]
 merchants:
@@ -737,7 +743,7 @@ merchants:
     expect(listTerminalWarnings(load(text), 'test')).toEqual([])
   })
 
-  it('is not one at an account whose provider authenticates by itself', () => {
+  it('is accepted at an account whose provider authenticates itself', () => {
     const text = textWith('{ id: eur, authentication: PROVIDER }')
     expect(problemsOf(text, PRODUCTION)).toEqual([])
     const [provider] = load(text).providers
@@ -774,12 +780,12 @@ describe('production refuses', () => {
       '4 merchants[0].terminals[0].alternative_accounts.payment_upi: got payment_upi of terminal T00000000001 at acme, which does not serve it; name a provider that serves it, or add payment_upi to the methods of acme',
     ],
     [
-      'cards at a provider that serves none',
+      'cards at a provider without cards',
       `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur], methods: [payout_upi] }]\n${terminalWith('routing: [{ provider: acme, account: eur }]')}`,
       '4 merchants[0].terminals[0].routing[0]: got card of terminal T00000000001 at acme, which does not serve it; name a provider that serves it, or add card to the methods of acme',
     ],
     [
-      'cards that are routed nowhere',
+      'cards without a route',
       terminalWith('payment_methods: [card]'),
       '3 merchants[0].terminals[0].payment_methods: got cards at terminal T00000000001, which routes them nowhere; name a provider that serves card in routing, or leave cards out',
     ],
@@ -794,7 +800,7 @@ describe('production refuses', () => {
       '3 merchants[0].clients[1].secret_files[0]: got the same secret as 3 merchants[0].clients[0].secret_files[0]; give each its own',
     ],
     [
-      'a secret that everybody on the machine may read',
+      'a world-readable secret',
       merchantWith('clients: [{ client_id: a, secret_files: [open] }]'),
       '3 merchants[0].clients[0].secret_files[0]: got open, which everybody on this machine may read; run chmod o= open',
     ],

@@ -17,7 +17,7 @@ import { createSecretReader } from './read-secrets.ts'
 import { listThreeDsGaps } from './three-ds-gaps.ts'
 import { toConfigurationFile } from './to-configuration-file.ts'
 
-/** Everything that is wrong with a configuration file. */
+/** All problems of a configuration file. */
 export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError'
   readonly problems: readonly ConfigProblem[]
@@ -29,7 +29,7 @@ export class ConfigurationFileError extends Error {
   }
 }
 
-/** What of the configuration the file depends on. */
+/** The configuration on which the file depends. */
 export type FileSurroundings = Pick<
   Config,
   'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
@@ -40,16 +40,16 @@ export type FileSurroundings = Pick<
       'operatorToken' | 'metricsToken' | 'foreignIssuer' | 'outgoingPorts' | 'localReceivers' | 'http'
     >
   > & {
-    /** Whether the files with secrets are read; a machine that only looks from outside has none. Without it they are. */
+    /** Whether secret files are read, by default yes. A machine that only checks the service from outside has none. */
     readonly readsSecrets?: boolean
-    /** Accounts of providers that are there without an entry in the file, by the provider's id. */
+    /** The accounts of providers without an entry in the file, by the provider's id. */
     readonly givenAccounts?: ReadonlyMap<string, readonly string[]>
   }
 
 /**
- * Reads the configuration file and the secrets that it names.
+ * Reads the configuration file and its secrets.
  *
- * @throws With everything that is wrong at once. {@link ConfigurationFileError}
+ * @throws With all problems at once. {@link ConfigurationFileError}
  */
 export function loadConfigurationFile(path: string, surroundings: FileSurroundings): ConfigurationFile {
   const text = readText(path)
@@ -97,7 +97,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     providerTimeoutMs: surroundings.providerTimeoutMs,
     isProduction,
   })
-  // The test environment starts anyway, and warns.
+  // The test environment only warns.
   for (const gap of isProduction ? listThreeDsGaps(file) : []) {
     problems.push({
       name: place(['merchants', gap.merchantAt, 'terminals', gap.terminalAt]),
@@ -110,21 +110,21 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
   return { ...file, version: { revision, digest: digestOf(value) }, secretFiles: secrets.files }
 }
 
-/** As it is written, because a later release reads more defaults into the same file. */
+/** Computed from the text, because a later release adds defaults to the same file. */
 function digestOf(document: unknown): string {
   const isObject = typeof document === 'object' && document !== null
   const { revision: _, ...said } = isObject ? (document as Readonly<Record<string, unknown>>) : {}
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url')
 }
 
-/** Whether wallets' scripts have an origin of their own; true while that is not known. */
+/** Whether wallets' scripts have their own origin; true while that is unknown. */
 function hasMethodsOrigin(http: FileSurroundings['http']): boolean {
   if (http === undefined) return true
   const { baseUrl, originUrls, originPorts } = http
   return originPorts.methods !== null || ![null, baseUrl].includes(originUrls.methods)
 }
 
-/** What is no list is not also too long a list. */
+/** A value that is not a list cannot also be too long. */
 function firstOfEachPlace<T extends { readonly path: readonly PropertyKey[]; readonly code: string }>(
   issues: readonly T[],
 ): T[] {

@@ -7,7 +7,7 @@ import { toBusinessDocument } from './account-registration.ts'
 import type { fileSchema } from './file-schema.ts'
 import { toMethodEntry } from './method-settings.ts'
 
-/** A merchant as an entry of the configuration file. */
+/** Returns a merchant as an entry of the configuration file. */
 export type MerchantDocument = z.input<typeof fileSchema>['merchants'] extends
   | readonly (infer One)[]
   | undefined
@@ -16,7 +16,7 @@ export type MerchantDocument = z.input<typeof fileSchema>['merchants'] extends
 
 type TerminalDocument = NonNullable<MerchantDocument['terminals']>[number]
 
-/** From the words of the slices to those of the file, without what only others have: clients, webhooks, block lists. */
+/** Translates the terms of the slices to those of the file, without clients, webhooks and block lists. */
 export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocument {
   const { id, name, status, locale, languages, branding, shoppersRemoveCards, webhookHosts, business, risk } =
     merchant

@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A provider with methods, and a terminal that takes them there. */
+/** A provider with methods, and a terminal that uses them. */
 function load({ methods, taken, types }: { methods: string; taken?: string; types: readonly string[] }) {
   const path = join(folder, 'sluice.yaml')
   const accounts = types.map((type) => `${type}: { provider: acme, account: eur }`).join(', ')
@@ -45,7 +45,7 @@ merchants:
 
 const CHP = 'provider-redirect-chp'
 
-/** What a shopper would be shown of the method. */
+/** Returns the method as a shopper would see it. */
 function describeIn(file: ReturnType<typeof load>, type: string) {
   const [terminal] = file.merchants[0]?.merchant.terminals ?? []
   if (terminal === undefined) throw new Error('there is no terminal')
@@ -64,13 +64,13 @@ function problemOf(methods: string): string {
 }
 
 describe('methods of a provider', () => {
-  it('need one line for a name', () => {
+  it('need only one line for a name', () => {
     const file = load({ methods: `[card, { type: ${CHP}, name: Cash Pay }]`, types: [CHP] })
     expect([...(file.providers[0]?.capabilities.methods ?? [])]).toEqual(['card', CHP])
     expect(describeIn(file, CHP)).toMatchObject({ name: 'Cash Pay', names: {}, kind: 'cash', mark: 'CHP' })
   })
 
-  it('may say everything that a list shows, and when the method is taken', () => {
+  it('may set everything that a list shows, and when the method is accepted', () => {
     const file = load({
       methods: `[{ type: ${CHP}, name: { en: Pay in cash, sv: Betala kontant }, mark: cash, kind: app,
         also_called: [Kiosk], countries: [SE], currencies: [SEK], order: 3, visible: false, refundable: false,
@@ -100,7 +100,7 @@ describe('methods of a provider', () => {
     })
   })
 
-  it('are changed by a terminal, member by member; limits of both apply', () => {
+  it('can be overridden by a terminal, member by member; limits of both apply', () => {
     const file = load({
       methods: `[{ type: ${CHP}, name: Cash Pay, order: 3, amounts: { SEK: { max: 5000 } } }]`,
       taken: `[card, { type: ${CHP}, order: 1, amounts: { SEK: { max: 400 } } }]`,

@@ -16,7 +16,7 @@ import * as z from 'zod'
 import { amountLimits } from './declarations-schema.ts'
 import { plainText } from './file-values.ts'
 
-/** Ways to pay that a provider confirms elsewhere; each needs an account with such a provider. */
+/** The methods that a provider confirms elsewhere, each of which needs an account. */
 export const ALTERNATIVE_TYPES = [
   LOCAL_SCHEME_TYPE,
   ...PROVIDER_REDIRECT_TYPES,
@@ -24,10 +24,13 @@ export const ALTERNATIVE_TYPES = [
   PAYOUT_RESULT_TYPE,
 ] as const
 
-/** Fits on one line of a phone. */
+/** The maximum length of a name that fits on one line of a phone. */
 const NAME_MAX_CHARS = 40
 
-/** A list of methods is sent with each page: a few words are enough for a search. */
+/**
+ * The maximum number of other names, because each page contains the list of methods; a few words are enough for a
+ * search.
+ */
 const OTHER_NAMES_MAX = 8
 
 const ORDER_MAX = 1_000
@@ -52,7 +55,7 @@ const currency = z.enum(CURRENCY_CODES as [string, ...string[]])
 
 const amounts = z.partialRecord(currency, amountLimits).optional()
 
-/** What the members of a method are called, and what they say. A member that is left out is as generally known. */
+/** The members of a method. An omitted member has its value from the catalogue. */
 const settings = {
   name: name.optional().meta({
     description:
@@ -100,7 +103,7 @@ const HOW = 'give a type, or an object with `type`'
 
 const WHICH = { description: 'Which method it is.' }
 
-/** A method of a terminal: its type, or an object with what differs there. */
+/** A method of a terminal: its type, or an object with its differences. */
 export const terminalMethod = z.union(
   [
     z.enum([...CARD_METHOD_TYPES, ...ALTERNATIVE_TYPES]),
@@ -111,7 +114,7 @@ export const terminalMethod = z.union(
 
 const PROVIDER_METHODS = ['card', ...ALTERNATIVE_TYPES] as const
 
-/** A method of a provider: `card` for every way to pay with a card, a type, or an object with what is said about it. */
+/** A method of a provider: `card` for all card methods, a type, or an object with settings. */
 export const providerMethod = z.union(
   [
     z.enum(PROVIDER_METHODS),
@@ -127,7 +130,7 @@ export const providerMethod = z.union(
 
 export type MethodEntry = z.output<typeof terminalMethod> | z.output<typeof providerMethod>
 
-/** The type of an entry, whichever way it is written. */
+/** Returns the type of an entry in either form. */
 export function typeOf(entry: MethodEntry): string {
   return typeof entry === 'string' ? entry : entry.type
 }

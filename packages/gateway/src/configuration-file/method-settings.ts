@@ -5,7 +5,7 @@ import { type MethodEntry, typeOf } from './method-schema.ts'
 
 type Written = Exclude<MethodEntry, string>
 
-/** What the entries of a list say about single methods; entries that are only types say nothing. */
+/** Returns the settings of single methods in a list; entries that are only types have none. */
 export function toMethodSettings(entries: readonly MethodEntry[]): SettingsByMethod {
   return new Map(
     entries.flatMap((entry) =>
@@ -27,7 +27,7 @@ function toSettings({ type: _, also_called: alsoCalled, amounts, ...same }: Writ
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-/** Writes a method as a terminal of the file lists it: an object where something is said about it. */
+/** Builds a terminal's entry for a method: an object if it has settings. */
 export function toMethodEntry(type: string, settings: MethodSettings | undefined): MethodEntry {
   if (settings === undefined) return type as MethodEntry
   const { alsoCalled, amounts, ...same } = settings

@@ -1,9 +1,9 @@
 import { LineCounter, parseDocument } from 'yaml'
 
-/** A document, and where its parts stand. */
+/** A parsed document, with the lines of its parts. */
 export interface ParsedDocument {
   readonly value: unknown
-  /** The line of the member, or of the nearest one around it that is there. */
+  /** Returns the line of the member, or of its nearest existing parent. */
   lineOf(path: readonly PropertyKey[]): number
 }
 
@@ -11,10 +11,10 @@ export type DocumentReading =
   | { readonly ok: true; readonly document: ParsedDocument }
   | { readonly ok: false; readonly problems: readonly { readonly line: number; readonly message: string }[] }
 
-/** Aliases unfold; more of them are an attack or an accident. */
+/** The maximum number of aliases, because more of them are an attack or an accident. */
 const MAX_ALIASES = 100
 
-/** Reads YAML 1.2, and so JSON. What it does not understand, even in part, is refused. */
+/** Parses YAML 1.2, and so JSON. Anything that it does not fully understand is rejected. */
 export function parseConfigurationDocument(text: string): DocumentReading {
   const lines = new LineCounter()
   const document = parseNested(text, lines)
@@ -41,17 +41,20 @@ export function parseConfigurationDocument(text: string): DocumentReading {
   }
 }
 
-/** What an engine says whose calls are too many in each other: the parser calls itself for each level. */
+/** Matches the errors of a stack overflow, because the parser recurses for each level. */
 const TOO_MANY_CALLS = /call stack/
 
-/** @returns null when members stand in each other deeper than the parser can follow; some of that it throws, some it notes. */
+/**
+ * @returns null if members are nested too deeply for the parser, which throws some of these errors and reports
+ *   others.
+ */
 function parseNested(text: string, lineCounter: LineCounter) {
   try {
     const document = parseDocument(text, {
       lineCounter,
       version: '1.2',
       prettyErrors: false,
-      // A list or a map as the name of a member would be written out as text, with a warning on the terminal.
+      // A list or a map as the name of a member would be converted to text, with a warning on the terminal.
       stringKeys: true,
     })
     return document.errors.some(({ message }) => TOO_MANY_CALLS.test(message)) ? null : document

@@ -2,21 +2,21 @@ import type { RecordChange } from '@sluice/platform/kernel/record-change'
 
 import type { SkippedRoute } from './hold-back.ts'
 
-/** What was changed, or would be. */
+/** The changes that were made, or would be made. */
 export interface Plan {
   readonly merchants: readonly {
-    /** As the file calls it. */
+    /** The name in the file. */
     readonly label: string
     readonly merchantId: string
     readonly changes: readonly RecordChange[]
   }[]
-  /** Routes that a live gateway cannot serve yet. */
+  /** The routes that a live gateway cannot serve yet. */
   readonly heldBack: readonly SkippedRoute[]
-  /** Why nothing was changed: the file is older than the one that was applied last. Null otherwise. */
+  /** The reason why nothing was changed: the file is older than the last applied one. Null otherwise. */
   readonly superseded: string | null
 }
 
-/** The file names something that belongs to another merchant. Nothing of it was applied. */
+/** The file names something that belongs to another merchant. Nothing was applied. */
 export class ConfigurationConflictError extends Error {
   override readonly name = 'ConfigurationConflictError'
 

@@ -23,7 +23,7 @@ function read(pem: string | Buffer) {
 const PEM = { type: 'spki', format: 'pem' } as const
 const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-it('reads P-256, RSA and Ed25519 keys, and nothing private', () => {
+it('reads P-256, RSA and Ed25519 keys, and no private keys', () => {
   expect(read(p256.publicKey.export(PEM)).key).toMatchObject({ kty: 'EC', crv: 'P-256' })
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   expect(read(rsa.publicKey.export(PEM)).key).toMatchObject({ kty: 'RSA' })
@@ -31,7 +31,7 @@ it('reads P-256, RSA and Ed25519 keys, and nothing private', () => {
   expect(read(ed25519.publicKey.export(PEM)).key).toMatchObject({ kty: 'OKP', crv: 'Ed25519' })
 })
 
-it('refuses a private key, a weak one, another curve and what is no key', () => {
+it('rejects a private key, a weak key, another curve and text that is not a key', () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' })
   for (const [pem, got] of [
@@ -45,7 +45,7 @@ it('refuses a private key, a weak one, another curve and what is no key', () => 
   }
 })
 
-it('says when there is no file', () => {
+it('reports a missing file', () => {
   const problems: ConfigProblem[] = []
   expect(readPublicKey('place', join(folder, 'missing'), problems)).toBeNull()
   expect(problems[0]?.got).toBe('a file that cannot be read (ENOENT)')

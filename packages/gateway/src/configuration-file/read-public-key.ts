@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 
 import type { ConfigProblem } from '../config-values.ts'
 
-/** NIST SP 800-131A: shorter RSA keys sign nothing new. */
+/** NIST SP 800-131A disallows new signatures with shorter RSA keys. */
 const RSA_MIN_BITS = 2048
 
 /**
  * Reads a public key in PEM.
  *
- * @returns null when it cannot be used; the reason is among the problems.
+ * @returns null if it is invalid, with the reason among the problems.
  */
 export function readPublicKey(place: string, path: string, problems: ConfigProblem[]): JsonWebKey | null {
   const refuse = (got: string, fix: string) => {
@@ -37,7 +37,7 @@ export function readPublicKey(place: string, path: string, problems: ConfigProbl
       type === 'ed25519'
     if (isUsable) return key.export({ format: 'jwk' })
   } catch {
-    // What is no key is told like a key of the wrong kind.
+    // Text that is not a key has the same message as a key of the wrong kind.
   }
   return refuse(
     'no key that assertions can be verified by',

@@ -7,29 +7,29 @@ import { readSecretFile } from '../config-secrets.ts'
 import type { ConfigProblem } from '../config-values.ts'
 import { digestOf, type GivenSecret, validateSecret, type SecretForm } from '../config-secret-rules.ts'
 
-/** Reads the files with secrets that a configuration names, each of them once. */
+/** Reads the secret files of a configuration, each of them once. */
 export interface SecretReader {
-  /** Those that were read. */
+  /** The files that were read. */
   readonly files: readonly SecretFile[]
-  /** Null when it cannot be used; the reason is among the problems. */
+  /** Returns null if it is invalid, with the reason among the problems. */
   read(place: string, path: string, form?: SecretForm | GivenSecret): Secret<string> | null
 }
 
 /** A file with a secret, and its age. */
 export interface SecretFile {
-  /** Where the configuration names it. */
+  /** The place in the configuration that names it. */
   readonly place: string
   readonly path: string
-  /** Epoch milliseconds of the last change: a secret is at most this new. */
+  /** The last change, epoch milliseconds; the secret is at least this old. */
   readonly writtenAtMs: number
 }
 
 export interface SecretReaderOptions {
-  /** Of the configuration file. */
+  /** The directory of the configuration file. */
   readonly directory: string
-  /** Where only this process and its group may read the files, and each secret is for one thing. */
+  /** Whether only this process and its group may read the files, and each secret may have only one use. */
   readonly isProduction: boolean
-  /** Secrets that the environment names, by their variables. */
+  /** The secrets in the environment, by variable. */
   readonly used: Readonly<Record<string, string>>
   readonly problems: ConfigProblem[]
 }
@@ -66,7 +66,7 @@ export function createSecretReader({
   }
 }
 
-/** A path has a slash or an extension, or is short. */
+/** Reports whether a text looks like a path: it has a slash or an extension, or is short. */
 function looksLikeSecret(path: string): boolean {
   return /^whs(?:ec|k)_/.test(path) || (path.length >= 32 && !/[/\\.]/.test(path))
 }

@@ -17,7 +17,7 @@ const acquirer = z.strictObject({
   requestor_url: exactUrl.optional(),
 })
 
-/** The ids under which acquirers registered a merchant's account. */
+/** The ids with which acquirers registered a merchant's account. */
 export const acquirers = z
   .partialRecord(z.enum([...CARD_BRANDS, 'default']), acquirer)
   .default({})

@@ -4,14 +4,14 @@ import { whySuperseded } from './superseded-file.ts'
 
 const version = (digest: string, revision: number | null = null) => ({ digest, revision })
 
-it('lets the first file, the same file and a new file change something', () => {
+it('allows changes by the first file, the same file and a new file', () => {
   expect(whySuperseded(version('a'), null, false)).toBeNull()
   expect(whySuperseded(version('a'), version('a'), true)).toBeNull()
   expect(whySuperseded(version('b'), version('a'), false)).toBeNull()
   expect(whySuperseded(version('b', 3), version('a', 2), true)).toBeNull()
 })
 
-it('refuses a file that was applied before another one, where the files have no revisions', () => {
+it('refuses a file that was applied before another one, if the files have no revisions', () => {
   expect(whySuperseded(version('a'), version('b'), true)).toContain('applied before')
   expect(whySuperseded(version('a', 1), version('b'), true)).toContain('applied before')
 })

@@ -1,8 +1,8 @@
 import type { FileVersion } from './configuration-file.ts'
 
 /**
- * Returns why a start changes nothing: its file is older than the one that was applied last. Null for a newer file, and for the
- * same one.
+ * Returns the reason why a start changes nothing: its file is older than the last applied one. Null for a newer file,
+ * and for the same one.
  *
  * @param wasApplied - whether the file was applied before the last one.
  */

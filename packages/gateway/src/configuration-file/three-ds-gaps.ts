@@ -23,7 +23,7 @@ export function listThreeDsGaps({
   const accounts = new Map<string, AccountRegistration>(
     providers.flatMap(({ id, accounts: own, capabilities }) =>
       own
-        // Where the provider authenticates, no 3DS server is told anything.
+        // If the provider authenticates, no 3DS server needs the data.
         .filter((account) => capabilities.authenticatesAt?.has(account.id) !== true)
         .map((account) => [keyOf(id, account.id), account] as const),
     ),

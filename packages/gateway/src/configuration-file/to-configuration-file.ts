@@ -20,24 +20,24 @@ import type { GivenSecret, SecretForm } from '../config-secret-rules.ts'
 import { readConnectorSecrets, toConnectorCapabilities } from './connector-entry.ts'
 
 export interface FileContext {
-  /** Null when it cannot be used: the problem is noted, and what is made of the file is thrown away. */
+  /** Returns null for an invalid file; the problem is recorded, and the result is discarded. */
   readonly readSecret: (
     place: readonly PropertyKey[],
     path: string,
     form?: SecretForm | GivenSecret,
   ) => Secret<string> | null
-  /** Null when it cannot be used: the problem is noted. */
+  /** Returns null for an invalid file; the problem is recorded. */
   readonly readPublicKey: (place: readonly PropertyKey[], path: string) => JsonWebKey | null
   readonly maxRetries: number
   readonly providerTimeoutMs: number
-  /** Whether payments are real, so that providers' test keys are refused, and their live ones elsewhere. */
+  /** Whether payments are real, so that providers' test keys are rejected; otherwise their live keys are. */
   readonly isProduction?: boolean
 }
 
 type MerchantMember = FileDocument['merchants'][number]
 type TerminalMember = MerchantMember['terminals'][number]
 
-/** From the words of the file to those of the slices. */
+/** Translates the terms of the file to those of the slices. */
 export function toConfigurationFile(
   document: FileDocument,
   context: FileContext,
@@ -86,7 +86,7 @@ export function toConfigurationFile(
 
 const MANAGERS = { file: 'FILE', portal: 'PORTAL' } as const
 
-/** Stands where a problem was noted; a file with problems is never used. */
+/** The placeholder for an invalid value; a file with problems is never used. */
 const NO_SECRET = new Secret('')
 
 function toMerchant(member: MerchantMember, { maxRetries }: FileContext): ConfiguredMerchant {
@@ -258,7 +258,7 @@ function toThreeDsServer(
   }
 }
 
-/** Reads what another party issued to us. A name has one file, or several while a secret is being rotated. */
+/** Reads secrets that another party issued. A name has one file, or several during a rotation. */
 function readIssued(
   files: Readonly<Record<string, string | readonly string[]>>,
   place: readonly PropertyKey[],
@@ -274,7 +274,7 @@ function readIssued(
   )
 }
 
-/** The accounts at which the provider authenticates cardholders itself; nothing where there are none. */
+/** Returns the accounts at which the provider authenticates cardholders itself; nothing if there are none. */
 function toAuthentication(
   accounts: FileDocument['providers'][number]['accounts'],
 ): Pick<ProviderCapabilities, 'authenticatesAt'> {

@@ -66,7 +66,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
   }
 }
 
-/** What the provider's decimals cannot express is refused as what is outside its limits. */
+/** Amounts that the provider's decimals cannot express are refused like those outside its limits. */
 function toLimits(
   currency: Currency,
   { min = 1, max = Number.MAX_SAFE_INTEGER, exponent, multiple_of: multiple = 1 }: AmountsDocument,
@@ -95,7 +95,7 @@ function toCall(
     },
     lookup: lookup ?? usual.lookup,
     fence: fence ?? (fences ? 'native' : 'none'),
-    // Without its answer a payment has no other name than our key, which such a provider must be declared to know.
+    // Without an answer a payment is known only by the gateway's key, which such a provider must be declared to know.
     undo: undo ?? (lookup === 'events-only' ? 'by-their-id' : usual.undo),
     asynchronous: asynchronous ?? usual.asynchronous,
     deadlines: {

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 
 import { type MerchantDocument } from './merchant-document.ts'
 
-/** What a merchant has beside its entry. */
+/** The data of a merchant outside its entry. */
 export interface FurtherRecords {
   readonly clients: readonly {
     readonly clientId: string
@@ -18,11 +18,13 @@ export interface FurtherRecords {
     readonly filters: readonly string[]
     readonly status: 'ACTIVE' | 'DISABLED'
   }[]
-  /** How many entries the block lists have. */
+  /** The number of entries in the block lists. */
   readonly blocked: number
 }
 
-/** Writes the configuration file of one merchant. What no file can say stands above it as comments. */
+/**
+ * Builds the configuration file of one merchant. Data that a file cannot contain is mentioned in comments at the top.
+ */
 export function writeMerchantFile(document: MerchantDocument, records: FurtherRecords): string {
   const { clients, subscriptions, blocked } = records
   const merchant = {

@@ -6,9 +6,9 @@ import { unpaidPerNetwork, unpaidPerVisitor } from './payment-link.ts'
 import type { PaymentLinkTables } from './payment-links.tables.ts'
 
 /**
- * Whether a payment that begins would let one visitor, or one network, reserve too much of a link with payments that a bank or a
- * wallet has not confirmed: a bank transfer may stay unpaid for days, and costs whoever begins it nothing. The payment itself does
- * not count. Call it with the link's lock held. Transactions are only read here.
+ * Reports whether a new payment would let one visitor, or one network, reserve too many uses of a link with payments
+ * that a bank or a wallet has not confirmed. A bank transfer may stay unpaid for days, and starting one is free. The
+ * payment itself does not count. Call it with the link's lock held. Transactions are only read here.
  */
 export async function leavesTooManyUnpaid(trx: Connection, payment: LinkPayment): Promise<boolean> {
   const { merchantId, paymentLinkId, transactionId, visitorIp, isPaidElsewhere } = payment
