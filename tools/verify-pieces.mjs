@@ -480,7 +480,7 @@ export const PIECES = {
     isOnlyHere: true,
     project: 'integration',
     files: ['proofs/high-availability.test.ts', 'proofs/try-ha.test.ts'],
-    // Both files make a bridge of the same name in the piece's network.
+    // Both files make a bridge of the same name in the network of the piece.
     oneByOne: true,
     needsBuild: true,
     ownNetwork: true,

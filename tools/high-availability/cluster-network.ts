@@ -40,12 +40,13 @@ const BRIDGE = 'sluice'
 const FIRST_NODE = 11
 
 /**
- * Creates a bridge and connects each node to it. It needs a network namespace of its own, which ends with this process: `npm run verify` starts one
- * (`SLUICE_OWN_NETWORK`).
+ * Creates a bridge and connects each node to it. It needs a network namespace of its own: `npm run verify` starts one (`SLUICE_OWN_NETWORK`).
  */
 export function createBridge(background: Background): ClusterNetwork {
   const address = `${NETWORK}.1`
   ip('link', 'add', BRIDGE, 'type', 'bridge')
+  // The next cluster in this namespace makes one of the same name.
+  background.atTheEnd(() => ip('link', 'delete', BRIDGE))
   ip('addr', 'add', `${address}/24`, 'dev', BRIDGE)
   ip('link', 'set', BRIDGE, 'up')
   return {
