@@ -19,9 +19,9 @@ export type Fetch = (request: Request) => Promise<Response>
 export interface AppInfo {
   /** Letters, digits and `.-_`, `harbour-shop-extension`. */
   readonly name: string
-  /** Of your program, `1.4.0`. */
+  /** The version of your program, `1.4.0`. */
   readonly version?: string
-  /** Where to read about it. */
+  /** The URL of its website. */
   readonly url?: string
 }
 
@@ -49,11 +49,12 @@ export interface ClientOptions {
    */
   readonly fetch?: Fetch
   /**
-   * Milliseconds until one try is given up, its access token included, to the last byte of the answer; 1 to
+   * Time limit for one attempt in milliseconds, including its access token, to the last byte of the response; 1 to
    * 2,147,483,647.
    *
-   * @defaultValue 40,000: longer than the gateway waits for a provider (35,000 by default). It answers within its own limit,
-   * also when the provider does not; giving up earlier leaves an outcome unknown that the gateway was about to return.
+   * @defaultValue 40,000: longer than the gateway waits for a provider (35,000 by default). The gateway responds
+   *   within its own limit, even if the provider does not; with a shorter time limit, outcomes are unknown that the
+   *   gateway was about to return.
    */
   readonly timeoutMs?: number
   /**
@@ -70,8 +71,9 @@ export interface ClientOptions {
    */
   readonly tries?: number
   /**
-   * Whether calls that may already have been done are tried again, with the same `Idempotency-Key`. Only for gateways
-   * that honour the header; ours does. Without it, only reading and calls that are safe by their reference are.
+   * Whether to retry calls that may already have been executed, with the same `Idempotency-Key`. Only for gateways
+   * that honour the header, as Sluice does. By default, the client retries only reads and calls that are safe by
+   * their reference.
    *
    * @defaultValue `false`
    * @see docs/protocol/errors-and-limits.md#idempotency
@@ -126,7 +128,7 @@ export interface ClientOptions {
 
 /** {@link ClientOptions}, checked and completed. */
 export interface Settings {
-  /** Without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   readonly baseUrl: string
   /** `{authUrl}/realms/{realm}`. */
   readonly realmUrl: string
@@ -181,7 +183,7 @@ const DEFAULT_TIMEOUT_MS = 40_000
 const DEFAULT_DEADLINE_MS = 60_000
 
 /**
- * Checks the options once, so that a typing mistake is told at the start and not by the first payment.
+ * Validates the options once, so that a typing mistake is reported at startup and not by the first payment.
  *
  * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  */
@@ -235,7 +237,7 @@ function readRealmUrl({ authUrl, realm }: ClientOptions): string {
   return `${address.slice(0, address.length - behind.length)}/realms/${wanted}`
 }
 
-/** By a secret, or by a key that signs; a client has one of the two. */
+/** How the client authenticates: by a secret, or by a key that signs. */
 function readProof(options: ClientOptions, realmUrl: string): ProveClient {
   const clientId = readText('clientId', options.clientId)
   const { clientSecret, privateKey, now = Date.now } = options

@@ -17,7 +17,7 @@ describe('withResponse', () => {
     expect(gateway.apiRequests).toHaveLength(1)
   })
 
-  it('fails once, with nothing left unhandled beside it', async () => {
+  it('fails once, without an additional unhandled rejection', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const gateway = createFakeGateway({ api: () => json(404, {}) })
@@ -133,7 +133,7 @@ describe('ready', () => {
     expect(gateway.tokenForms).toHaveLength(1)
   })
 
-  it('tells at the start that the client is refused', async () => {
+  it('reports at startup that the client is refused', async () => {
     const gateway = createFakeGateway({ token: () => json(401, { error: 'invalid_client' }) })
     await expect(createClient(gateway.options).ready()).rejects.toMatchObject({
       code: 'authentication_failed',
@@ -275,7 +275,7 @@ describe('hosted payment pages', () => {
 describe('types', () => {
   const { sessions, transactions } = createClient(createFakeGateway().options)
 
-  it('refuse an amount that is not whole, a member that there is not, and a missing one', () => {
+  it('reject a fractional amount, an unknown member, and a missing one', () => {
     const amount: number = sessionRequest.amount
     const { reference: _, ...incomplete } = sessionRequest
     // Compiled, not run: the compiler fails where an expected error does not come.

@@ -26,7 +26,7 @@ export interface GatewayClient extends CardSealing {
   readonly sessions: Sessions
   /** Pages of the gateway that customers are sent to. */
   readonly hostedPaymentPages: HostedPaymentPages
-  /** Payments, authorizations, captures, refunds, voids, payouts, and what became of them. */
+  /** Payments, authorizations, captures, refunds, voids, payouts, and their outcomes. */
   readonly transactions: Transactions
   /** The steps of 3-D Secure on the direct API. */
   readonly threeDs: ThreeDs
@@ -114,11 +114,11 @@ export function createClient(options: ClientOptions): GatewayClient {
 }
 
 /**
- * Makes the client of the gateway that the environment names: `SLUICE_BASE_URL`, `SLUICE_AUTH_URL`, `SLUICE_REALM`,
+ * Creates a client from environment variables: `SLUICE_BASE_URL`, `SLUICE_AUTH_URL`, `SLUICE_REALM`,
  * `SLUICE_CLIENT_ID` and `SLUICE_CLIENT_SECRET`, as `sluice-gateway start` and a sandbox's `env` print them.
  *
- * @param options - what is given here is not looked for in the environment; beside a `privateKey` no secret is.
- * @param env - the variables. Workers give theirs; elsewhere it is the environment of the process.
+ * @param options - options replace variables, and a `privateKey` replaces the secret.
+ * @param env - the variables; by default, those of the process. Workers pass their own.
  * @throws When variables are missing; the message names all of them. {@link ConfigurationError}
  *
  * @example

@@ -14,11 +14,11 @@ const VARIABLES = {
 } as const satisfies Partial<Record<keyof ClientOptions, string>>
 
 /**
- * Reads from environment variables what `given` lacks of the options that the operator gives. Beside a `privateKey` no
- * secret is looked for: a client has one of the two.
+ * Completes `given` with the operator's options from environment variables. With a `privateKey`, it reads no secret,
+ * because a client has one of the two.
  *
- * @throws When variables are missing; the message names all of them. When one has white space or quotes around its value. No
- *   message repeats a value. {@link ConfigurationError}
+ * @throws When variables are missing; the message names all of them. When one has white space or quotes around its
+ *   value. No message repeats a value. {@link ConfigurationError}
  */
 export function readEnvironment(
   given: Partial<ClientOptions>,

@@ -139,7 +139,7 @@ describe('nextStep', () => {
   })
 })
 
-/** Where a step sends the browser. The compiler checks that no kind is missing. */
+/** Returns the destination of a step. The compiler checks that no kind is missing. */
 function addressesOf(next: NextStep): string[] {
   switch (next.kind) {
     case 'approved':

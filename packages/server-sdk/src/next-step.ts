@@ -15,12 +15,12 @@ import { decodeActionToken, isWebAddress } from './three-ds/action-token.ts'
 import { encodeChallengeRequest } from './three-ds/challenge.ts'
 import { encodeThreeDsMethodData } from './three-ds/fingerprint.ts'
 
-/** How a transaction stands, as the `kind` of a {@link NextStep}. */
+/** The state of a transaction, as the `kind` of a {@link NextStep}. */
 export type OutcomeKind = 'approved' | 'declined' | 'pending' | 'canceled' | 'expired' | 'invalid'
 
 /** Nothing is left to do in the browser. `pending` is not final: wait for the webhook or ask for the status. */
 export interface OutcomeStep<Kind extends OutcomeKind = OutcomeKind> {
-  /** How the transaction stands, for `switch`. */
+  /** The state of the transaction, for `switch`. */
   readonly kind: Kind
   /** The transaction as the gateway answered it. */
   readonly transaction: Transaction
@@ -30,11 +30,14 @@ export interface OutcomeStep<Kind extends OutcomeKind = OutcomeKind> {
 export interface FingerprintStep {
   /** For `switch`. */
   readonly kind: 'fingerprint'
-  /** What the gateway asked for, as it came. */
+  /** The action as the gateway sent it. */
   readonly action: ActionRequired
   /** What `action` holds, read. */
   readonly token: ActionToken
-  /** Where a hidden frame posts {@link FingerprintStep.threeDSMethodData}; `null`: go on with `fingerprintResult('U')`. */
+  /**
+   * The address to which a hidden frame posts {@link FingerprintStep.threeDSMethodData}; `null`: continue with
+   * `fingerprintResult('U')`.
+   */
   readonly methodUrl: string | null
   /** The form field of that name. */
   readonly threeDSMethodData: string | null
@@ -44,7 +47,7 @@ export interface FingerprintStep {
 export interface ChallengeStep {
   /** For `switch`. */
   readonly kind: 'challenge'
-  /** What the gateway asked for, as it came. */
+  /** The action as the gateway sent it. */
   readonly action: ActionRequired
   /** What `action` holds, read. */
   readonly token: ActionToken
@@ -60,7 +63,7 @@ export interface ChallengeStep {
 export interface RedirectStep {
   /** For `switch`. */
   readonly kind: 'redirect'
-  /** Where to, and the transaction that waits. */
+  /** The destination, and the waiting transaction. */
   readonly redirect: Redirect
 }
 
@@ -68,7 +71,7 @@ export interface RedirectStep {
 export interface FormSubmitStep {
   /** For `switch`. */
   readonly kind: 'formSubmit'
-  /** Where to, and the fields. */
+  /** The destination, and the fields. */
   readonly formSubmit: FormSubmit
 }
 
@@ -117,13 +120,13 @@ const OUTCOMES: Readonly<Record<TransactionStatus, OutcomeKind>> = {
 }
 
 /**
- * Tells what an answer asks for. One handler serves every answer of a payment: that of `authorize`, those of the two 3DS
- * calls, the new steps of a fallback to another provider, and the status.
+ * Returns the next step that a response requires. One handler serves every response about a payment: that of
+ * `authorize`, those of the two 3DS calls, the new steps of a fallback to another provider, and the status.
  *
  * {@link match} does the same with a branch for each kind.
  *
- * @returns A step whose `kind` is for `switch`. What this package does not know yet is `unknown`, never an error.
- * @throws When not exactly one member of an envelope is set, or the one that is set makes no sense. {@link ContractError}
+ * @returns A step, discriminated by `kind`. A step that is newer than this package is `unknown`, never an error.
+ * @throws When an envelope has not exactly one member, or an invalid one. {@link ContractError}
  * @see docs/protocol/transactions.md#transactions
  *
  * @example
@@ -171,7 +174,7 @@ function readAction(
     }
     case 'THREE_DS_2_CHALLENGE': {
       const token = decodeActionToken(action.token)
-      // Where the answer names no session, the id of the authentication names it too.
+      // If the response has no session id, the id of the authentication identifies the session too.
       const session_id = (action.session_id as string | null) ?? token.three_ds_server_trans_id
       return { kind: 'challenge', action: { ...action, session_id }, token, ...readChallenge(token) }
     }

@@ -281,7 +281,7 @@ describe.each(Object.entries(ENTRIES))('%s', (path, { exports, rows }) => {
   const calls = Object.entries(rows).flatMap(([name, row]) =>
     typeof row === 'string' ? [] : [[name, row] as const],
   )
-  it.each(calls)('%s refuses an option that there is not', async (_, call) => {
+  it.each(calls)('%s rejects an unknown option', async (_, call) => {
     const error = await failureOf(() => call({ misspelt: 1 }))
     expect(error).toMatchObject({ message: expect.stringMatching(MISSPELT) as unknown })
     // A page that shows two frames needs no classes of errors.
@@ -297,7 +297,7 @@ describe('the client', () => {
   })
 
   it.each(Object.entries(METHODS).filter(([, before]) => typeof before !== 'string'))(
-    '%s refuses an option that there is not, before anything is sent',
+    '%s rejects an unknown option before anything is sent',
     async (name, before) => {
       const gateway = createFakeGateway({ api: () => json(200, transaction) })
       const method = new Map(listMethods(main.createClient(gateway.options))).get(name)
@@ -311,7 +311,7 @@ describe('the client', () => {
   )
 })
 
-/** In plain JavaScript nothing keeps a call from leaving its argument out. */
+/** In plain JavaScript, a call can omit its argument. */
 const none = undefined as never
 
 describe('an argument that is left out', () => {
@@ -396,7 +396,7 @@ it('a receiver refuses a tolerance of NaN, of a variable that is not set, when i
   expect(make).toThrow('toleranceSeconds must be 0 or more')
 })
 
-it('settings of a flow and answers of a mock refuse names that there are not', async () => {
+it('settings of a flow and answers of a mock reject unknown names', async () => {
   const authorize = vi.fn()
   const flow = makeFlow({ client: { ...client(), transactions: { authorize } } })
   const start = () => flow.start(unused, { misspelt: 1 } as object)

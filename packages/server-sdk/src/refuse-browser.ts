@@ -1,8 +1,8 @@
 import { BrowserForbiddenError } from './errors/browser-forbidden-error.ts'
 
 /**
- * Refuses to run in the page of a browser. Servers may have a `window` (Deno had), and tests a whole DOM; what tells a
- * browser is that it has one and no Node.
+ * Refuses to run in a browser's page. Servers may have a `window` (Deno had), and tests a whole DOM; a browser has
+ * one and no Node.
  *
  * @throws In a browser's page. {@link BrowserForbiddenError}
  * @decision 0038
@@ -12,7 +12,7 @@ export function refuseBrowser(scope: object = globalThis): void {
   if (isPage && scope.document !== null && !hasNode(scope)) throw new BrowserForbiddenError()
 }
 
-/** Stand-ins for `process` that bundlers bring to pages have no version of Node. */
+/** Bundlers' polyfills of `process` have no version of Node. */
 function hasNode(scope: object): boolean {
   const runtime: unknown = Reflect.get(scope, 'process')
   const versions: unknown =

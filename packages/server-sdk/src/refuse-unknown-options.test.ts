@@ -19,7 +19,7 @@ const first = async (events: AsyncIterable<unknown>) => {
   return undefined
 }
 
-describe('an option that there is not', () => {
+describe('an unknown option', () => {
   it.each<[string, (client: Client) => Promise<unknown>, string]>([
     [
       'of a refund, which would be all of the payment',

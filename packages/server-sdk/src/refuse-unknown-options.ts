@@ -5,11 +5,11 @@ import { ConfigurationError } from './errors/configuration-error.ts'
 export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
 
 /**
- * Refuses an option that nobody reads: plain JavaScript has no compiler to find a misspelt `idempotencyKey`.
+ * Rejects unknown options, because plain JavaScript has no compiler to find a misspelt `idempotencyKey`.
  *
- * @param argument - what the caller's argument is called.
- * @throws When there is one, unless it is `undefined`; the message names it, the option that was probably meant, and all options.
- *   When no object is given. {@link ConfigurationError}
+ * @param argument - the name of the caller's argument.
+ * @throws When there is one, unless it is `undefined`; the message names it, the nearest option, and all options.
+ *   When the argument is not an object. {@link ConfigurationError}
  * @decision 0389
  */
 export function refuseUnknownOptions<Options extends object>(
@@ -17,7 +17,7 @@ export function refuseUnknownOptions<Options extends object>(
   known: KnownOptions<Options>,
   argument = 'options',
 ): void {
-  // Where the argument is left out, plain JavaScript gives `undefined`.
+  // If the argument is omitted, plain JavaScript passes `undefined`.
   if (typeof given !== 'object' || given === null)
     throw new ConfigurationError(
       argument,

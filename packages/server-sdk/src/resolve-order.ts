@@ -8,7 +8,7 @@ export type OrderTransactionType = Extract<TransactionType, 'PURCHASE' | 'AUTHOR
 export interface ExpectedPayment {
   /** The order's name at the gateway, at most 40 characters, unique per terminal. */
   readonly reference: string
-  /** In minor units (1850 = 18.50). */
+  /** The amount in minor units (1850 = 18.50). */
   readonly amount: number
   /** ISO 4217 letters, such as `EUR`. */
   readonly currency: string
@@ -25,7 +25,7 @@ export interface ExpectedPayment {
 export interface ReportedPayment {
   /** Your own number of the order. */
   readonly reference: string
-  /** In minor units: 1850 is €18.50. */
+  /** The amount in minor units: 1850 is €18.50. */
   readonly amount: number
   /** Three letters of ISO 4217. */
   readonly currency: string
@@ -55,7 +55,7 @@ const OUTCOMES = {
   INVALID: 'invalid',
 } as const satisfies Record<TransactionStatus, string>
 
-/** What an order becomes by a transaction, told apart by `kind`. */
+/** The outcome of a transaction for an order, discriminated by `kind`. */
 export type OrderOutcome =
   /** The order's own payment. */
   | { readonly kind: (typeof OUTCOMES)[TransactionStatus] | 'authorized' }
@@ -79,15 +79,16 @@ const EQUAL = [
 ] as const satisfies readonly (keyof ExpectedPayment)[]
 
 /**
- * Tells what a transaction means for an order.
+ * Returns what a transaction means for an order.
  *
- * An approved transaction is not a paid order. A capture, a refund and a void carry the reference, the currency and often
- * the amount of the payment they belong to, and are `APPROVED` as well; an approved `AUTHORIZE` only reserves the money;
- * and an id that came through a browser may belong to another order.
+ * An approved transaction is not a paid order. A capture, a refund and a void carry the reference, the currency and
+ * often the amount of the payment they belong to, and are `APPROVED` as well; an approved `AUTHORIZE` only reserves
+ * the money; and an id from a browser may belong to another order.
  *
  * @param expected - the payment as the order requested it. `amount` is in minor units (1850 = 18.50).
- * @param transaction - from `client.transactions.status`, an envelope's `result`, or the `payload` of a verified event.
- * @returns The outcome. Ship on `paid` alone. A declined payment is an outcome, it does not throw.
+ * @param transaction - from `client.transactions.status`, an envelope's `result`, or the `payload` of a verified
+ *   event.
+ * @returns The outcome. Ship only on `paid`. A declined payment is an outcome; it does not throw.
  * @see docs/protocol/webhooks.md#webhooks
  *
  * @example

@@ -18,7 +18,7 @@ const found = (status: Transaction['status']): StatusFound => ({
 const UNKNOWN: StatusNotFound = { found: false, transaction: null }
 const unreachable = new ConnectionError({})
 
-/** A gateway that gives these answers, the last one for ever, in a time that passes by itself when everybody waits. */
+/** A gateway that returns these responses, repeating the last one, with a clock that advances when all wait. */
 function createFixture(answers: readonly Answer[]) {
   const askedAtMs: number[] = []
   const timers = new Set<{ readonly atMs: number; readonly fire: () => void }>()
@@ -93,7 +93,7 @@ describe('awaitFinal', () => {
     expect(await run()).toEqual({ kind: 'pending', transaction: null, error: null })
   })
 
-  it('goes on after a lost answer', async () => {
+  it('continues after a lost response', async () => {
     const { run } = createFixture([unreachable, unreachable, found('APPROVED')])
     expect(await run()).toMatchObject({ kind: 'final' })
   })
@@ -134,7 +134,7 @@ describe('awaitFinal', () => {
     await expect(run({ signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
   })
 
-  it('asks when a webhook tells of it, and hears of no other', async () => {
+  it('queries when a webhook reports the transaction, and ignores others', async () => {
     const notifier = createTransactionNotifier()
     const { run, askedAtMs, later } = createFixture([found('PENDING'), found('PENDING'), found('APPROVED')])
     later(1_000, () => notifier.notify('another'), false)

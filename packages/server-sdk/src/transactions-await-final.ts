@@ -26,7 +26,7 @@ export interface AwaitFinalOptions {
   readonly intervalMs?: number | undefined
   /** Ends waiting by throwing its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Ends a wait as soon as a webhook tells of the transaction; the gateway is asked then, too. */
+  /** Ends the wait as soon as a webhook reports the transaction; the gateway is queried even then. */
   readonly notifier?: Pick<TransactionNotifier, 'subscribe'> | undefined
 }
 
@@ -35,8 +35,8 @@ export type FinalOutcome =
   /** The transaction will not change its status any more: `status` says how it went. */
   | { readonly kind: 'final'; readonly transaction: Transaction }
   /**
-   * Nothing is decided yet: show that, keep the order, and wait for the webhook. `transaction` is what was last heard,
-   * `null` while there is none; `error` why the last question had no answer.
+   * The outcome is not known yet: show that, keep the order, and wait for the webhook. `transaction` is the last
+   * known state, `null` if there is none; `error` is the failure of the last query.
    */
   | {
       readonly kind: 'pending'
@@ -53,7 +53,7 @@ export type AwaitFinal = (id: string, options?: AwaitFinalOptions) => Promise<Fi
 export interface AwaitFinalPorts {
   readonly status: (id: string, options: ReadOptions) => Promise<StatusFound | StatusNotFound>
   readonly startTimer?: StartTimer
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1. */
   readonly random?: () => number
 }
 
@@ -115,7 +115,7 @@ export function createAwaitFinal(ports: AwaitFinalPorts): AwaitFinal {
     try {
       let pauseMs = intervalMs
       while (!limit.signal.aborted) {
-        // Before the question: news that comes while it is under way may be younger than its answer.
+        // Registers before the query, because news that arrives during it may be newer than its response.
         const news = new Promise<void>((resolve) => (tell = resolve))
         await ask()
         const current = transaction as Transaction | null

@@ -1,6 +1,6 @@
 /** The build writes the package's version here; running from source there is none. */
 declare const __SLUICE_SDK_VERSION__: string | undefined
 
-/** The version of this package, as it stands in the `User-Agent`. */
+/** The version of this package, as in the `User-Agent`. */
 export const SDK_VERSION: string =
   typeof __SLUICE_SDK_VERSION__ === 'string' ? __SLUICE_SDK_VERSION__ : '0.0.0-source'

@@ -42,7 +42,7 @@ export async function payAsCustomer(
     }
     const forms = formsOf(page)
     const bank = forms.find(({ fields }) => 'threeDSMethodData' in fields || 'creq' in fields)
-    // The gateway's own pages, where a full-page payment goes on, say it by another field.
+    // The gateway's own pages, where a full-page payment continues, report it by another field.
     const next = forms.find(({ fields }) => NEXT_FIELDS.some((name) => name in fields))
     if (bank && 'threeDSMethodData' in bank.fields && next) {
       const method = await open(fetch, bank.action, 'iframe', bank.fields)

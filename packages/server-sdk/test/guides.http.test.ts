@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 const GUIDES = join(import.meta.dirname, '../../../docs/guides')
 
-/** Samples that bring their own gateway run as they stand; the others are compiled alone, for they begin where another ends. */
+/** Samples with their own gateway run unchanged; the others are only compiled, because they continue another sample. */
 const SAMPLES = readdirSync(GUIDES).flatMap((guide) =>
   [...readFileSync(join(GUIDES, guide), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
     .map(([, sample = '']) => ({ guide, sample }))

@@ -70,7 +70,7 @@ export const session: EmbeddedSession = {
   metadata: null,
 }
 
-/** Stands for a sealed field: as long as a real one, and recognisable. */
+/** A placeholder for a sealed field: as long as a real one, and recognisable. */
 export const SEALED = `canary-sealed-field${'A'.repeat(181)}`
 
 export const authorizeRequest: AuthorizeCardRequest = {

@@ -46,7 +46,7 @@ describe('startGateway', () => {
     )
   })
 
-  // A terminal tells everything that it runs of Ctrl-C.
+  // A terminal sends Ctrl-C to everything that it runs.
   it.each([
     ['is killed', (runner: number) => process.kill(runner, 'SIGKILL')],
     ['is stopped by Ctrl-C', (runner: number) => process.kill(-runner, 'SIGINT')],

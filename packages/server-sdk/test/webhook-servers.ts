@@ -104,7 +104,7 @@ export async function startNest(
       return this.receive(request, response)
     }
   }
-  // As decorators do; they are not JavaScript yet.
+  // This does what decorators do, which are not JavaScript yet.
   const take = Object.getOwnPropertyDescriptor(WebhooksController.prototype, 'take') ?? {}
   Post()(WebhooksController.prototype, 'take', take)
   Req()(WebhooksController.prototype, 'take', 0)

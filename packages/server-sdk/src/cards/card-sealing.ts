@@ -8,13 +8,15 @@ import type { SealField } from './sealing.ts'
 /** Sealing for the gateway: what the client offers under the same names. */
 export interface CardSealing {
   /**
-   * Seals a card for one authorize request. Seal anew for every transaction: a sealed field is accepted once.
+   * Encrypts ("seals") a card for one authorize request. Seal again for every transaction: the gateway accepts a
+   * sealed field once.
    *
-   * The card's rules are checked first: digits and check digit, month, year, the security code's length by brand. The
-   * merchant's keys are fetched when needed and kept as long as the gateway allows.
+   * It validates the card first: digits and check digit, month, year, the security code's length by brand. It fetches
+   * the merchant's keys when needed and caches them as long as the gateway allows.
    *
    * @returns `payment_method.data` of a `card`.
-   * @throws When a member breaks a rule: `errors[].property` names it (`card.cvv`), and nothing repeats it. {@link ValidationError}
+   * @throws When a member breaks a rule: `errors[].property` names it (`card.cvv`), and nothing repeats it.
+   *   {@link ValidationError}
    * @throws When the gateway publishes no key that is valid now. {@link ContractError}
    * @throws When it publishes none of `acceptedEncryptionKeys`. {@link ConfigurationError}
    * @see docs/protocol/card-encryption.md#card-encryption

@@ -22,7 +22,7 @@ export interface EncryptionKeyCache {
    * @throws When it publishes none of the accepted ones. {@link ConfigurationError}
    */
   currentKey(): Promise<PublicEncryptionKey>
-  /** The gateway refused a key: the next question fetches the set anew. */
+  /** Call it when the gateway refused a key: the next call fetches the set again. */
   forget(): void
 }
 
@@ -35,8 +35,8 @@ interface Kept {
 const MAX_AGE_WHEN_UNSAID_SECONDS = 300
 
 /**
- * Keeps a merchant's key set as long as the gateway allows, and asks once for calls at the same time. A set without a
- * usable key is fetched anew even when it is fresh: keys are rotated before their set is stale.
+ * Caches a merchant's key set as long as the gateway allows, and fetches it once for concurrent calls. A set without
+ * a usable key is fetched again even if it is fresh, because keys are rotated before their set is stale.
  *
  * @param acceptedKeys - thumbprints (`kid`) of the only keys to seal for; `undefined` accepts all that are published.
  */

@@ -12,7 +12,7 @@ interface TokenNumber extends CardExpiry {
   readonly source?: NetworkTokenSource
 }
 
-/** Says that the wallet authenticated the customer, and how; without it 3-D Secure runs as for a card. */
+/** Proves that the wallet authenticated the customer, and how; without it, 3-D Secure runs as for a card. */
 interface Cryptogram {
   /** 19 to 40 bytes in Base64, as the wallet gave it. */
   readonly cryptogram: string

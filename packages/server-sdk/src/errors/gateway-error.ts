@@ -152,7 +152,7 @@ function isErrorShaped(value: unknown): value is { name: string; code?: unknown;
   return typeof name === 'string' && CODE_SHAPE.test(name) && typeof value === 'object' && 'message' in value!
 }
 
-/** Runtimes nest two or three; a longer chain tells nothing more. */
+/** Runtimes nest two or three causes; a longer chain adds no information. */
 const MAX_CAUSES = 4
 
 /** `ECONNREFUSED`, `ERR_TLS_CERT_ALTNAME_INVALID`, `ConnectionRefused`: a name, not a text. */

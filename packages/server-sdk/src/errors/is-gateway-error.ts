@@ -18,7 +18,7 @@ import type { ValidationError } from './validation-error.ts'
 import type { WalletTokenError } from './wallet-token-error.ts'
 import type { WebhookVerificationError } from './webhook-verification-error.ts'
 
-/** Every error class of this package; `code` tells them apart in a `switch`. */
+/** Every error class of this package, discriminated by `code`. */
 export type AnyGatewayError =
   | AuthenticationError
   | BrowserForbiddenError
@@ -40,8 +40,8 @@ export type AnyGatewayError =
   | WebhookVerificationError
 
 /**
- * Tells whether something caught was thrown by this package. Unlike `instanceof`, it also works when two copies of the
- * package are installed.
+ * Returns whether a caught value was thrown by this package. Unlike `instanceof`, it also works when two copies of
+ * the package are installed.
  *
  * @example
  * ```ts

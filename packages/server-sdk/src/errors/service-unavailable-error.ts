@@ -1,7 +1,7 @@
 import { describeOutcome } from './connection-error.ts'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
-/** The gateway, or what stands in front of it, takes no requests at the moment (503). */
+/** The gateway, or a proxy in front of it, accepts no requests at the moment (503). */
 export class ServiceUnavailableError extends GatewayError {
   override readonly name = 'ServiceUnavailableError'
   readonly code = 'service_unavailable'

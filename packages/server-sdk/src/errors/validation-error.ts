@@ -9,7 +9,7 @@ export interface ValidationProblem {
   readonly message: string
   /** The rule's figures and what was given. Not logged by this package: it may repeat what was sent. */
   readonly params: readonly string[]
-  /** What to do, `write EUR`; undefined where the client knows no more than the message. */
+  /** The fix, `write EUR`; undefined if the client knows only the message. */
   readonly hint?: string | undefined
 }
 
@@ -23,14 +23,13 @@ export interface ValidationErrorDetails extends GatewayErrorDetails {
   readonly existing?: ExistingOrder | undefined
 }
 
-/** In a message; the rest is counted. All of them are in {@link ValidationError.errors}. */
+/** The maximum number of problems in a message; further ones are counted. {@link ValidationError.errors} has all. */
 const PROBLEMS_IN_MESSAGE = 5
 
 /**
- * The request breaks rules of the contract; nothing was done. `errors` names the members at fault.
- *
- * Thrown before sending when the contract can tell, and for both refusals of the gateway: the ordinary 422 (400 for a
- * body or header it cannot read) and `{status: "INVALID", errors}`.
+ * The request breaks rules of the contract; nothing was done. `errors` names the members at fault. Thrown before
+ * sending if the contract is violated, and for both refusals of the gateway: the ordinary 422 (400 for an unreadable
+ * body or header) and `{status: "INVALID", errors}`.
  */
 export class ValidationError extends GatewayError {
   override readonly name = 'ValidationError'

@@ -2,9 +2,8 @@ import { GatewayError } from './gateway-error.ts'
 import { WALLET_TOKEN_FAILURES, type WalletTokenErrorCode } from './wallet-token-failures.ts'
 
 /**
- * A wallet's token was not accepted: nothing of it may be believed, and nothing was paid.
- *
- * `code` is a word for programs, `fix` a sentence for you; tell neither to the customer. Nothing of the token is shown.
+ * A wallet's token was not accepted: nothing in it can be trusted, and nothing was paid. `code` is for programs,
+ * `fix` for developers; show neither to the customer. The error contains no part of the token.
  */
 export class WalletTokenError extends GatewayError {
   override readonly name = 'WalletTokenError'

@@ -140,7 +140,7 @@ describe('access tokens', () => {
     expect(second?.body).toBe(first?.body)
   })
 
-  it('gives up after the second 401', async () => {
+  it('fails after the second 401', async () => {
     const gateway = createFakeGateway({ api: () => json(401, { error: 'Unauthorized' }) })
     const client = createClient(gateway.options)
 
@@ -172,7 +172,7 @@ describe('access tokens', () => {
     expect(gateway.tokenForms).toHaveLength(2)
   })
 
-  it('tells every waiting call when the client is refused, and tries anew with the next', async () => {
+  it('fails every waiting call if the client is refused, and tries again with the next', async () => {
     const gateway = createFakeGateway({
       token: (_, count) => (count === 1 ? json(401, { error: 'invalid_client' }) : tokenAnswer(count)),
       api: found,

@@ -10,7 +10,7 @@ export interface ApiResponse<Data> {
   readonly requestId: string | undefined
 }
 
-/** What every method returns: a promise of the data, which can be asked for the whole answer instead. */
+/** The result of every method: a promise of the data, with `withResponse()` for the whole response. */
 export interface ApiPromise<Data> extends Promise<Data> {
   /**
    * Waits for the same answer, with its status, headers and request id. Sends nothing a second time.
@@ -28,7 +28,8 @@ export function toApiPromise<Data>(pending: Promise<ApiResponse<Data>>): ApiProm
   const data = pending.then((response) => response.data)
   return Object.assign(data, {
     withResponse() {
-      // Who asks for the answer waits for that one; the promise of the data must not fail beside it without a handler.
+      // A caller of `withResponse()` waits for that promise; the promise of the data must not reject unhandled in
+      // addition.
       data.catch(() => {})
       return pending
     },

@@ -6,10 +6,10 @@ import { readDurationMs } from './read-duration.ts'
 
 /** What may be said about one call that only reads. */
 export interface ReadOptions {
-  /** Ends the call. A request that was under way may still be done: {@link RequestAbortedError} says so. */
+  /** Ends the call. A sent request may still be executed: {@link RequestAbortedError} reports whether. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Milliseconds until one try is given up, from sending to the last byte of the answer; 1 to 2,147,483,647.
+   * Time limit for one attempt in milliseconds, from sending to the last byte of the response; 1 to 2,147,483,647.
    *
    * @defaultValue `timeoutMs` of the client
    */
@@ -27,8 +27,8 @@ export interface ReadOptions {
 /** What may be said about one call that acts. */
 export interface CallOptions extends ReadOptions {
   /**
-   * Names the request, so that it happens once: 1 to 255 visible ASCII characters. Give the same key and the same body
-   * to find out what became of a request whose answer was lost. Not for `DELETE`.
+   * Identifies the request, so that it is executed once: 1 to 255 visible ASCII characters. Send the same key and the
+   * same body to get the outcome of a request whose response was lost. Not for `DELETE`.
    *
    * @defaultValue a random one for each call
    */
@@ -72,7 +72,7 @@ const KEY_SHAPE = /^(?! )[\x20-\x7e]{1,255}(?<! )$/
 export function readCallOptions(options: CallOptions, settings: Settings): CallSettings {
   refuseUnknownOptions(options, CALL_OPTIONS)
   const { signal, idempotencyKey } = options
-  // Not by its class: signals of another realm, or of a library, do as well.
+  // The check does not use the class, because signals of another realm or a library are valid too.
   if (signal !== undefined && !('aborted' in signal && 'addEventListener' in signal))
     throw new ConfigurationError('signal', 'must be an AbortSignal')
   if (idempotencyKey !== undefined && !KEY_SHAPE.test(idempotencyKey))

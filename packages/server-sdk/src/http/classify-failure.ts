@@ -4,7 +4,7 @@ import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
 import { ValidationError } from '../errors/validation-error.ts'
 import type { Failure } from './retry-decision.ts'
 
-/** Passing states of a gateway or of what stands in front of it. */
+/** Statuses of temporary conditions of a gateway or a proxy in front of it. */
 const BUSY_STATUSES: readonly (number | undefined)[] = [429, 502, 503, 504]
 
 /**

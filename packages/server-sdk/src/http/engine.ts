@@ -27,13 +27,13 @@ import { sendUntilAnswered, waitForToken } from './send-until-answered.ts'
 /** Endpoints that do the same thing once however often they are called, by the reference in the body. */
 const REPEATABLE: readonly EndpointName[] = ['createPayment', 'createPayout']
 
-/** Statuses beside successes whose body is an answer, and no error. */
+/** Statuses that are not successes but whose body is a result, not an error. */
 const FURTHER_ANSWERS: Readonly<Partial<Record<EndpointName, readonly number[]>>> = { getStatus: [404] }
 
 export interface Engine {
   call(name: EndpointName, input: AnyInput, options: CallSettings): Promise<ApiResponse<unknown>>
   request(request: CustomRequest, options: CallSettings): Promise<ApiResponse<unknown>>
-  /** Opens an answer that goes on, once. */
+  /** Opens a streaming response, once. */
   stream(name: EndpointName, input: AnyInput, options: CallSettings): AsyncIterable<string>
   /** Gets an access token, unless there is one. */
   authenticate(options: CallSettings): Promise<void>
@@ -83,7 +83,7 @@ export function createEngine(settings: Settings): Engine {
 
 async function postTokenForm(settings: Settings, form: URLSearchParams): Promise<Answer> {
   const { method, path }: Endpoint = ENDPOINTS.issueToken
-  // Its own time: the request is everybody's, and goes on when one of those who wait for it goes away.
+  // The shared request has its own time limit, and continues if one of its callers goes away.
   const limit = startLimit(settings.timeoutMs, undefined, settings.startTimer)
   const request: OutgoingRequest = {
     method,

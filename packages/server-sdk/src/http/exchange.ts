@@ -1,5 +1,5 @@
 /**
- * One HTTP exchange: the only file that knows the HTTP library. Nothing is retried here and no status is judged.
+ * One HTTP exchange: the only file that uses the HTTP library. It retries nothing and interprets no status.
  *
  * @module
  */

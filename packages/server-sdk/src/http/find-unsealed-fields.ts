@@ -7,7 +7,10 @@ const LOOKS_PLAIN = /^[\d\s./-]+$/
 /** The longest plain member is a card number of 19 digits in groups of one: 37 characters. */
 const PLAIN_MAX_CHARS = 2 * LIMITS.PAN_MAX_DIGITS
 
-/** Of a card as `encryptCard` takes it, and as others call its members. The contract has no members of these names in a card. */
+/**
+ * Members of a card as in `encryptCard`, and their common synonyms. The contract has no members of these names in a
+ * card.
+ */
 const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
   ...['number', 'cvv', 'expirationMonth', 'expirationYear'],
   ...['card_number', 'cvc', 'exp_month', 'exp_year', 'expiration_month', 'expiration_year'],

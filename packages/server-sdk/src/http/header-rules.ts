@@ -17,7 +17,7 @@ const OWN_HEADERS: readonly string[] = [
 const NAME_SHAPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const VALUE_SHAPE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Tells what is wrong with a header that a merchant adds; `null` when nothing is. */
+/** Returns the problem with a header that a merchant adds; `null` if there is none. */
 export function findHeaderProblem(name: string, value: unknown): string | null {
   if (!NAME_SHAPE.test(name)) return 'has a name that is not one of a header'
   if (OWN_HEADERS.includes(name.toLowerCase())) return `must not set ${name.toLowerCase()}`

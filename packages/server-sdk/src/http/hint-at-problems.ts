@@ -29,7 +29,7 @@ interface Guess {
   readonly hint: string
 }
 
-/** Adds to problems what to write instead, where that can be told: `return_url` for `returnUrl`, `EUR` for `eur`. */
+/** Adds a correction to problems where one is known: `return_url` for `returnUrl`, `EUR` for `eur`. */
 export function hintAtProblems(
   schema: Schema,
   value: unknown,

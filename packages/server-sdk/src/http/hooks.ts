@@ -5,7 +5,7 @@ import { findHeaderProblem } from './header-rules.ts'
 export interface RequestView {
   /** The same object for every try of one call. */
   readonly call: CallDescription
-  /** Where it is sent, `https://gateway.example`. */
+  /** The destination, `https://gateway.example`. */
   readonly origin: string
   /** 1 for the first try. */
   readonly attempt: number
@@ -50,13 +50,15 @@ export interface ContractDeviationView {
  * ignored, and a promise that they return is not waited for.
  */
 export interface Hooks {
-  /** Before a try. What is returned is added to its headers, for trace context; this package's own headers stay. */
+  /** Called before an attempt. The returned headers are added, for trace context; this package's own headers stay. */
   readonly onRequest?: (request: RequestView) => Readonly<Record<string, string>> | void
-  /** After every {@link Hooks.onRequest}, with every outcome. */
+  /** Called after every {@link Hooks.onRequest}, with any outcome. */
   readonly onResponse?: (response: ResponseView) => void
-  /** Before the wait for the next try. */
+  /** Called before the wait for the next attempt. */
   readonly onRetry?: (retry: RetryView) => void
-  /** After a success whose answer differs from the contract without a loss: the answer is returned as it came. */
+  /**
+   * Called after a success whose response deviates harmlessly from the contract: the response is returned unchanged.
+   */
   readonly onContractDeviation?: (deviation: ContractDeviationView) => void
 }
 

@@ -26,19 +26,20 @@ interface RequestInStream {
   readonly requestId: string
 }
 
-/** An answer that goes on. */
+/** A streaming response. */
 interface OpenedStream {
   readonly response: Response
   readonly of: RequestInStream
 }
 
-/** Three heartbeats of the gateway: after that the line is dead, though nobody has said so. */
+/** Three heartbeats of the gateway: after this silence, the connection counts as dead. */
 const SILENCE_MAX_MS = 45_000
 
 /**
- * Opens an answer that goes on, once, and gives its text piece by piece.
+ * Opens a streaming response, once, and yields its text piece by piece.
  *
- * @throws What refused it, a line that broke or fell silent, or the caller's own end. {@link GatewayError}
+ * @throws When the request is refused, the connection breaks or falls silent, or the caller aborts.
+ *   {@link GatewayError}
  */
 export async function* openStream(request: OutgoingRequest, streaming: Streaming): AsyncGenerator<string> {
   const { settings, options } = streaming
@@ -66,7 +67,7 @@ export async function* openStream(request: OutgoingRequest, streaming: Streaming
   }
 }
 
-/** Hooks are told when the answer begins: the stream behind it may go on for days. */
+/** Calls the hooks when the response begins, because the stream may continue for days. */
 async function connect(
   request: OutgoingRequest,
   { settings, options, accessTokens }: Streaming,

@@ -21,9 +21,9 @@ export interface AnyInput {
 export interface CustomRequest {
   /** The verb that the path is asked with. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `baseUrl`, with braces for ids: `/api/orders/{order_id}`. Errors and hooks show it as it stands here. */
+  /** The path below `baseUrl`, with braces for ids: `/api/orders/{order_id}`. Errors and hooks show it unchanged. */
   readonly path: string
-  /** What the braces stand for; percent-encoded. */
+  /** The values for the braces; they are percent-encoded. */
   readonly params?: PathParams
   /** Members that are `undefined` are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -116,7 +116,7 @@ function write(
   }
 }
 
-/** Members that are left out are not sent: an empty one would be judged. */
+/** Omitted members are not sent, because an empty one would be validated. */
 function checkQuery({ query: schema }: Endpoint, query: AnyInput['query'], call: CallDescription) {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   if (!schema || given.length === 0) return {}

@@ -9,7 +9,7 @@ export interface PrivateJwk {
   readonly crv?: string
   /** Names the key to the gateway, among several of the client. */
   readonly kid?: string
-  /** What tools restrict the key to; not looked at. */
+  /** The operations of the key according to tools; ignored. */
   readonly alg?: string
   /** As `alg`. */
   readonly use?: string

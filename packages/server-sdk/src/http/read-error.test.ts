@@ -181,7 +181,7 @@ describe('http-errors: every body of the contract becomes its class', () => {
     expect(readError(answer(500, ''), { call: get, acts: false })).toMatchObject({ outcomeUnknown: false })
   })
 
-  it('tells a gateway that lacks a record from an address without a gateway', () => {
+  it('distinguishes a gateway without the record from an address without a gateway', () => {
     const text = (body: unknown) => String(readError(answer(404, body), { call, acts: true }))
     expect(text({ error: 'Not Found' })).not.toContain('No gateway answers there')
     expect(text('<html>nginx</html>')).toContain('No gateway answers there: check baseUrl.')

@@ -52,8 +52,8 @@ const ERROR_BY_STATUS: Readonly<Record<number, (parts: ErrorParts) => GatewayErr
 }
 
 /**
- * Turns an answer that is not a success into the error it means. Bodies that are not the contract's (a proxy's page)
- * are judged by their status alone.
+ * Converts an unsuccessful response to its error. Bodies that are not in the contract (a proxy's page) are classified
+ * by their status alone.
  *
  * @see docs/protocol/errors-and-limits.md#http-errors
  */
@@ -74,7 +74,7 @@ export function readError(answer: Answer, { call, acts, isExtension }: ReadingCo
   })
 }
 
-/** Only for a key that is in use it is said when to come back: the request that is running is this one, sent before. */
+/** Only a key in use has Retry-After: the running request is an earlier attempt of this one. */
 function readConflict({ details, body, answer, acts }: ErrorParts): GatewayError {
   const retryAfterSeconds = readRetryAfterSeconds(answer.headers)
   return new ConflictError({

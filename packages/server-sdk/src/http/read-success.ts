@@ -21,7 +21,7 @@ interface Issue {
 export interface SuccessReading {
   readonly schema: AnswerSchema
   readonly details: GatewayErrorDetails
-  /** Dotted paths of the members that must be right; without it every member must. */
+  /** Dotted paths of the members that must be valid; all members by default. */
   readonly deciding?: readonly string[] | undefined
   /** Called with the dotted paths of members that differ from the contract and decide nothing. */
   readonly onDeviation?: (members: readonly string[]) => void

@@ -45,7 +45,7 @@ describe('decideRetry', () => {
     expect(decideRetry({ ...given, failure, isRepeatable }) !== null).toBe(again)
   })
 
-  it('tries four times at most, and fewer when told', () => {
+  it('makes at most four attempts, or fewer if configured', () => {
     fc.assert(
       fc.property(failedTries, (failed) => {
         if (onlyAsked(failed)) return
@@ -54,7 +54,7 @@ describe('decideRetry', () => {
     )
   })
 
-  it('asks for the outcome of a try that is still running as often as it takes, unless told to try once', () => {
+  it('queries a running attempt until it ends, unless only one attempt is configured', () => {
     const asked = { ...given, failure: 'still_running', attempt: 9, retryAfterSeconds: 1 } as const
     expect(decideRetry(asked)).not.toBeNull()
     expect(decideRetry({ ...asked, tries: 1 })).toBeNull()
@@ -72,7 +72,7 @@ describe('decideRetry', () => {
     )
   })
 
-  it('waits what the gateway asked for, and no more than a growing part of half a second beside it', () => {
+  it('waits as long as the gateway requires, plus at most a growing part of half a second', () => {
     fc.assert(
       fc.property(failedTries, (failed) => {
         const waitMs = decideRetry(failed)

@@ -35,13 +35,14 @@ export interface FailedTry {
   readonly isRepeatable: boolean
   /** What the answer asked to wait. */
   readonly retryAfterSeconds: number | undefined
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 up to, not including, 1. */
   readonly random: number
 }
 
 /**
- * Whether a try only asked for the outcome of the first one, which the gateway is still working on. It does not count: a gateway whose
- * database stands still says so many times in a row, and only the deadline of the call ends the waiting.
+ * Returns whether an attempt only queried the outcome of the first one, which the gateway is still processing. It
+ * does not count: a gateway whose database hangs responds like this many times, and only the deadline of the call
+ * ends the wait.
  *
  * @decision 0037
  */
@@ -53,11 +54,11 @@ export function onlyAsked({
 }
 
 /**
- * Decides whether a call is tried again: always when the request certainly did not leave, otherwise only when repeating it
- * is safe.
+ * Decides whether to retry a call: always if the request was certainly not sent, otherwise only if repeating it is
+ * safe.
  *
- * @returns milliseconds to wait first, spread over all of 0.5 s · 2ⁿ so that clients do not come back together, and never
- *   less than what the gateway asked for; `null` to give up.
+ * @returns milliseconds to wait first: random within 0.5 s · 2ⁿ, so that clients do not return together, and at least
+ *   as long as the gateway requires; `null` to stop.
  * @decision 0037
  */
 export function decideRetry(failed: FailedTry): number | null {

@@ -92,7 +92,7 @@ describe('tries', () => {
     expect(error).toMatchObject({ requestId: ids.at(-1) })
   })
 
-  it('end with the fourth, or earlier when told', async () => {
+  it('end with the fourth, or earlier if configured', async () => {
     for (const tries of [1, 2, 4]) {
       const gateway = createFakeGateway({ api: () => json(503, {}) })
       const client = createClient({ ...gateway.options, tries })
@@ -177,7 +177,7 @@ describe('tries', () => {
     })
   })
 
-  it('are told to hooks, with the wait before each', async () => {
+  it('call the hooks, with the wait before each', async () => {
     const gateway = shaky(found, [busy(503), lost])
     const retries: RetryView[] = []
     const client = createClient({

@@ -21,10 +21,10 @@ export interface Sending {
 }
 
 /**
- * Sends a request until there is an answer, the rule of retries gives up, or the time is over.
+ * Sends a request until there is a response, no retry is allowed, or the deadline has passed.
  *
- * @throws What the last try ended with; when an earlier one may have been done and the last says nothing about that, the
- *   earlier one. {@link GatewayError}
+ * @throws The failure of the last attempt; if an earlier one may have been executed and the last does not show it,
+ *   that of the earlier one. {@link GatewayError}
  */
 export async function sendUntilAnswered(request: OutgoingRequest, sending: Sending): Promise<Answer> {
   const { settings, options } = sending
@@ -124,7 +124,7 @@ export async function waitForToken(
   }
 }
 
-/** The limit was reached while nothing was under way. */
+/** The deadline passed while no request was open. */
 function describeEnd(reason: unknown, { call }: Pick<OutgoingRequest, 'call'>): GatewayError {
   return reason instanceof TimeUp
     ? new RequestTimeoutError({ call, timeoutMs: reason.limitMs })

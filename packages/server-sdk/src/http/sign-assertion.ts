@@ -40,7 +40,7 @@ export type ProveClient = () => Promise<Readonly<Record<string, string>>>
 export function signAssertions(options: {
   readonly clientId: string
   readonly privateKey: PrivateJwk
-  /** Of the identity provider: the audience of the assertion. */
+  /** The address of the identity provider, which is the audience of the assertion. */
   readonly audience: string
   readonly now: () => number
 }): ProveClient {

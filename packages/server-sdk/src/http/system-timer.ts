@@ -1,6 +1,9 @@
 import type { StartTimer } from './limit.ts'
 
-/** The runtime's timer. Node, Bun and Deno can be told that it is no reason to stay; elsewhere there is nothing to tell. */
+/**
+ * The runtime's timer. In Node, Bun and Deno it is unref'ed, so that it does not keep the process alive; other
+ * runtimes do not need that.
+ */
 export const startSystemTimer: StartTimer = (ms, fire, keepsAlive) => {
   const timer: unknown = setTimeout(fire, ms)
   if (!keepsAlive && typeof timer === 'object' && timer !== null && 'unref' in timer) {

@@ -26,7 +26,7 @@ export interface Transport {
   ): ApiPromise<CallAnswer<Name>>
   /** Sends a request that the contract does not know, by the same manners. */
   request<Data>(request: CustomRequest, options?: CallOptions): ApiPromise<Data>
-  /** Opens an answer that goes on, and gives its text as it comes. Nothing is tried again. */
+  /** Opens a streaming response, and yields its text as it arrives, without retries. */
   stream<Name extends EndpointName>(
     name: Name,
     input: CallInput<Name>,

@@ -13,7 +13,7 @@ export interface WatchedTry {
   failed(errorCode: GatewayErrorCode): void
 }
 
-/** Tells hooks that a try begins. */
+/** Calls the hooks at the start of an attempt. */
 export function watchTry(
   { watch, monotonicMs }: Pick<Settings, 'watch' | 'monotonicMs'>,
   request: OutgoingRequest,
@@ -21,7 +21,7 @@ export function watchTry(
 ): WatchedTry {
   const view = { call: request.call, origin: new URL(request.url).origin, attempt }
   const added = watch.request(view)
-  // So that the operator finds a request whose answer was lost.
+  // This lets the operator find a request whose response was lost.
   const requestId = request.headers['x-request-id'] ?? added['x-request-id'] ?? crypto.randomUUID()
   const sentAtMs = monotonicMs()
   const tell = (status?: number, id?: string, errorCode?: GatewayErrorCode) =>

@@ -19,7 +19,7 @@ describe('openTelemetryHooks', () => {
     await provider.shutdown()
   })
 
-  it('records a span for every exchange, and tells the gateway which', async () => {
+  it('records a span for every exchange, and sends its context to the gateway', async () => {
     const gateway = createFakeGateway({
       api: (_, count) =>
         count === 1

@@ -36,7 +36,7 @@ const OPEN_TELEMETRY_OPTIONS: KnownOptions<OpenTelemetryOptions> = { tracer: tru
  */
 export function openTelemetryHooks(options: OpenTelemetryOptions = {}): Hooks {
   refuseUnknownOptions(options, OPEN_TELEMETRY_OPTIONS)
-  // Asked for at each span: the provider may be registered after this.
+  // Gets the tracer for each span, because the provider may be registered later.
   const tracer = () => options.tracer ?? trace.getTracer('@sluice/server-sdk', SDK_VERSION)
   // A call has one exchange at a time, and keeps its description over all of them.
   const spans = new WeakMap<CallDescription, Span>()

@@ -7,7 +7,7 @@ import { ValidationError } from '../errors/validation-error.ts'
 const EMPTY_PAGE = { data: [], next_cursor: null }
 
 describe('customers', () => {
-  it('are listed by what is asked for, and by nothing that is left out', async () => {
+  it('are listed by the given filters only', async () => {
     const gateway = createFakeGateway({ api: () => json(200, EMPTY_PAGE) })
     const { customers } = createClient(gateway.options)
     expect(await customers.list()).toEqual(EMPTY_PAGE)
@@ -18,7 +18,7 @@ describe('customers', () => {
     ])
   })
 
-  it('are asked for within the rules, before anything is sent', async () => {
+  it('are validated before anything is sent', async () => {
     const gateway = createFakeGateway()
     const asked = createClient(gateway.options).customers.list({ limit: 101 })
     await expect(asked).rejects.toThrow(ValidationError)

@@ -68,7 +68,7 @@ describe('client.events.listen', () => {
     expect(heard).toEqual(['open', first, 'open', second, 'interrupted', 'open', third])
   })
 
-  it('tells hooks of each opening, and sends their headers and an id', async () => {
+  it('calls hooks at each opening, and sends their headers and an id', async () => {
     const requests: RequestView[] = []
     const responses: ResponseView[] = []
     const gateway = createFakeGateway({

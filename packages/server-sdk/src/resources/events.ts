@@ -96,7 +96,8 @@ export function createEvents(transport: Transport, settings: Settings): Events {
       }
       // The gateway ends a stream whose access token has run out; that is no fault.
       if (isInterrupted) onState?.('interrupted')
-      // Spread, as between the tries of a call: the streams of a gateway that is started anew do not come back together.
+      // The wait is random, as between the attempts of a call, so that clients do not all reconnect to a restarted
+      // gateway at once.
       const waitMs = askedMs + Math.floor(settings.random() * spreadMs)
       await wait(waitMs, signal ?? new AbortController().signal, settings.startTimer).catch(() => undefined)
       spreadMs = Math.min(spreadMs * 2, WAIT_MAX_MS)

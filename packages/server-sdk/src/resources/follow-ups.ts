@@ -8,7 +8,7 @@ export interface OriginalPayment extends Pick<
   Transaction,
   'id' | 'terminal_id' | 'reference' | 'currency' | 'amount' | 'transaction_type'
 > {
-  /** What is left to capture is read here; without it the gateway decides. */
+  /** Reads the remaining amount to capture; without it, the gateway decides. */
   readonly data?: Transaction['data'] | undefined
 }
 

@@ -44,11 +44,11 @@ export interface Sessions {
    */
   get(sessionId: string, options?: ReadOptions): ApiPromise<SessionState>
   /**
-   * Changes the amount or the description of a session that nobody is paying yet, of embedded fields or of a hosted
-   * payment page. A page that shows the earlier amount shows the new one and asks the customer to pay again.
+   * Changes the amount or the description of a session, for embedded fields or a hosted payment page, before its
+   * payment begins. A page that shows the earlier amount shows the new one and asks the customer to pay again.
    *
-   * @param change - Members that are left out stay. `description: null` clears that of a hosted payment page.
-   * @throws When a payment has begun, or the session is over: `sessionStatus` says which. {@link ConflictError}
+   * @param change - Omitted members stay. `description: null` clears that of a hosted payment page.
+   * @throws When a payment has begun, or the session has ended: see `sessionStatus`. {@link ConflictError}
    * @throws When this merchant has no such session. {@link NotFoundError}
    * @see docs/protocol/sessions.md#changing-sessions
    *
@@ -64,10 +64,10 @@ export interface Sessions {
     options?: CallOptions,
   ): ApiPromise<SessionState>
   /**
-   * Cancels a session: nobody can pay it any more. A payment that waits for the customer ends as `CANCELED`, with its
-   * webhook; a session without a payment frees its reference. Canceling a session again changes nothing.
+   * Cancels a session, so that it cannot be paid any more. A payment that waits for the customer ends as `CANCELED`,
+   * with its webhook; a session without a payment frees its reference. Canceling a session again changes nothing.
    *
-   * @throws When a provider is processing the payment, or the session is over: `sessionStatus` says which.
+   * @throws When a provider is processing the payment, or the session has ended: see `sessionStatus`.
    *   {@link ConflictError}
    * @throws When this merchant has no such session. {@link NotFoundError}
    * @see docs/protocol/sessions.md#changing-sessions

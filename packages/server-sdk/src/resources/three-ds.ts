@@ -6,11 +6,11 @@ import type { Transport } from '../http/transport.ts'
 /** The two calls that carry a 3-D Secure authentication on. Each answers with an envelope for {@link nextStep}. */
 export interface ThreeDs {
   /**
-   * Goes on after the device fingerprint, or after 5 s without one. Calling it again gives the same answer.
+   * Continues after the device fingerprint, or after 5 s without one. Repeated calls return the same response.
    *
    * @param threeDsServerTransId - `three_ds_server_trans_id` of the action token.
    * @param request - `fingerprint_result` from {@link fingerprintResult}, `payment_data` of the action, unchanged.
-   * @throws When the authentication is not known (any more). {@link ValidationError}
+   * @throws When the authentication is unknown or has expired. {@link ValidationError}
    * @see docs/protocol/three-ds.md#fingerprint
    */
   requestAuthentication(
@@ -19,9 +19,9 @@ export interface ThreeDs {
     options?: CallOptions,
   ): ApiPromise<Envelope>
   /**
-   * Goes on after the challenge. On a transaction that is final it answers with the result again.
+   * Continues after the challenge. For a final transaction, it returns the result again.
    *
-   * @param request - `trans_status` is a hint; what the issuer told the gateway decides.
+   * @param request - `trans_status` is a hint; the issuer's message to the gateway decides.
    * @throws When `payment_data` and `session_id` belong to no authentication. {@link ValidationError}
    * @see docs/protocol/three-ds.md#finalising
    */

@@ -24,7 +24,7 @@ describe('a list of transactions', () => {
     ])
   })
 
-  it('read with for await is every transaction of every page, empty ones too, and each page is asked for once', async () => {
+  it('yields every transaction of every page with for await, across empty pages, and requests each page once', async () => {
     const pages = [page(['t5', 't4'], 't4'), page([], 't3'), page(['t2'], null)]
     const gateway = createFakeGateway({ api: (_, count) => pages[count - 1] ?? json(500, {}) })
     const { transactions } = createClient(gateway.options)

@@ -59,16 +59,17 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Envelope>
   /**
-   * Collects money by a method that the customer confirms elsewhere: open banking, UPI, a wallet, a bank transfer, a QR
-   * code. Most answers are a redirect; pass the envelope to {@link nextStep}.
+   * Requests a payment by a method that the customer confirms elsewhere: open banking, UPI, a wallet, a bank
+   * transfer, a QR code. Most responses are redirects; pass the envelope to {@link nextStep}.
    *
-   * Safe to send again, and tried again by itself: the same reference with the same amount and currency gives the
-   * existing transaction, as it stands now, and never pays twice.
+   * It is safe to repeat, and retried automatically: the same reference with the same amount and currency returns the
+   * existing transaction in its current state, and never pays twice.
    *
-   * @param request - `amount` in minor units. Of `BANK_TRANSFER` the answer is a `PENDING` result whose
-   *   `data.bank_transfer` says where to transfer, until `expires_at`.
+   * @param request - `amount` in minor units. For `BANK_TRANSFER` the response is a `PENDING` result whose
+   *   `data.bank_transfer` has the account for the transfer, until `expires_at`.
    * @throws When a member breaks a rule, or the reference belongs to another order. {@link ValidationError}
-   * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @throws When no complete response arrived; send the same request again. {@link ConnectionError},
+   *   {@link RequestTimeoutError}
    * @see docs/protocol/payments.md#payments
    */
   createPayment<const Amount extends number>(
@@ -84,7 +85,7 @@ export interface Transactions {
    * @param request - `amount` in minor units; `beneficiary.data.ifsc` is required for INR.
    * @throws When a member breaks a rule, or the reference belongs to another order. {@link ValidationError}
    * @throws When the client has no right to pay out. {@link PermissionError}
-   * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @throws When no complete response arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol/payments.md#payouts
    */
   createPayout<const Amount extends number>(
@@ -92,15 +93,16 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Envelope>
   /**
-   * Captures, refunds or voids an earlier transaction and returns the new one; what has become of the money stands in
-   * `data.operations` of the original.
+   * Captures, refunds or voids an earlier transaction and returns the new one; `data.operations` of the original has
+   * the state of the money.
    *
-   * The target is `parent_transaction_id`, or the only transaction of the reference it can be done to. A refusal is a
-   * normal answer (`DECLINED` by the provider, `INVALID` by the original's state). `PENDING` means that the provider will
-   * know later: the amount is reserved until then, so do not send it again.
+   * The target is `parent_transaction_id`, or the only eligible transaction of the reference. A refusal is a normal
+   * result (`DECLINED` by the provider, `INVALID` because of the original's state). `PENDING` means that the provider
+   * will know later: the amount is reserved until then, so do not send it again.
    *
-   * @param request - `amount` in minor units: at most what is open or left to refund; of a `VOID` and an
-   *   `EXTEND` all that is open; of an `INCREMENT` what is added. A partial `CAPTURE` releases the rest unless `options.final_capture` is `false`.
+   * @param request - `amount` in minor units: at most the open or refundable amount; for a `VOID` and an `EXTEND` the
+   *   whole open amount; for an `INCREMENT` the additional amount. A partial `CAPTURE` releases the rest unless
+   *   `options.final_capture` is `false`.
    * @throws When the original is not found, or amount or currency do not fit it. {@link ValidationError}
    * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
    *   `idempotencyKey`, or read the original's status. {@link ConnectionError}, {@link RequestTimeoutError}
@@ -111,12 +113,13 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Transaction>
   /**
-   * Takes what an authorization reserved, all of it or a part, and returns the capture.
+   * Captures the reserved amount of an authorization, in full or in part, and returns the capture.
    *
    * @param original - the authorization, from {@link Transactions.status} or an event.
    * @param part - `amount` in minor units; without it everything.
    * @throws When the amount exceeds what is open. {@link ValidationError}
-   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError},
+   *   {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
    *
    * @example
@@ -131,13 +134,14 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Transaction>
   /**
-   * Gives money back, all of it or a part, and returns the refund. Each call is another refund: keep its
-   * `idempotencyKey` where a lost answer must not cost twice.
+   * Refunds a payment, in full or in part, and returns the refund. Each call is another refund: reuse its
+   * `idempotencyKey` if a lost response must not refund twice.
    *
    * @param original - the purchase, capture or payment, from {@link Transactions.status} or an event.
    * @param part - `amount` in minor units; without it the amount of the original.
    * @throws When the amount exceeds what was not yet refunded. {@link ValidationError}
-   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError},
+   *   {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
    */
   refund<const Amount extends number>(
@@ -237,12 +241,13 @@ export interface Transactions {
   records(id: string, options?: ReadOptions): ApiPromise<TransactionRecordList>
 
   /**
-   * Tells what happened to a transaction, the oldest first: requests with their ids in the log, attempts at providers, 3-D
-   * Secure, changes of status with their reason in words and what to do, captures and refunds, webhooks and what their
-   * receivers answered. For support and for tests; {@link Transactions.status} says what it came to.
+   * Returns the events of a transaction, oldest first: requests with their ids in the log, attempts at providers, 3-D
+   * Secure, changes of status with their reason and advice, captures and refunds, webhooks and their receivers'
+   * responses. For support and tests; {@link Transactions.status} returns the outcome.
    *
    * @param id - of a transaction; not of a session.
-   * @returns Entries whose `kind` says which members `detail` has. Never card data, secrets, tokens or texts of receivers.
+   * @returns Entries whose `kind` determines the members of `detail`. They never contain card data, secrets, tokens
+   *   or texts of receivers.
    * @throws When the merchant has no such transaction. {@link NotFoundError}
    * @see docs/protocol/transactions.md#timeline
    *
@@ -254,14 +259,15 @@ export interface Transactions {
    */
   timeline(id: string, options?: ReadOptions): ApiPromise<Timeline>
   /**
-   * Waits until a transaction has ended, for the page to which the customer comes back: it asks for the status, more and
-   * more slowly, and at once when a webhook tells of the transaction ({@link AwaitFinalOptions.notifier}).
+   * Waits until a transaction is final, for the page to which the customer returns: it polls with back-off, and at
+   * once when a webhook reports the transaction ({@link AwaitFinalOptions.notifier}).
    *
-   * @param id - of a transaction, or of a session: a form of it that was `INVALID` can be corrected, and is waited past.
-   * @returns `final` with the transaction, whose `status` says how it went: compare it with the order as after
-   *   {@link Transactions.status}. `pending` when the time is over, or the gateway could not be reached: that is no refusal,
-   *   so keep the order and wait for the webhook.
-   * @throws What waiting does not change: wrong credentials, a missing right, an unusable option. {@link GatewayError}
+   * @param id - of a transaction, or of a session: an `INVALID` attempt of a session can be corrected, so the wait
+   *   continues.
+   * @returns `final` with the transaction: compare it with the order as after {@link Transactions.status}. `pending`
+   *   when the time is over, or the gateway was unreachable: this is not a refusal, so keep the order and wait for the
+   *   webhook.
+   * @throws When waiting is pointless: wrong credentials, a missing role, an invalid option. {@link GatewayError}
    * @throws The signal's reason, when it ends the waiting.
    * @see docs/protocol/transactions.md#transactions
    *

@@ -7,7 +7,7 @@ import { ValidationError } from '../errors/validation-error.ts'
 const EXPLANATION = { verified: false, cause: 'body_reserialized', message: 'It is.', fix: 'Pass the bytes.' }
 
 describe('webhooks', () => {
-  it('are listed by what is asked for', async () => {
+  it('are listed by the given filters', async () => {
     const gateway = createFakeGateway({ api: () => json(200, { deliveries: [], next_cursor: null }) })
     const { webhooks } = createClient(gateway.options)
     await webhooks.listDeliveries()

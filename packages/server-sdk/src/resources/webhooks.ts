@@ -31,7 +31,7 @@ export interface RefusedMessage {
   readonly secret?: string | undefined
 }
 
-/** Where the merchant's events are sent, and what became of them. What receivers need is in `@sluice/server-sdk/webhooks`. */
+/** Subscriptions to the merchant's events, and their deliveries. Receivers use `@sluice/server-sdk/webhooks`. */
 export interface Webhooks {
   /**
    * Lists the subscriptions, the oldest first: whether they are delivered to, and since when that fails.
@@ -129,10 +129,10 @@ export interface Webhooks {
    */
   getDelivery(deliveryId: string, options?: ReadOptions): ApiPromise<WebhookDeliveryDetail>
   /**
-   * Sends deliveries again, now and under the same `webhook-id`: those named (500 at most), those of a time, or all that
-   * were given up. At most 10,000 go at once, the oldest first; `has_more` says that there are others.
+   * Resends deliveries now, with the same `webhook-id`: the given ones (at most 500), those of an interval, or all
+   * failed ones. At most 10,000 per call, oldest first; `has_more` is true if there are others.
    *
-   * @throws When a delivery or subscription that is named does not exist; nothing is sent. {@link NotFoundError}
+   * @throws When a given delivery or subscription does not exist; nothing is sent. {@link NotFoundError}
    * @throws When its subscription is disabled; the message says why. {@link ConflictError}
    * @see docs/protocol/webhooks.md#webhook-deliveries
    *
@@ -143,8 +143,9 @@ export interface Webhooks {
    */
   replay(request: WebhookReplayRequest, options?: CallOptions): ApiPromise<WebhookReplay>
   /**
-   * Asks the gateway why a message does not verify. It knows the secrets and what it sent, and tells a wrong secret from a
-   * body that was written anew, and says what to do. `explainWebhookFailure` does what can be done without it.
+   * Queries the gateway why a message does not verify. The gateway knows the secrets and what it sent, so it
+   * distinguishes a wrong secret from a re-serialized body, and returns the fix. `explainWebhookFailure` does the
+   * same offline, as far as possible.
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @see docs/protocol/webhooks.md#webhook-signatures
@@ -206,7 +207,7 @@ function explainRequest(message: RefusedMessage) {
   return {
     subscription_id: subscriptionId,
     headers: Object.fromEntries(given),
-    // As Base64: on its way no filter takes it for something else, and the bytes stay as they are.
+    // The body is sent as Base64, so that no filter misinterprets it and its bytes stay unchanged.
     body_base64: encodeBase64(bytes),
     ...(secret === undefined ? {} : { secret }),
   }

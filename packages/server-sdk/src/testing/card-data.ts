@@ -5,15 +5,15 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 export interface CardDataFinding {
   /** What was found. */
   readonly kind: 'card number' | 'security code'
-  /** How it was written: `plain` also when spaces or dashes stand between the digits. */
+  /** Its encoding: `plain` also with spaces or dashes between the digits. */
   readonly encoding: 'plain' | 'percent' | 'hex' | 'base64'
-  /** Where it begins in the text, in UTF-16 code units; of encoded data, where the encoded piece begins. */
+  /** Its position in the text, in UTF-16 code units; for encoded data, the position of the encoded piece. */
   readonly index: number
 }
 
-/** Further card data to look for, beside every valid card number. */
+/** Further card data to find, besides every valid card number. */
 export interface CardDataSearch {
-  /** A security code that must not occur either. Choose one that stands nowhere else: it has three digits. */
+  /** A security code that must not occur either. Choose three digits that occur nowhere else. */
   readonly cvv?: string
 }
 
@@ -43,7 +43,7 @@ const FIRST_DIGIT = /^[2-69]/
  * Finds card numbers in a text (13 to 19 digits with a right check digit), plain or with separators, percent-encoded,
  * in hexadecimal or Base64, and a given security code.
  *
- * @throws When `search` has a member that none has: a misspelt `cvv` would be looked for nowhere. {@link ConfigurationError}
+ * @throws When `search` has an unknown member: a misspelt `cvv` would never be found. {@link ConfigurationError}
  */
 export function findCardData(text: string, search: CardDataSearch = {}): CardDataFinding[] {
   refuseUnknownOptions(search, CARD_DATA_SEARCH, 'search')
@@ -96,7 +96,7 @@ function findCardNumbers(text: string): number[] {
     .map(({ index }) => index)
 }
 
-/** Judges whole groups of digits: a card number stands between separators, not in the middle of a longer number. */
+/** Checks whole groups of digits: a card number is between separators, not in the middle of a longer number. */
 function holdsCardNumber(run: string): boolean {
   const groups = run.split(/[^0-9]/)
   return groups.some((_, first) => {

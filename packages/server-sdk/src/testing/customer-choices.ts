@@ -57,7 +57,7 @@ const buttonWith = (values: readonly string[]) =>
 
 /** Selectors of a simulated provider's page. */
 export const PROVIDER_PAGE = {
-  /** On the gateway's own page of an order: the link to the page that stands for the app or the bank. */
+  /** On the gateway's own page of an order: the link to the page that simulates the app or the bank. */
   link: 'a[href*="/simulators/provider/"]',
   code: 'input[name="code"]',
   sendCode: buttonWith(['code']),

@@ -12,7 +12,7 @@ const ECHOED = [
   'last_name',
 ] as const
 
-/** Puts what was asked for in place of what the sample says, so that a test that compares them can pass. */
+/** Replaces the sample's values by those of the request, so that a test that compares them can pass. */
 export function echoRequest(answer: unknown, request: unknown): unknown {
   if (!isRecord(answer) || !isRecord(request)) return answer
   const target = isRecord(answer['result']) ? answer['result'] : answer

@@ -50,7 +50,7 @@ export function createFetchInProcess(
   }
 }
 
-/** The server goes on, as one behind a socket would; the caller has gone. */
+/** The server continues, as one behind a socket would, although the caller has aborted. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error)

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const client = () => createClient({ ...addresses, clientId: 'shop', clientSecret: 'secret' })
 
 describe('gatewayHandlers', () => {
-  it('answer what was asked for', async () => {
+  it('return the requested values', async () => {
     server.use(...gatewayHandlers(addresses))
     await expect(
       client().sessions.create({ ...sessionRequest, amount: 4_200, reference: 'order-7' }),

@@ -38,7 +38,7 @@ export type MockedAnswers = {
     | ((call: MockedCall<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
-/** Where the mocked gateway is, and what it answers. */
+/** The address of the mocked gateway, and its responses. */
 export interface GatewayHandlersOptions {
   /** As the client has it. */
   readonly baseUrl: string
@@ -46,7 +46,7 @@ export interface GatewayHandlersOptions {
   readonly authUrl: string
   /** As the client has it. */
   readonly realm: string
-  /** By operation: what is said instead of the sample that the contract gives. */
+  /** Responses by operation, instead of the contract's samples. */
   readonly answers?: MockedAnswers
 }
 
@@ -58,13 +58,13 @@ const GATEWAY_HANDLERS_OPTIONS: KnownOptions<GatewayHandlersOptions> = {
 }
 
 /**
- * Makes MSW handlers for every endpoint of the contract.
+ * Creates MSW handlers for every endpoint of the contract.
  *
- * Without an answer of yours a request gets a sample that repeats its reference, amount, currency and terminal:
- * transactions are approved. A request that breaks the contract's form is refused with 422 as the gateway does, one
- * without an access token with 401.
+ * By default, a request gets a sample with its own reference, amount, currency and terminal: transactions are
+ * approved. A request that violates the contract's schema gets a 422 as from the gateway, one without an access token
+ * a 401.
  *
- * @throws When there is no such option, or an answer is of an operation that there is not. {@link ConfigurationError}
+ * @throws When an option or the operation of an answer is unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts

@@ -26,7 +26,7 @@ const openPage = (flow?: string, customerId?: string) =>
     }),
   })
 
-it('tells how the payment ended, or that the bank asks', async () => {
+it('returns the outcome of the payment, or that the bank challenges the customer', async () => {
   const { fetch } = gateway
   expect(await payOnPage(await openPage('NO_3DS'), { fetch })).toBe('APPROVED')
   expect(await payOnPage(await openPage('CHALLENGE'), { fetch })).toBeUndefined()

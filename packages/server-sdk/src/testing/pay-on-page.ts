@@ -29,13 +29,13 @@ export interface PageCustomer {
 const PAGE_CUSTOMER: KnownOptions<PageCustomer> = { fetch: true, card: true, savesCard: true }
 
 /**
- * Sends what the hosted payment page sends when a customer pays: for tests of a shop's server, which need no browser. The
- * bank looks at no device; its question, which some cards lead to, stays open.
+ * Sends the requests of the hosted payment page when a customer pays, for tests of a shop's server without a browser.
+ * The bank takes no fingerprint; a challenge, which some cards cause, stays open.
  *
- * @param page - as `client.hostedPaymentPages.create` answered.
- * @returns the status of the payment; `undefined` while the bank asks the customer.
+ * @param page - the response of `client.hostedPaymentPages.create`.
+ * @returns the status of the payment; `undefined` while the bank challenges the customer.
  * @throws When the gateway refuses the payment; the message has the answer. {@link Error}
- * @throws When the customer has a member that none has; nothing was sent. {@link ConfigurationError}
+ * @throws When the customer has an unknown member; nothing was sent. {@link ConfigurationError}
  *
  * @example
  * ```ts

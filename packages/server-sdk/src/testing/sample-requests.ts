@@ -16,7 +16,7 @@ export const SAMPLE_BROWSER: BrowserInfo = {
 
 /** What differs from order to order. */
 export interface SampleOrder {
-  /** Of the credentials: `credentials.terminal_id`. */
+  /** The terminal of the credentials: `credentials.terminal_id`. */
   readonly terminal_id: string
   /** Once per terminal, at most 40 characters. */
   readonly reference: string

@@ -109,7 +109,7 @@ export async function startGateway(options: StartGatewayOptions = {}): Promise<S
       })
     })
     const operator = { fetch: globalThis.fetch, baseUrl: credentials.base_url, operatorToken }
-    // From now on a runner that is done may end, also when a test has failed before it could call `stop`.
+    // Lets a finished runner exit, even if a test failed before it could call `stop`.
     child.unref()
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket).unref()
     return {

@@ -6,7 +6,7 @@ function card(number: string, cvv = '123'): Card {
 }
 
 /**
- * Cards that the simulators of the test environment know, by what becomes of them.
+ * The test cards of the simulators, by their outcome.
  *
  * @see docs/test-cards.md#test-cards
  */
@@ -21,7 +21,7 @@ export const TEST_CARDS = {
   challengeThenDeclined: card('4000008400001629'),
   /** The bank finds the answer wrong: 3001. */
   challengeFailed: card('4000000000002370'),
-  /** The customer gives up at the bank: 1003. */
+  /** The customer cancels at the bank: 1003. */
   challengeCanceled: card('4000003000080008'),
   /** Declined 1000. */
   declined: card('4000000000000002'),

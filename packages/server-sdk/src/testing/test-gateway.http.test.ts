@@ -48,7 +48,7 @@ describe('createTestGateway', () => {
   /** Does as a shopper who presses a button of a page. */
   async function press(page: string, button: string): Promise<void> {
     const shown = await (await gateway.fetch(page)).text()
-    // The gateway's page of an order links to the page that stands for the app or the bank.
+    // The gateway's page of an order links to the page that simulates the app or the bank.
     const [, link] = /href="([^"]+\/simulators\/provider\/[^"]+)"/.exec(shown) ?? []
     const text = link ? await (await gateway.fetch(link)).text() : shown
     const form = text.split('<form ').find((part) => part.includes(`value="${button}"`)) ?? ''
@@ -140,7 +140,8 @@ describe('createTestGateway', () => {
     await expect(shop.client().transactions.status(id)).resolves.toMatchObject({
       transaction: { status: 'PENDING' },
     })
-    // The shopper never comes back from the page, and it is too early to ask: the provider alone tells the gateway.
+    // The shopper never returns from the page, and it is too early for a query: only the provider's callback informs
+    // the gateway.
     await press(redirect?.url ?? result?.redirect_url ?? '', button)
     await shop.advance(0)
     const [received, ...others] = shop.webhooks.received

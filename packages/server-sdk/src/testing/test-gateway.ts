@@ -34,7 +34,7 @@ export interface TestGatewayAddresses {
 
 /** A whole gateway in this process, and the first of its merchants. */
 export interface TestGateway extends TestMerchant {
-  /** Where the gateway's parts answer. */
+  /** The addresses of the gateway's parts. */
   readonly addresses: TestGatewayAddresses
   /** Answers requests to the gateway's {@link addresses}, and opens no socket for it. Every other address refuses. */
   readonly fetch: typeof globalThis.fetch

@@ -1,6 +1,6 @@
 /** What a customer types. */
 export interface TypedCard {
-  /** With or without spaces. */
+  /** The card number, with or without spaces. */
   readonly number: string
   /**
    * `MM/YY`.

@@ -6,7 +6,7 @@ export interface ReceivedWebhook {
   readonly body: string
 }
 
-/** Where a test merchant's webhooks end: in memory. They are signed with `credentials.webhook.secret`. */
+/** Collects a test merchant's webhooks in memory. They are signed with `credentials.webhook.secret`. */
 export interface WebhookSink {
   /** Every delivery so far, repetitions too, the oldest first. */
   readonly received: readonly ReceivedWebhook[]

@@ -32,7 +32,7 @@ const ACCEPT_OF_PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*
 /** The contract's range. */
 const COLOR_DEPTH_MAX_BITS = 64
 
-/** Where neither the request nor the page tells a language. */
+/** The language if neither the request nor the page has one. */
 const LANGUAGE_FALLBACK = 'en'
 
 /**

@@ -14,13 +14,14 @@ const CHALLENGE: KnownOptions<Parameters<typeof encodeChallengeRequest>[0]> = {
  * since some issuers compare texts.
  *
  * @returns base64url without padding.
- * @throws When the challenge has a member that none has: issuers would get a message without it. {@link ConfigurationError}
+ * @throws When the challenge has an unknown member: issuers would get a message without it.
+ *   {@link ConfigurationError}
  * @see docs/protocol/three-ds.md#challenge
  */
 export function encodeChallengeRequest(challenge: {
   readonly threeDsServerTransId: string
   readonly acsTransId: string
-  /** From the action token, unchanged. */
+  /** The value from the action token, unchanged. */
   readonly messageVersion: string
   /** EMV code `01` to `05`. */
   readonly challengeWindowSize: string
@@ -41,7 +42,7 @@ export interface ChallengeResponse {
   readonly threeDSServerTransID: string | null
   /** The id that the issuer's server gave, a UUID in lower case; null when the message does not say. */
   readonly acsTransID: string | null
-  /** A hint, `U` when the issuer sent none: the gateway decides by what the issuer told it directly. */
+  /** A hint, `U` if the issuer sent none: the gateway decides by the issuer's direct message. */
   readonly transStatus: TransStatus
 }
 

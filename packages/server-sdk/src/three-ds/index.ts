@@ -1,6 +1,6 @@
 /**
- * 3-D Secure on a merchant's own server: a driver that calls the gateway, keeps where each payment stands and answers the
- * customer's browser with ready pages, and its handlers for servers.
+ * 3-D Secure on a merchant's own server: a flow that calls the gateway, stores the state of each payment and serves
+ * ready-made pages to the customer's browser, and its handlers for servers.
  *
  * @module
  */

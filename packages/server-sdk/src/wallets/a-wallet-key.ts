@@ -17,7 +17,7 @@ interface PrivateKey {
 export type AWalletKey = PrivateKey &
   (
     | {
-        /** As registered with the wallet, `merchant.example.shop`. */
+        /** The merchant identifier as registered with the wallet, `merchant.example.shop`. */
         readonly merchantIdentifier: string
         readonly certificate?: undefined
       }
@@ -40,7 +40,10 @@ export interface ReadAWalletKey {
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const
 const P256_IDENTIFIER = '1.2.840.10045.3.1.7'
 const COORDINATE_BYTES = 32
-/** Of certificates that the wallet issues to merchants: the hash of the merchant identifier, 64 hexadecimal digits. */
+/**
+ * The extension of certificates that the wallet issues to merchants: the hash of the merchant identifier, 64
+ * hexadecimal digits.
+ */
 const MERCHANT_ID_EXTENSION = '1.2.840.113635.100.6.32'
 
 /** PKCS #8 (RFC 5958) of a P-256 key, up to its 32 bytes. Without the public key, which every runtime computes. */

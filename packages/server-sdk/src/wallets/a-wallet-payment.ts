@@ -12,7 +12,7 @@ export interface AWalletConfirmation {
   readonly currencyCode: string
   /** The name on the card; absent where the wallet does not say it. */
   readonly cardholderName?: string
-  /** Of this one token, hexadecimal. */
+  /** The id of this token, hexadecimal. */
   readonly transactionId: string
 }
 
@@ -25,7 +25,7 @@ export type AWalletPayment = NetworkToken & AWalletConfirmation
 /** Mastercard's ranges of numbers, 51 to 55 and 2221 to 2720. */
 const MASTERCARD = /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/
 
-/** Where the wallet names none: not authenticated, in the words of each network. */
+/** The ECI if the wallet sends none: not authenticated, by network. */
 const ECI_WITHOUT_INDICATOR = { mastercard: '02', other: '07' } as const
 
 /** @throws When it is not the JSON of a card payment. {@link WalletTokenError} */

@@ -32,7 +32,7 @@ export interface ReadAWalletToken {
   readonly signature: Bytes
   readonly ephemeralPublicKey: Bytes
   readonly publicKeyHash: Bytes
-  /** As it came. */
+  /** The token as received. */
   readonly transactionId: string
   readonly transactionIdBytes: Bytes
   /** Empty where there is none. */

@@ -29,7 +29,7 @@ type Token = ReturnType<typeof issuer.issue>
 const open = (token: unknown, further: AWalletOptions = {}, known = keys) =>
   decryptAWalletToken(token as Token, known, { ...options, ...further })
 
-/** The code that a token is refused with, after a look at what the error shows. */
+/** Returns the code with which a token is refused, after checking what the error shows. */
 async function refusalOf(token: unknown, further: AWalletOptions = {}, known = keys): Promise<string> {
   const error: unknown = await open(token, further, known).then(
     () => new Error('the token was accepted'),
@@ -47,7 +47,7 @@ const withTransactionId = (transactionId: string) => {
 }
 const refusalOfNew = (changes: TokenChanges) => refusalOf(issuer.issue(merchant, changes))
 
-/** `"Sep  1 19:03:06 2021 GMT"` behind a prefix, as OpenSSL tells it. */
+/** `"Sep  1 19:03:06 2021 GMT"` after a prefix, as OpenSSL prints it. */
 const readSigningTime = (text: string) => Date.parse(text.replace('UTCTIME:', ''))
 
 describe('network-token: tokens that wallets really sent', () => {
@@ -205,7 +205,7 @@ describe('network-token: a wallet token is opened', () => {
     imported.mockRestore()
   })
 
-  it('with a certificate that stands behind its key in one text', async () => {
+  it('with a certificate that follows its key in one text', async () => {
     const [vector] = vectors.tokens
     if (!vector) throw new Error('there is no vector')
     const { token, privateKeyPem: privateKey, certificatePem, cmsSigningTime } = vector

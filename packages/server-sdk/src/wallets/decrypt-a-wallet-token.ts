@@ -13,16 +13,17 @@ import { type Certificate, readCertificate } from './certificate.ts'
 import { readPem } from './pem.ts'
 import { verifyAWalletSignature } from './verify-a-wallet-signature.ts'
 
-/** What {@link decryptAWalletToken} is told beside token and keys. Give `currency` and `amount` of the order. */
+/** Options of {@link decryptAWalletToken}. Pass `currency` and `amount` of the order. */
 export interface AWalletOptions {
   /** The currency that the customer must have confirmed. */
   readonly currency?: Currency | undefined
   /** The amount that the customer must have confirmed, in minor units (1050 = 10.50). Together with `currency`. */
   readonly amount?: number | undefined
   /**
-   * Takes the token's id for this payment: `true` for the first who comes with it, `false` for everybody after. In one step,
-   * so that two at once cannot both get it: an insert into a table with a unique column. Called last, once all else is
-   * right. An id older than twice the tolerance may be forgotten, for its token is refused by then.
+   * Claims the token's id for this payment: returns `true` the first time, then `false`. It must be atomic, so that
+   * two concurrent callers cannot both get `true`: an insert into a table with a unique column. It is called last,
+   * when everything else is valid. You may delete ids that are older than twice the tolerance, because their tokens
+   * are refused by then.
    *
    * @param transactionId - hexadecimal, lower case.
    * @defaultValue no check: the gateway pays a `reference` once, and another reference is another payment
@@ -41,8 +42,8 @@ export interface AWalletOptions {
    */
   readonly toleranceSeconds?: number | undefined
   /**
-   * Whether the signature is verified. Without it your public certificate is enough to forge a token, so only for
-   * tokens that are verified already, or for looking at old ones.
+   * Whether to verify the signature. Without verification, your public certificate suffices to forge a token: disable
+   * it only for tokens that are already verified, or to inspect old ones.
    *
    * @defaultValue `true`
    */
@@ -136,7 +137,7 @@ function readRoots(roots: string | readonly string[]): readonly Certificate[] {
     const certificates = blocks.map(({ bytes }) => readCertificate(bytes))
     if (certificates.length > 0) return certificates
   } catch {
-    // Not a certificate: the same mistake as none.
+    // A text that is not a certificate is reported like a missing one.
   }
   throw new ConfigurationError('roots', 'must be certificates as PEM, at least one')
 }

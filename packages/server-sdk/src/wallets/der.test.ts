@@ -104,7 +104,7 @@ describe('der', () => {
     expect(raw).toHaveLength(9)
   })
 
-  it('says which tag stands where another belongs', () => {
+  it('reports the actual tag where another is expected', () => {
     expect(expectTag(readDer(bytes('020105')), TAGS.INTEGER).content).toEqual(Uint8Array.of(5))
     expect(() => expectTag(readDer(bytes('020105')), TAGS.SEQUENCE)).toThrow(
       new DerError('tag 0x02 stands where tag 0x30 belongs'),

@@ -16,9 +16,9 @@ export class DerError extends Error {
 export interface DerNode {
   /** Class, form and number in one byte: `0x30` is a sequence. */
   readonly tag: number
-  /** Without header and without the end mark of an indefinite length. */
+  /** The content without header and without the end mark of an indefinite length. */
   readonly content: Bytes
-  /** With them, exactly as it came: what signatures are about. */
+  /** The content with them, exactly as received, because signatures cover it. */
   readonly raw: Bytes
   /** The values inside a constructed one; of a primitive one, none. */
   readonly children: readonly DerNode[]

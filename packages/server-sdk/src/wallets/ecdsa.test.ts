@@ -14,7 +14,7 @@ if (!key) throw new Error('no key')
 
 const spkiOf = (publicKey: KeyObject) => readDer(own(publicKey.export({ type: 'spki', format: 'der' })))
 
-/** A signature whose second number has its top bit set, so that a byte 0 stands before it. */
+/** A signature whose second number has its top bit set, so that a byte 0 precedes it. */
 function makeSignature(): Buffer {
   for (;;) {
     const signature = sign('sha256', MESSAGE, privateKey)

@@ -67,7 +67,7 @@ function toFixedLength(signature: Bytes, coordinateBytes: number): Bytes {
     ...children.map((child) => {
       const { content } = expectTag(child, TAGS.INTEGER)
       const [first = TOP_BIT, second = TOP_BIT] = content
-      // X.690 §8.3.2: a byte 0 stands before a number whose top bit is set, and before no other.
+      // X.690 §8.3.2: a byte 0 precedes a number whose top bit is set, and no other.
       if (first >= TOP_BIT || (first === 0 && second < TOP_BIT))
         throw new DerError('a number is not positive')
       const digits = first === 0 ? content.slice(1) : content

@@ -3,13 +3,13 @@ import { ValidationError } from '../errors/validation-error.ts'
 import { encodeBase64 } from '../webhooks/base64.ts'
 
 /**
- * Writes a wallet's token as `gwallet_pay_token` wants it: the whole text in Base64, to the byte. It is signed as text, so
- * never parse it and write it anew.
+ * Encodes a wallet's token for `gwallet_pay_token`: the whole unchanged text in Base64. It is signed as text, so
+ * never parse and serialize it again.
  *
- * @param token - `paymentData.paymentMethodData.tokenizationData.token` of the wallet's browser API: a text of JSON, at
- *   most 16,384 bytes.
+ * @param token - `paymentData.paymentMethodData.tokenizationData.token` of the wallet's browser API: a text of JSON,
+ *   at most 16,384 bytes.
  * @returns `payment_method.data.gwallet_pay_token` of a `gwallet-pay`.
- * @throws When it is no such text; nothing of it is repeated. {@link ValidationError}
+ * @throws When it is not such a text; the error contains no part of it. {@link ValidationError}
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ export type GWalletConfig = Pick<GwalletPayConfig, 'gateway' | 'gateway_merchant
 
 /** The payment that the wallet's sheet shall show, and for which gateway the card is sealed. */
 export interface GWalletPayment extends WalletPayment {
-  /** What stands beside the total. */
+  /** The label of the total. */
   readonly totalLabel?: string | undefined
   /** Whether the sheet also asks for an e-mail address. */
   readonly emailRequired?: boolean | undefined
@@ -35,9 +35,9 @@ const G_WALLET_PAYMENT: KnownOptions<GWalletPayment> = {
 
 /** `PaymentDataRequest` of the wallet's browser API, version 2.0, as far as it is used here. */
 export interface GWalletPaymentRequest {
-  /** Of the wallet's browser API. */
+  /** The major version of the wallet's browser API. */
   apiVersion: 2
-  /** Of the wallet's browser API, after the point. */
+  /** The minor version of the wallet's browser API. */
   apiVersionMinor: 0
   /** Your name in the sheet, and the id that the wallet gave you. */
   merchantInfo: { merchantName?: string; merchantId?: string }
@@ -58,7 +58,7 @@ export interface GWalletPaymentRequest {
 
 /** The way to pay by card, in the words of the web wallet. */
 export interface GWalletCardMethod {
-  /** Only cards are taken. */
+  /** Only cards are accepted. */
   type: 'CARD'
   /** Which cards the sheet offers, and whether it asks for the billing address. */
   parameters: {
@@ -67,7 +67,7 @@ export interface GWalletCardMethod {
     billingAddressRequired?: boolean
     billingAddressParameters?: { format: 'FULL' }
   }
-  /** For which gateway and merchant the card is sealed. */
+  /** The gateway and merchant for which the card is encrypted. */
   tokenizationSpecification: {
     type: 'PAYMENT_GATEWAY'
     parameters: { gateway: string; gatewayMerchantId: string }
@@ -75,14 +75,14 @@ export interface GWalletCardMethod {
 }
 
 /**
- * Builds what a page passes to the wallet's `loadPaymentData`. Build it on the server, where the amount is known for sure;
- * it holds no secret. `isReadyToPay` takes the same object.
+ * Builds the argument of the wallet's `loadPaymentData`. Build it on the server, which knows the correct amount; it
+ * contains no secret. `isReadyToPay` takes the same object.
  *
- * Some payments run through 3-D Secure and some do not (`PAN_ONLY`, `CRYPTOGRAM_3DS`), and only the gateway can tell: handle
- * every step that `match` names.
+ * Some payments run through 3-D Secure and some do not (`PAN_ONLY`, `CRYPTOGRAM_3DS`), and only the gateway can
+ * distinguish them: handle every step of `match`.
  *
  * @throws When a member of `payment` breaks a rule. {@link ValidationError}
- * @throws When `payment` has a member that none has. {@link ConfigurationError}
+ * @throws When `payment` has an unknown member. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -132,7 +132,7 @@ export function buildGWalletPaymentRequest(
   }
 }
 
-/** The wallet's form of `totalPrice` has no more, in every currency. */
+/** The wallet's format of `totalPrice` has at most these decimals, in every currency. */
 const TOTAL_PRICE_DECIMALS_MAX = 2
 
 /** What the gateway takes. */

@@ -104,7 +104,7 @@ describe('awallet-pay: the request for the wallet', () => {
     })
   })
 
-  it('asks for what it is told to', () => {
+  it('contains the given values', () => {
     const asked = {
       label: 'H',
       networks: ['visa'],

@@ -14,16 +14,16 @@ export interface NetworkTokenMethod {
 }
 
 /**
- * Makes a wallet's token (EC_v1) into a `payment_method`: {@link decryptAWalletToken}, then sealed for the gateway. The
- * number and the cryptogram inside never reach a variable of yours.
+ * Converts a wallet's token (EC_v1) to a `payment_method`: it decrypts it like {@link decryptAWalletToken}, and seals
+ * it for the gateway. The number and the cryptogram never reach a variable of yours.
  *
- * Seal anew for every transaction: a sealed field is accepted once.
+ * Seal again for every transaction: the gateway accepts a sealed field once.
  *
  * @param client - of `createClient`.
- * @returns `payment_method` for `client.transactions.authorize`. The answer has a `result`; with a cryptogram there is no
- *   step of 3-D Secure, but handle one as everywhere.
+ * @returns `payment_method` for `client.transactions.authorize`. The answer has a `result`; with a cryptogram there
+ *   is no 3-D Secure step, but handle one as usual.
  * @throws As {@link decryptAWalletToken} and {@link CardSealing.encryptNetworkToken} do.
- * @throws When there is no client; the token was not claimed. {@link ConfigurationError}
+ * @throws When the client is missing; the token was not claimed. {@link ConfigurationError}
  *
  * @example
  * ```ts

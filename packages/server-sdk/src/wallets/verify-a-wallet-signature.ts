@@ -6,11 +6,11 @@ import { DerError } from './der.ts'
 import { isSignedBy } from './ecdsa.ts'
 import { readSignedData, type SignedData } from './signed-data.ts'
 
-/** Extensions that tell what a certificate of the wallet is for. */
+/** Extensions that define the purpose of a certificate of the wallet. */
 const LEAF_EXTENSION = '1.2.840.113635.100.6.29'
 const INTERMEDIATE_EXTENSION = '1.2.840.113635.100.6.2.14'
 
-/** How a signature is judged. */
+/** Options of the verification. */
 export interface SignatureRules {
   readonly roots: readonly Certificate[]
   readonly toleranceMs: number

@@ -8,7 +8,10 @@ export interface WalletPayment {
   readonly amount: number
   /** Three letters of ISO 4217. */
   readonly currency: Currency
-  /** Where the payment is processed, ISO 3166-1 alpha-2: the country of your acquirer. European wallets insist on it. */
+  /**
+   * The country where the payment is processed, ISO 3166-1 alpha-2: that of your acquirer. European wallets require
+   * it.
+   */
   readonly country: Country
 }
 

@@ -27,7 +27,7 @@ describe('deduplicator', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  it('of two at once, lets the second wait here and tells it elsewhere to come back', async () => {
+  it('lets a concurrent second message wait here, and returns busy elsewhere', async () => {
     const { deduplicator, elsewhere } = createReceiver()
     const gate = hold<void>()
     const work = vi.fn(() => gate.promise)

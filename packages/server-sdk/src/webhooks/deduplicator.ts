@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
-/** What a store says about a message that is to be handled. */
+/** A store's answer about a message that is about to be handled. */
 export type Claim = 'claimed' | 'busy' | 'done'
 
 /**
@@ -23,7 +23,7 @@ export interface WebhookStore {
   release(id: string): Promise<void>
 }
 
-/** For how long messages are claimed and remembered. */
+/** How long messages are claimed and stored. */
 export interface DeduplicatorOptions {
   /**
    * How long a handled message is remembered, in milliseconds.

@@ -42,7 +42,7 @@ describe('explainWebhookFailure', () => {
     })
   })
 
-  it('tells missing headers and bad secrets as verifyWebhook does', async () => {
+  it('reports missing headers and bad secrets like verifyWebhook', async () => {
     expect(await explainWebhookFailure(bytes, {}, SECRET)).toMatchObject({ cause: 'header_missing' })
     expect(await explainWebhookFailure(bytes, headers, 'secret')).toMatchObject({ cause: 'secret_malformed' })
   })

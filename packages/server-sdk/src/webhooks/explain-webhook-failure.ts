@@ -19,14 +19,15 @@ export interface WebhookExplanation {
 }
 
 /**
- * Tells why a message does not verify, and what to do. Besides what {@link verifyWebhook} tells, it tries what frameworks
- * and proxies do to a body: when one of these makes the signature right, the secret is right and the body is what changed.
+ * Explains why a message does not verify, and how to fix it. In addition to {@link verifyWebhook}, it tries the
+ * changes that frameworks and proxies make to bodies: if one of them makes the signature valid, the secret is right
+ * and the body was changed.
  *
- * For the bench and for tests, not for the receiver: it works several times as long. Nothing leaves this process.
- * `client.webhooks.explainSignature` asks the gateway, which knows the secret and what it sent.
+ * Use it for debugging and tests, not in the receiver, because it takes several times as long. Nothing leaves this
+ * process. `client.webhooks.explainSignature` queries the gateway, which knows the secret and what it sent.
  *
- * @param rawBody - what was verified, of any type.
- * @throws When an option is unusable, or is none. {@link ConfigurationError}
+ * @param rawBody - the verified body, of any type.
+ * @throws When an option is invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export interface FastifyLike {
 
 /** A Fastify request, as far as the receiver needs it. */
 export interface FastifyLikeRequest {
-  /** By name, in small letters. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The bytes of the body, unread. */
   readonly body: unknown
@@ -71,7 +71,7 @@ export function fastifyWebhook(options: FastifyWebhookOptions): (instance: Fasti
     const parsing = { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_MAX_BYTES } as const
     instance.addContentTypeParser('*', parsing, (_, body, done) => done(null, body))
     instance.post(options.path ?? '/webhooks', async ({ headers, body }, reply) => {
-      // Without a body there is nothing to parse, and Fastify gives none.
+      // Without a body there is nothing to parse, and Fastify passes none.
       const rawBody = body instanceof Uint8Array ? body : ''
       const answer = await answerWebhook(() => ({ rawBody, headers }), options)
       reply.status(answer.status)

@@ -26,7 +26,7 @@ const MAX_MESSAGES = 100_000
 export function createMemoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
   refuseUnknownOptions(options, MEMORY_WEBHOOK_STORE_OPTIONS)
   const { maxMessages = MAX_MESSAGES, now = Date.now } = options
-  // In the order of what was said last about each: the first is the oldest.
+  // The messages in the order of their last change, oldest first.
   const messages = new Map<string, { readonly isDone: boolean; readonly untilMs: number }>()
 
   function remember(id: string, isDone: boolean, forMs: number): void {

@@ -21,7 +21,7 @@ export interface MessageHeaders {
 
 const NAMES = { id: 'webhook-id', timestamp: 'webhook-timestamp', signatures: 'webhook-signature' } as const
 
-/** Why a header’s value cannot be right; signatures are looked at one by one, later. */
+/** Returns why a header’s value is invalid; signatures are checked one by one, later. */
 const RULES: Readonly<Record<keyof MessageHeaders, readonly [shape: RegExp, rule: string]>> = {
   // A dot could move the border between id and time in what is signed.
   id: [/^[^.\s,]{1,256}$/, 'one id without dots and spaces'],

@@ -8,7 +8,7 @@ import {
 
 /** A request as Nest hands it over, on Express or Fastify: `RawBodyRequest<Request>`. */
 export interface NestRequest {
-  /** By name, in small letters. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The bytes as they came: Nest keeps them with the option `rawBody: true`. */
   readonly rawBody?: Uint8Array | undefined

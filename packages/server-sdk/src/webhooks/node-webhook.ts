@@ -12,9 +12,9 @@ import type { WebhookMessage } from './verify-webhook.ts'
 
 /** A request of `node:http`, and of what is built on it: Express, Next’s pages router, cloud functions. */
 export interface NodeRequest extends AsyncIterable<unknown> {
-  /** In capitals: `POST`. */
+  /** The method in upper case: `POST`. */
   readonly method?: string | undefined
-  /** By name, in small letters. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean

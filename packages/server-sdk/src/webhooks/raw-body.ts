@@ -4,10 +4,10 @@ import { WebhookVerificationError } from '../errors/webhook-verification-error.t
 export const WEBHOOK_BODY_MAX_BYTES = 1_048_576
 
 /**
- * Gives the bytes of a body.
+ * Returns the bytes of a body.
  *
- * @param value - what a caller without types may pass, too: a parsed body is the mistake that everybody makes once.
- * @throws When these are not the bytes that came. {@link WebhookVerificationError}
+ * @param value - any value, because a parsed body is a common mistake of callers without types.
+ * @throws When these are not the received bytes. {@link WebhookVerificationError}
  */
 export function readRawBody(value: unknown): Uint8Array<ArrayBuffer> {
   const bytes = toBytes(value)

@@ -13,13 +13,13 @@ import {
   type WebhookMessage,
 } from './verify-webhook.ts'
 
-/** What every receiver is told, in every framework. */
+/** Options of every receiver, in every framework. */
 export interface ReceiveOptions extends VerifyOptions {
   /** `whsec_…` or `whpk_…`; several while one is being replaced. */
   readonly secrets: WebhookSecrets
   /**
-   * Handles a verified event. The gateway hears 204 when this has ended well, so end when the outcome is durable and
-   * within 15 s; when it throws, the gateway hears 500 and sends the event again.
+   * Handles a verified event. The receiver responds with 204 when it resolves, so resolve when its effects are
+   * durable, and within 15 s; if it throws, the response is 500 and the gateway sends the event again.
    *
    * @param id - the header `webhook-id`, the same for every attempt.
    */
@@ -27,9 +27,9 @@ export interface ReceiveOptions extends VerifyOptions {
   /** Keeps `onEvent` from running twice for one message. Without one, `onEvent` must bear repetition. */
   readonly deduplicator?: Deduplicator | undefined
   /**
-   * Told why a message was not accepted, or what `onEvent` threw.
+   * Called with the reason why a message was not accepted, or the error of `onEvent`.
    *
-   * @defaultValue `console.error`: an unseen failure is the worst one.
+   * @defaultValue `console.error`, so that no failure is silent
    */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -43,9 +43,9 @@ export const RECEIVE_OPTIONS: KnownOptions<ReceiveOptions> = {
 }
 
 /**
- * Checks the options of a receiver when it is made: with a misspelt `deduplicator` every event would count twice that comes
- * twice, and without a secret none would verify. What is wrong with a secret that is there is told by the answer to a message, where
- * the gateway shows it.
+ * Validates the options of a receiver at construction: with a misspelt `deduplicator`, duplicate events would count
+ * twice, and without a secret none would verify. Problems of an existing secret are reported in the response to a
+ * message, where the gateway shows them.
  *
  * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  */
@@ -63,7 +63,7 @@ export function checkReceiveOptions<Options extends ReceiveOptions>(
   readToleranceSeconds(options)
 }
 
-/** What the gateway hears. Anything but a 2xx makes it send the event again. */
+/** The response to the gateway. Anything but a 2xx makes it send the event again. */
 export interface WebhookAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ export async function receiveWebhook(
 /** Answers what is no POST. */
 export const ONLY_POST: WebhookAnswer = { status: 405, headers: { allow: 'POST' }, body: null }
 
-/** Reads and judges a message, and answers; never rejects. */
+/** Reads and verifies a message, and returns the response; never rejects. */
 export async function answerWebhook(
   read: () => WebhookMessage | Promise<WebhookMessage>,
   options: ReceiveOptions,

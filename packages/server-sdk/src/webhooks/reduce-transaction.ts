@@ -5,14 +5,14 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 export type KnownTransaction = Pick<TransactionEventPayload, 'id' | 'status' | 'updated_at'>
 
 /**
- * Gives what is known of a transaction after an event about it. Events may come twice and overtake each other: the
- * result is the same, in every order.
+ * Returns the state of a transaction after an event. Events may be duplicated and reordered: the result is the same
+ * in every order.
  *
- * Never goes back: a final status stays, a later one is not replaced by an earlier one, and of two alike the one with the
- * later `updated_at` is kept.
+ * The state never goes back: a final status stays, an earlier status does not replace a later one, and of two equal
+ * ones the later `updated_at` wins.
  *
- * @param known - what was kept; `null` when this is the first event.
- * @returns `known` itself when the event tells nothing new, so `===` says whether there is something to do.
+ * @param known - the stored state; `null` for the first event.
+ * @returns `known` itself if the event changes nothing, so that `===` detects it.
  * @throws {TypeError} when the event is about another transaction.
  *
  * @example

@@ -18,13 +18,13 @@ interface Shape {
   readonly bytes: number | null
 }
 
-/** By the first characters. */
+/** The kinds of secrets, by their prefix. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   whsec_: { version: 'v1', bytes: null },
   whpk_: { version: 'v1a', bytes: 32 },
 }
 
-/** Reads the secrets that a receiver was given; what is wrong with one is told by its place, never by its text. */
+/** Reads the secrets of a receiver; problems are reported by position, never with the text. */
 export function readSecrets(secrets: WebhookSecrets): readonly WebhookSecret[] {
   if (isEmpty(secrets)) {
     throw new WebhookVerificationError({

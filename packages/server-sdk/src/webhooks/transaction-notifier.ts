@@ -1,6 +1,6 @@
 /** Wakes those who wait for a transaction, when its webhook arrives in the same process. */
 export interface TransactionNotifier {
-  /** Tells that there is news of a transaction. */
+  /** Reports news of a transaction. */
   notify(id: string): void
   /** @returns what ends the subscription. */
   subscribe(id: string, wake: () => void): () => void

@@ -295,7 +295,7 @@ describe('verifyWebhook', () => {
     await expect(wrong).rejects.toThrow('must be 0 or more')
   })
 
-  it('takes headers of any object that can be asked for one, and ignores values that are no text', async () => {
+  it('accepts any headers object with a getter, and ignores values that are not text', async () => {
     const values = new Map(Object.entries(headers))
     const asked = { get: (name: string) => (values.has(name) ? ` ${values.get(name)} ` : null) }
     expect(await verifyWebhook(body, asked, SECRET)).toEqual(approved)
@@ -346,7 +346,7 @@ describe('verifyWebhook', () => {
     )
   })
 
-  it('types: the name tells the event', () => {
+  it('types: the name determines the event', () => {
     const read = (event: WebhookEvent) => {
       if (event.event === 'transaction-svc:transaction:refund:approved') {
         expectTypeOf(event.payload.amount).toEqualTypeOf<number>()

@@ -8,7 +8,7 @@ import { readSecrets, type WebhookSecret, type WebhookSecrets } from './secret.t
 import { isSignedByAny, readSignatures, signedContent } from './signature.ts'
 import { readEvent, type WebhookEvent } from './webhook-event.ts'
 
-/** What a webhook is verified with, beside its secrets. */
+/** Options of the verification of a webhook. */
 export interface VerifyOptions {
   /**
    * How old a message may be, and how far ahead of this machine's clock, in seconds.
@@ -27,19 +27,19 @@ export interface VerifyOptions {
 export const VERIFY_OPTIONS: KnownOptions<VerifyOptions> = { toleranceSeconds: true, now: true }
 
 /**
- * Verifies a webhook message and gives the event.
+ * Verifies a webhook message and returns the event.
  *
- * The signature covers the body byte by byte, so pass what arrived and not what a framework made of it. An attempt may
- * come twice or late: de-duplicate by the header `webhook-id` ({@link createDeduplicator}), and compare `updated_at`
- * ({@link reduceTransaction}).
+ * The signature covers the body byte by byte, so pass the received bytes and not a framework's result. A message may
+ * arrive twice or late: de-duplicate by the header `webhook-id` ({@link createDeduplicator}), and compare
+ * `updated_at` ({@link reduceTransaction}).
  *
- * @param rawBody - the bytes as they came, or the same as text.
- * @param headers - of the request: all of them, in any of the usual shapes.
- * @param secrets - `whsec_…` (HMAC-SHA256, `v1`) or `whpk_…` (Ed25519, `v1a`); several while one is being replaced.
- * @returns The event, told apart by `event`; {@link matchEvent} makes sure that no kind is forgotten. An event that is
- *   younger than this package comes as {@link UnknownEvent}.
- * @throws When anything is not as it should be; `cause` says what, `fix` what to do. {@link WebhookVerificationError}
- * @throws When an option is unusable, or is none. {@link ConfigurationError}
+ * @param rawBody - the received bytes, or the same as text.
+ * @param headers - all headers of the request, in any of the usual shapes.
+ * @param secrets - `whsec_…` (HMAC-SHA256, `v1`) or `whpk_…` (Ed25519, `v1a`); several during a rotation.
+ * @returns The event, discriminated by `event`; {@link matchEvent} ensures that no kind is forgotten. An event that
+ *   is newer than this package is an {@link UnknownEvent}.
+ * @throws When the message is invalid; `cause` has the reason, `fix` the solution. {@link WebhookVerificationError}
+ * @throws When an option is invalid or unknown. {@link ConfigurationError}
  * @see docs/protocol/webhooks.md#webhook-messages
  *
  * @example

@@ -21,7 +21,7 @@ export interface UnknownEvent {
   readonly [member: string]: unknown
 }
 
-/** What a verified message says. `event` tells the kinds apart. */
+/** The event of a verified message, discriminated by `event`. */
 export type WebhookEvent = TransactionEvent | TokenizationEvent | RecordEvent | DisputeEvent | UnknownEvent
 
 const TRANSACTION_NAMES: ReadonlySet<unknown> = new Set<string>([

@@ -6,13 +6,13 @@ export const CONTROLS = {
   expiry: 'input[autocomplete~="cc-exp"]',
   /** The security code, of a new or of a saved card. */
   cvv: 'input[autocomplete~="cc-csc"]',
-  /** On the hosted payment page: pays with what is chosen. */
+  /** On the hosted payment page: pays with the selected method. */
   payButton: '#pay',
-  /** On the hosted payment page: leads back to the shop and ends the session. */
+  /** On the hosted payment page: returns to the shop and ends the session. */
   cancelLink: '#cancel',
   /** Says on the hosted payment page how the payment ended. */
   result: '#result-title',
-  /** Where `1234` approves at the simulated bank. */
+  /** The password field of the simulated bank, where `1234` approves. */
   bankPassword: 'input[name="password"]',
   /** Sends the password to the bank. */
   bankSubmit: 'button[value="submit"]',

@@ -1,6 +1,6 @@
 /** The commands of Cypress that the hands give. The `cy` of every Cypress from 12 on has them. */
 export interface CypressCommands {
-  /** The document of the page under test, read anew until what follows holds. */
+  /** The document of the page under test, read again until the assertion holds. */
   document(options?: { readonly log?: boolean; readonly timeout?: number }): CypressDocument
   /** Makes an element the subject of a command. */
   wrap(element: HTMLElement, options?: { readonly log?: boolean }): CypressElement
@@ -8,9 +8,9 @@ export interface CypressCommands {
 
 /** What `cy.document()` leads to. */
 export interface CypressDocument {
-  /** Repeats until the check throws no more. */
+  /** Repeats until the check no longer throws. */
   should(check: (page: Document) => void): CypressDocument
-  /** Goes on with the document. Commands that are given inside run before those that follow. */
+  /** Continues with the document. Commands inside the callback run before later ones. */
   then(act: (page: Document) => void): unknown
 }
 

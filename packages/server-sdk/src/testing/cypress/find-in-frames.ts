@@ -33,9 +33,9 @@ export function actInFrames(
 }
 
 /**
- * Waits until an element can be seen in the page or in one of the frames in it, and until the assertions about it hold.
+ * Waits until an element is visible in the page or one of its frames, and until the assertions about it hold.
  *
- * @param check - assertions, made anew until they hold or 30 s have passed.
+ * @param check - assertions, repeated until they hold or 30 s have passed.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ function demand(page: Document, selector: string, wanted?: Wanted): HTMLElement 
 const textAround = (element: HTMLElement): string =>
   (element.closest('button, label, .way') ?? element).textContent ?? ''
 
-/** The place with the open shadow roots and frames in it. Frames that nobody can see belong to no customer. */
+/** Returns the root with its open shadow roots and frames. Invisible frames are not for customers. */
 function listRoots(place: ParentNode): readonly ParentNode[] {
   const inside = [...place.querySelectorAll('*')].flatMap((element) => {
     if (element.shadowRoot) return listRoots(element.shadowRoot)

@@ -13,18 +13,18 @@ declare const cy: CypressCommands
 const press = (selector: string) => actInFrames(selector, (button) => void cy.wrap(button).click())
 
 /**
- * Chooses a method that is confirmed elsewhere, in embedded fields or on the hosted payment page. The browser goes to the
- * provider's page: `decideAtProvider` goes on there.
+ * Chooses a method that is confirmed elsewhere, in embedded fields or on the hosted payment page. The browser goes to
+ * the provider's page: continue there with `decideAtProvider`.
  *
- * @param type - of the method as the session names it, `payment_open_banking`.
- * @param details - what a method asks before it leads on, by the name of its member: `{ blik_code: '777123' }`.
+ * @param type - the type of the method as in the session, `payment_open_banking`.
+ * @param details - the data that the method requires first, by the name of its member: `{ blik_code: '777123' }`.
  */
 export function chooseMethod(type: string, details: Readonly<Record<string, string>> = {}): void {
   const method = `[data-method="${type}"]`
   actInFrames(
     method,
     (_method, page) => {
-      // On the hosted page a method has a row of its own, or is in the list behind the last row.
+      // On the hosted page, a method has its own row, or is in the list that the last row opens.
       const row = seek(page, `${method} input[name="way"]`)
       const others = seek(page, 'input[name="way"][value="other"]')
       if (row) {

@@ -2,7 +2,7 @@ import type { FrameLocator, Locator, Page } from '@playwright/test'
 
 /** What a customer uses on the bank's page. */
 export interface BankControls {
-  /** Where `1234` approves. */
+  /** The password field, where `1234` approves. */
   readonly password: Locator
   /** Sends the password. */
   readonly submitButton: Locator

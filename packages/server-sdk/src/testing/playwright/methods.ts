@@ -4,12 +4,12 @@ import type { FrameLocator, Locator, Page } from '@playwright/test'
 export const METHODS_FRAME = 'iframe[src*="/methods-frame/"]'
 
 /**
- * Chooses a method that is confirmed elsewhere, in embedded fields or on the hosted payment page. The browser goes to the
- * provider's page: `decideAtProvider` goes on there.
+ * Chooses a method that is confirmed elsewhere, in embedded fields or on the hosted payment page. The browser goes to
+ * the provider's page: continue there with `decideAtProvider`.
  *
- * @param place - the page, or what holds the list when a page has several.
- * @param type - of the method as the session names it, `payment_open_banking`.
- * @param details - what a method asks before it leads on, by the name of its member: `{ blik_code: '777123' }`.
+ * @param place - the page, or the element that contains the list if a page has several.
+ * @param type - the type of the method as in the session, `payment_open_banking`.
+ * @param details - the data that the method requires first, by the name of its member: `{ blik_code: '777123' }`.
  * @throws When the method is not offered. Playwright's own time-out error.
  *
  * @example
@@ -26,7 +26,7 @@ export async function chooseMethod(
   const lists = [place, place.locator(METHODS_FRAME).contentFrame()]
   const list = await firstWith(lists, `[data-method="${type}"]`)
   const method = list.locator(`[data-method="${type}"]`)
-  // On the hosted page a method has a row of its own, or is in the list behind the last row.
+  // On the hosted page, a method has its own row, or is in the list that the last row opens.
   const row = method.locator('input[name="way"]')
   if ((await row.count()) > 0) {
     await row.check()

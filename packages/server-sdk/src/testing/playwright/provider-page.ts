@@ -23,7 +23,7 @@ export async function decideAtProvider(
   const { blikCode = '777123' } = answers
   await page.locator(`${PROVIDER_PAGE.anyDecision}, ${PROVIDER_PAGE.link}`).first().waitFor()
   const link = page.locator(PROVIDER_PAGE.link).first()
-  // It opens a tab of its own; here one page stands for both devices.
+  // It opens a new tab; here, one page simulates both devices.
   if (await link.isVisible()) await page.goto((await link.getAttribute('href')) ?? '')
   if (decision === 'approve' || decision === 'decline') {
     const code = page.locator(PROVIDER_PAGE.code)

@@ -16,9 +16,9 @@ export async function openWallet(page: Page): Promise<Page> {
 }
 
 /**
- * Pays in the sheet of a simulated wallet, of either kind. The sheet closes, and the page that opened it goes on.
+ * Pays in the sheet of either simulated wallet. The sheet closes, and the page that opened it continues.
  *
- * @throws When there is no such choice. {@link ConfigurationError}
+ * @throws When the choice is unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export async function payInWallet(sheet: Page, choice: WalletChoice = {}): Promi
     await sheet.locator('label').filter({ hasText: endingIn }).locator('input[name="card"]').check()
   const asked = sheet.locator('#passcode')
   if (await asked.isVisible()) await asked.fill(passcode)
-  // The sheet may be gone before Playwright has heard that the press is done.
+  // The sheet may close before Playwright learns that the press is done.
   await payButton.click().catch((error: unknown) => {
     if (!sheet.isClosed()) throw error
   })

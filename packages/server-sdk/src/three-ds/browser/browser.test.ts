@@ -126,7 +126,7 @@ describe('showChallenge', () => {
     expect(page.frame()).toBeUndefined()
   })
 
-  it('asks beside the message, and survives that no answer comes', async () => {
+  it('polls in addition to the message, and survives missing responses', async () => {
     const isOver = vi
       .fn<() => Promise<boolean>>()
       .mockResolvedValueOnce(false)

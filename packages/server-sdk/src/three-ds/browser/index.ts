@@ -1,9 +1,9 @@
 /**
- * 3-D Secure for a front end of one's own: the two frames and the browser's data. No dependencies, and importing it does
- * nothing, so it may be imported where there is no `window`.
+ * 3-D Secure for your own front end: the two frames and the browser's data. It has no dependencies, and importing it
+ * has no effects, so it can be imported without a `window`.
  *
- * The server reads the gateway's answer with `nextStep` and sends the step to the page as JSON; the page shows it and tells
- * the server how it ended. What the page says is a hint: the gateway decides by what the issuer told it.
+ * The server reads the gateway's response with `nextStep` and sends the step to the page as JSON; the page shows it
+ * and reports its end to the server. The page's report is a hint: the gateway decides by the issuer's message.
  *
  * @module
  */

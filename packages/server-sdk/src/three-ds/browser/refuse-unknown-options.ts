@@ -1,9 +1,10 @@
 import type { KnownOptions } from '../../refuse-unknown-options.ts'
 
 /**
- * Refuses an option that nobody reads, as the entries for servers do: without their errors, which weigh more than all of this.
+ * Rejects unknown options like the entries for servers, but without their error classes, which are larger than this
+ * whole entry.
  *
- * @throws {TypeError} when there is one, unless it is `undefined`; the message names it and those that there are.
+ * @throws {TypeError} when there is one, unless it is `undefined`; the message names it and the valid options.
  * @decision 0389
  */
 export function refuseUnknownOptions<Options extends object>(

@@ -9,9 +9,9 @@ export type ChallengeToShow = Pick<ChallengeStep, 'acsUrl' | 'creq' | 'windowSiz
   readonly token: Pick<ChallengeStep['token'], 'three_ds_server_trans_id'>
 }
 
-/** Where and how the challenge is shown. */
+/** The place and size of the challenge. */
 export interface ChallengeOptions {
-  /** Where the frame is put. */
+  /** The element that contains the frame. */
   readonly container: Element
   /**
    * Who may say that the challenge has ended besides the issuer: the gateway, whose page receives the issuer's answer, or

@@ -13,7 +13,7 @@ export type FingerprintToTake = Pick<FingerprintStep, 'methodUrl' | 'threeDSMeth
   >
 }
 
-/** Where and for how long the device is fingerprinted. */
+/** The place and time limit of the fingerprint. */
 export interface FingerprintOptions {
   /** @defaultValue `document.body` */
   readonly container?: Element
@@ -23,15 +23,19 @@ export interface FingerprintOptions {
 
 const FINGERPRINT_OPTIONS: KnownOptions<FingerprintOptions> = { container: true, signal: true }
 
-/** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol/errors-and-limits.md#limits */
+/**
+ * Time the browser may spend on the 3DS Method before authentication continues without it.
+ *
+ * @see docs/protocol/errors-and-limits.md#limits
+ */
 const FINGERPRINT_TIMEOUT_MS = 5_000
 
 /**
- * Lets the issuer look at the browser in a hidden frame, five seconds at most.
+ * Lets the issuer fingerprint the browser in a hidden frame, within five seconds.
  *
- * @returns What `fingerprintResult` on the server takes: `Y` the issuer's page reported, `N` it did not in time, `U` there
- *   was nothing to take.
- * @throws {TypeError} when an address of the step is none that a browser may be sent to, or there is no such option.
+ * @returns The argument for `fingerprintResult` on the server: `Y` the issuer's page reported, `N` it did not in
+ *   time, `U` there was no fingerprint to take.
+ * @throws {TypeError} when an address of the step is not allowed for browsers, or an option is unknown.
  * @see docs/protocol/three-ds.md#fingerprint
  */
 export async function takeFingerprint(

@@ -1,4 +1,4 @@
-/** What the pages around a challenge tell the window above them. */
+/** Messages from the pages of a challenge to the window around them. */
 export interface WindowMessage {
   readonly transStatus: string
 }

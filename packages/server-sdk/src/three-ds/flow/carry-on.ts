@@ -25,12 +25,12 @@ export interface FlowPorts {
 }
 
 /**
- * How long an authorize call may be under way: the client's own deadline is far below. Past it the process that made the
- * call is gone, and the outcome of the payment is unknown.
+ * How long an authorize call may take: the client's own deadline is far shorter. After that, the process that made
+ * the call is gone, and the outcome of the payment is unknown.
  */
 const AUTHORIZE_MAX_MS = 300_000
 
-/** Keeps a position; where another request was faster, what that one kept stands, unless this one {@link outweighs} it. */
+/** Stores a position. If another request was faster, its position remains, unless this one {@link outweighs} it. */
 export async function keep(
   { store, now }: FlowPorts,
   record: FlowRecord,
@@ -58,8 +58,8 @@ export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<Flo
     try {
       current = await storeAnswer(ports, current, await call())
     } catch (error) {
-      // Asked again it would say the same: there is no such authentication (any more), or we do not understand each other.
-      // What became of the payment it may know all the same.
+      // Repeating the call would return the same: the authentication is unknown or has expired, or the contract
+      // differs. The gateway may still know the outcome of the payment.
       if (isGatewayError(error) && HOPELESS.includes(error.code)) return settle(ports, current, 'unknown')
       throw error
     }

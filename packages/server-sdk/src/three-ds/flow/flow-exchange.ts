@@ -1,13 +1,13 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import type { RequestHeaders } from '../browser-info.ts'
 
-/** A request of the customer's browser to the flow, as every server can tell it. */
+/** A request of the customer's browser to the flow, independent of the server's framework. */
 export interface FlowRequest {
-  /** In capitals: `POST`. */
+  /** The method in upper case: `POST`. */
   readonly method: string
-  /** Path or whole address; what stands before the flow's own two parts does not matter. */
+  /** The path or the whole address; anything before the flow's own two segments is ignored. */
   readonly url: string
-  /** By name, in small letters. */
+  /** Headers by lower-case name. */
   readonly headers: RequestHeaders
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams
@@ -56,7 +56,7 @@ export function tooLarge(): FlowReply {
   return { status: 413, headers, body: 'The form is too large.' }
 }
 
-/** 303: the browser goes on with GET, and a reload repeats nothing. */
+/** 303: the browser continues with GET, and a reload repeats nothing. */
 export function seeOther(location: string): FlowReply {
   return { status: 303, headers: { ...PRIVATE, location }, body: '' }
 }

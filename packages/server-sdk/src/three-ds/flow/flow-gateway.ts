@@ -9,12 +9,12 @@ import type {
 
 /** What a flow asks of the gateway; `createClient` makes one. */
 export interface FlowGateway {
-  /** Begins the payment, and reads what became of it. */
+  /** Starts the payment, and reads its outcome. */
   readonly transactions: {
     authorize(request: AuthorizeRequest): Promise<Envelope>
     status(id: string): Promise<StatusFound | StatusNotFound>
   }
-  /** Goes on after the fingerprint, and after the challenge. */
+  /** Continues after the fingerprint, and after the challenge. */
   readonly threeDs: {
     requestAuthentication(
       threeDsServerTransId: string,

@@ -35,13 +35,13 @@ export interface PageContext {
   /** The flow's own address. */
   readonly self: string
   readonly gatewayOrigin: string
-  /** More that may stand in the issuer's frame, and that a form may lead to. */
+  /** Further sources that are allowed in the issuer's frame, and as destinations of forms. */
   readonly frameSources: readonly string[]
 }
 
 type HiddenFields = Readonly<Record<string, string>>
 
-/** Lets the issuer take the fingerprint in a hidden frame; without scripts a button goes on without one. */
+/** Lets the issuer take the fingerprint in a hidden frame; without scripts, a button continues without one. */
 export function fingerprintPage(step: FingerprintStep, context: PageContext): PageParts {
   const texts = FLOW_TEXTS[context.locale]
   const bank = step.methodUrl ?? ''
@@ -123,7 +123,7 @@ export function formSubmitPage({ url, data }: FormSubmit, context: PageContext):
   }
 }
 
-/** Stands in the issuer's frame, or as a page of its own, when the issuer has come back to the flow's address. */
+/** The page in the issuer's frame, or the full page, after the issuer has returned to the flow's address. */
 export function goOnPage(
   response: { readonly id: string; readonly transStatus: TransStatus },
   context: PageContext,

@@ -2,7 +2,7 @@ import type { ActionRequired, FormSubmit, Redirect } from '@sluice/types'
 import type { ChallengeWindowSize, CompletionIndicator, TransStatus } from '@sluice/types/vocabulary'
 import type { NextStep, OutcomeKind } from '../../next-step.ts'
 
-/** Where the issuer's challenge is shown: in a frame of the flow's page, or as a page of its own. */
+/** The place of the issuer's challenge: a frame of the flow's page, or a full page. */
 export type ChallengePlace = 'frame' | 'page'
 
 /** Who receives the challenge's end from the issuer: the gateway, or the flow's own notification address. */
@@ -46,7 +46,7 @@ export type FlowEndKind = OutcomeKind | 'abandoned' | 'timedOut' | 'unknown' | '
 
 /** One payment on its way through the browser. Plain JSON, without card data and without personal data. */
 export interface FlowRecord {
-  /** Unguessable: it is enough to continue the payment. Stands in addresses, never in logs. */
+  /** The unguessable id, which suffices to continue the payment. It is in addresses, never in logs. */
   readonly id: string
   /** Terminal and reference, which one flow may hold at a time; `null` once they are free again. */
   readonly order: string | null
@@ -56,7 +56,7 @@ export interface FlowRecord {
   readonly reference: string
   /** The gateway's id; `null` until it has answered. */
   readonly transactionId: string | null
-  /** Where the customer lands at the end. */
+  /** The address to which the customer returns at the end. */
   readonly returnUrl: string
   /** Whether the challenge is shown in a frame or on the whole page. */
   readonly place: ChallengePlace
@@ -66,7 +66,7 @@ export interface FlowRecord {
   readonly windowSize: ChallengeWindowSize | null
   /** Which step comes next. */
   readonly position: FlowPosition
-  /** Since when it is there, in ms since the epoch. */
+  /** The time of its creation, in ms since the epoch. */
   readonly sinceMs: number
   /** When it may be forgotten, in ms since the epoch. */
   readonly expiresAtMs: number
@@ -78,8 +78,9 @@ const FINAL: readonly FlowEndKind[] = ['approved', 'declined', 'canceled', 'expi
 const CONCLUDED: readonly FlowEndKind[] = ['abandoned', 'timedOut']
 
 /**
- * Whether a position counts although another request has kept one meanwhile: the gateway's last word always, and any word
- * of the gateway against what was only concluded. A payment that is under way must not be told as left.
+ * Returns whether a position replaces one that another request stored in the meantime: a final response of the
+ * gateway always does, and any response of the gateway replaces an inferred position. A running payment must not be
+ * reported as abandoned.
  */
 export function outweighs(position: FlowPosition, kept: FlowPosition): boolean {
   if (position.kind !== 'ended') return false
@@ -104,12 +105,12 @@ export function moveTo(record: FlowRecord, position: FlowPosition, nowMs: number
   }
 }
 
-/** The step of the browser that a position belongs to: a challenge that goes on keeps its deadline. */
+/** The step of the browser that a position belongs to: a continued challenge keeps its deadline. */
 function stepOf(position: FlowPosition): unknown {
   return 'action' in position ? position.action.token : position
 }
 
-/** Where an answer of the gateway leads. */
+/** Returns the position after a response of the gateway. */
 export function positionAfter(step: NextStep): FlowPosition {
   switch (step.kind) {
     case 'fingerprint':

@@ -29,7 +29,7 @@ export interface FlowRoutePorts extends FlowPorts {
   readonly frameSources: readonly string[]
   readonly newNonce: () => string
   readonly languages: readonly Language[]
-  /** Hears what went wrong at the gateway while a customer waited. */
+  /** Called with failures at the gateway while a customer waits. */
   readonly onError: (error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ interface Visit {
 
 type Route = (visit: Visit) => Promise<FlowReply> | FlowReply
 
-/** A flow's addresses: `/{id}` shows where it stands; the others move it on and lead back there. */
+/** A flow's addresses: `/{id}` shows its state; the others advance it and redirect there. */
 const ROUTES: Readonly<Record<string, Route>> = {
   'GET ': showStep,
   'GET progress': tellProgress,
@@ -127,7 +127,7 @@ function leadOn(ports: FlowRoutePorts, address: string, context: PageContext): F
   return isSameSite ? seeOther(address) : show(ports, leadOnPage(address, context))
 }
 
-/** Tells the challenge's page whether there is something new to show, in case the window message stays away. */
+/** Returns whether the challenge's page has something new to show, in case the window message is lost. */
 async function tellProgress({ ports, record: found, request }: Visit): Promise<FlowReply> {
   const asked = Number(/[?&]version=(\d+)/.exec(request.url)?.[1])
   const hasMoved = found.version !== asked
@@ -146,7 +146,7 @@ async function takeFingerprint({ ports, record, request, context }: Visit): Prom
 
 async function takeMessage({ ports, record, request, context }: Visit): Promise<FlowReply> {
   const { position } = record
-  // The merchant's own address was told by the issuer itself; what a page says beside that is nothing.
+  // The issuer itself posted to the merchant's address; a page's own report is ignored.
   if (position.kind === 'challenge' && record.receiver === 'gateway') {
     const transStatus = readTransStatus(request.form.get('trans_status'))
     await answerChallenge(ports, record, position, position.action.session_id, transStatus)
@@ -162,7 +162,7 @@ async function takeNotification({ ports, record, request, context }: Visit): Pro
   if (position.kind === 'challenge') {
     const expected = decodeActionToken(position.action.token)
     id = expected.three_ds_server_trans_id
-    // Only another payment's message is refused: one that cannot be read still says that the challenge has ended.
+    // Only a message of another payment is refused: an unreadable one still means that the challenge has ended.
     const isMeant =
       isSameId(response.threeDSServerTransID, expected.three_ds_server_trans_id) &&
       isSameId(response.acsTransID, expected.acs_trans_id)
@@ -189,13 +189,13 @@ async function answerChallenge(
   await carryOn(ports, await keep(ports, record, answered))
 }
 
-/** Where another page has the customer, and with one of the bank's own. */
+/** The positions in which the customer is on another page, including the bank's own. */
 const ELSEWHERE: readonly FlowPosition['kind'][] = ['redirect', 'formSubmit', 'ended']
 const FULL_PAGE: readonly FlowPosition['kind'][] = ['fingerprint', 'challenge']
 
 /**
- * The gateway has finished a full-page challenge, or a provider's page has: only the status knows how. No request comes
- * here out of a frame, or while the gateway is owed a call: then the flow stays where it stands.
+ * The gateway or a provider's page has completed a full-page step: only the status has the outcome. Requests from a
+ * frame, or while a call to the gateway is due, do not change the flow.
  */
 async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
   const { kind } = record.position
@@ -206,9 +206,9 @@ async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
 }
 
 /**
- * The customer gives up. From now on the gateway is not told of the challenge's end, so the payment cannot be approved;
- * the gateway ends it when its time is over. One that has been answered already is too late to leave: asking for its end
- * may be under way in another request.
+ * The customer cancels. From now on the flow does not report the challenge's end to the gateway, so the payment
+ * cannot be approved; the gateway ends it after its time limit. A completed challenge can no longer be abandoned,
+ * because another request may already be querying its result.
  */
 async function leave({ ports, record: found, context }: Visit): Promise<FlowReply> {
   const record = await lookAgain(ports, found)

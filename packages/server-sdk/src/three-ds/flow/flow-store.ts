@@ -32,11 +32,11 @@ type MemoryFlowStoreOptions = NonNullable<Parameters<typeof createMemoryFlowStor
 const MEMORY_FLOW_STORE_OPTIONS: KnownOptions<MemoryFlowStoreOptions> = { maxFlows: true, now: true }
 
 /**
- * Keeps flows in the memory of one process. They are gone when it ends, and other processes do not see them.
+ * Stores flows in the memory of one process. They are lost when it ends, and other processes do not see them.
  *
- * @param options.maxFlows - at most so many at once.
- * @param options.now - ms since the epoch.
- * @throws When there is no such option. {@link ConfigurationError}
+ * @param options.maxFlows - the maximum number of concurrent flows.
+ * @param options.now - returns ms since the epoch.
+ * @throws When an option is unknown. {@link ConfigurationError}
  */
 export function createMemoryFlowStore(
   options: { readonly maxFlows?: number; readonly now?: () => number } = {},

@@ -1,6 +1,6 @@
 /**
- * The scripts of the flow's pages. What they need stands in attributes and forms, so they are constants; they are written
- * for every browser that has `URLSearchParams`.
+ * The scripts of the flow's pages. They read their data from attributes and forms, so they are constants; they
+ * support every browser that has `URLSearchParams`.
  *
  * @module
  */
@@ -31,8 +31,8 @@ forms.bank.submit();
 `
 
 /**
- * Opens the challenge in its frame and waits for its end: by the window message, and beside it by asking the server every
- * three seconds, so that a missing message does not hold the page.
+ * Opens the challenge in its frame and waits for its end: by the window message, and by polling the server every
+ * three seconds, so that a missing message does not block the page.
  */
 export const CHALLENGE_FRAME_SCRIPT = `${READ_MESSAGE}
 var data = document.body.dataset, forms = document.forms, frame = document.querySelector('iframe'), done = false;
@@ -63,7 +63,7 @@ forms.bank.submit();
 /** Posts the page's one form at once. */
 export const SUBMIT_SCRIPT = `document.forms.bank.submit();`
 
-/** In a frame tells the page around it that the challenge has ended; as a page of its own goes on. */
+/** In a frame, it reports the end of the challenge to the page around it; as a full page, it continues. */
 export const GO_ON_SCRIPT = `
 var data = document.body.dataset;
 if (parent === window) location.replace(data.self);

@@ -1,4 +1,6 @@
-/** Looks at home beside any shop: system fonts, light and dark, nothing loaded. Sizes of frames are those of EMV 3DS. */
+/**
+ * A neutral style that fits any shop: system fonts, light and dark, nothing loaded. Frames have the sizes of EMV 3DS.
+ */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;box-sizing:border-box;padding:1rem}

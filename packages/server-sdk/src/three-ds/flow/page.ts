@@ -17,11 +17,11 @@ export interface PageParts {
   readonly script?: string
   /** Origins that forms of the page are posted to, redirects behind them included. */
   readonly formAction?: readonly string[]
-  /** Origins that may stand in a frame of the page. */
+  /** Origins that are allowed in a frame of the page. */
   readonly frames?: readonly string[]
   /** Who may frame the page itself. */
   readonly framedBy?: "'none'" | "'self'"
-  /** Where the browser goes on by itself, and when; without an address it asks for the same page again. */
+  /** The automatic redirect and its delay; without an address, the browser reloads the page. */
   readonly refresh?: { readonly seconds: number; readonly address?: string }
 }
 
@@ -51,7 +51,7 @@ ${script === undefined ? [] : [markup`<script nonce="${nonce}">${trusted(script)
 }
 
 function writeRefresh({ seconds, address }: NonNullable<PageParts['refresh']>): string {
-  // As the parser of addresses writes it: without the white space and the quotes that would end it.
+  // The URL parser's form has no white space or quotes that would end the directive.
   return address === undefined ? String(seconds) : `${seconds}; url=${new URL(address).href}`
 }
 

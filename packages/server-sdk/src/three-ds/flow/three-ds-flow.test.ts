@@ -211,7 +211,7 @@ describe('leaving for another site', () => {
 })
 
 describe('the fingerprint', () => {
-  it('is taken by a hidden frame, and goes on with what the page saw', async () => {
+  it('is taken by a hidden frame, and continues with the observation of the page', async () => {
     gateway.script('authorize', FINGERPRINT)
     gateway.script('requestAuthentication', CHALLENGE)
     const { url } = await flow.start(request)
@@ -252,7 +252,7 @@ describe('the fingerprint', () => {
 })
 
 describe('the challenge', () => {
-  it('in a frame goes on with the message, through a second round, to the end', async () => {
+  it('in a frame continues with the message, through a second round, to the end', async () => {
     const { id, url } = await challenged()
     gateway.script('completeAuthentication', SECOND_CHALLENGE, resultEnvelope('APPROVED'))
     await visit(`${url}/challenge`, { trans_status: 'C' })
@@ -274,7 +274,7 @@ describe('the challenge', () => {
     expect((await visit(url)).body).toContain('name="threeDSMethodData"')
   })
 
-  it('whose message was forged goes on as it was', async () => {
+  it('ignores a forged message', async () => {
     const { url } = await challenged()
     gateway.script('completeAuthentication', CHALLENGE)
     await visit(`${url}/challenge`, { trans_status: '<Y>' })
@@ -354,7 +354,7 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'pending' })
   })
 
-  it('left while the page asks for its end is not told as left once the payment is under way', async () => {
+  it('abandoned while the page queries its end is not reported as abandoned once the payment is processed', async () => {
     const { id, url } = await challenged()
     clock.ms += 5_000
     let release: (() => void) | undefined
@@ -393,7 +393,7 @@ describe('the challenge', () => {
     })
     const completing = visit(`${url}/challenge`, { trans_status: 'Y' })
     await expect.poll(() => release).toBeDefined()
-    // The challenge has been answered: leaving comes too late, and leads to where it stands.
+    // The challenge is completed: canceling is too late, and redirects to the current state.
     const leaving = visit(`${url}/leave`, {})
     release?.()
     await Promise.all([completing, leaving])
@@ -475,7 +475,7 @@ describe('a gateway that does not answer', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'approved' })
   })
 
-  it('is asked for the status when it does not know the authentication any more', async () => {
+  it('is queried for the status if it no longer knows the authentication', async () => {
     const { id, url } = await challenged()
     gateway.script('completeAuthentication', new ValidationError({ foundBy: 'gateway', problems: [] }))
     gateway.status = 'SESSION_EXPIRED'
@@ -513,7 +513,7 @@ describe('answers', () => {
     )
   })
 
-  it('speak a further language where the flow is told to', async () => {
+  it('support a further language if the flow enables it', async () => {
     const { url } = await challenged()
     const polish = { 'accept-language': 'pl' }
     expect((await visit(url, undefined, polish)).body).toContain('lang="en-US"')
@@ -600,7 +600,7 @@ it('ends in one payment, for all actions of two windows in every order', async (
       await Promise.all(running)
       expect(gateway.named('authorize')).toHaveLength(1)
       const end = await flow.conclude(id)
-      // Left is not paid, and what was paid is told as paid.
+      // An abandoned payment is not paid, and a paid one is reported as paid.
       if (gateway.status === 'APPROVED') expect(end.kind).toBe('approved')
       else expect(['open', 'abandoned', 'pending']).toContain(end.kind)
     }),

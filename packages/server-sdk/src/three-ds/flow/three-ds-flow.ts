@@ -28,8 +28,9 @@ export interface ThreeDsFlowOptions {
   /** @defaultValue a store in memory, for one process */
   readonly store?: FlowStore
   /**
-   * More sources for the content security policy's `frame-src` and `form-action`. By default the issuer's origin and those
-   * that answer window messages may stand in the frame; an issuer that moves to another host of its own needs `['https:']`.
+   * More sources for the content security policy's `frame-src` and `form-action`. By default, the issuer's origin and
+   * those that send window messages are allowed in the frame; an issuer that redirects to another of its hosts needs
+   * `['https:']`.
    */
   readonly frameSources?: readonly string[]
   /**
@@ -39,7 +40,7 @@ export interface ThreeDsFlowOptions {
    * @defaultValue none
    */
   readonly languages?: readonly Language[]
-  /** Hears what went wrong at the gateway while a customer waited. Errors hold no card data; they may be logged. */
+  /** Called with failures at the gateway while a customer waits. Errors contain no card data and may be logged. */
   readonly onError?: (error: unknown) => void
   /** @defaultValue `Date.now` */
   readonly now?: () => number
@@ -87,13 +88,13 @@ export interface StartedFlow {
 }
 
 /**
- * What became of a flow.
+ * The outcome of a flow.
  *
- * - `open`: the customer has something to do at `url`
- * - an outcome: the gateway's word. `pending` is not final
- * - `abandoned`, `timedOut`: the customer left, or nothing came back in time. Not paid; while `transaction` is `PENDING`
- *   the gateway will end it within its own ten minutes
- * - `unknown`: it is unknown yet whether it was paid. Do not start another payment before it is known
+ * - `open`: the customer must act at `url`
+ * - an outcome: as the gateway reported it. `pending` is not final
+ * - `abandoned`, `timedOut`: the customer left, or nothing came back in time. Not paid; while `transaction` is
+ *   `PENDING` the gateway will end it within its own ten minutes
+ * - `unknown`: it is not known yet whether it was paid. Do not start another payment before it is known
  * - `refused`: the gateway refused the request; {@link ThreeDsFlow.start} threw why
  * - `notFound`: no such flow, or one that is long over
  */
@@ -107,21 +108,22 @@ export type FlowConclusion =
 /** Takes card payments through 3-D Secure with pages of your own server. */
 export interface ThreeDsFlow {
   /**
-   * Starts a payment. The same order (terminal and reference) started again, by a double click, the back button or a second
-   * window, gets the flow that there is: it ends in one payment.
+   * Starts a payment. If the same order (terminal and reference) is started again, by a double click, the back button
+   * or a second window, the existing flow is returned: there is only one payment.
    *
    * @param request - as for `client.transactions.authorize`; `return_url` is where the customer lands after every
-   * outcome. `options.three_ds.notification_url` is the flow's business.
+   *   outcome. the flow sets `options.three_ds.notification_url`.
    * @returns Where to send the browser.
    * @throws When the gateway refuses the request; the order may be started again. {@link GatewayError}
-   * @throws When there is no such setting; nothing was sent. {@link ConfigurationError}
+   * @throws When a setting is unknown; nothing was sent. {@link ConfigurationError}
    * @see docs/protocol/three-ds.md#three-ds
    */
   start(request: FlowAuthorizeRequest, settings?: FlowSettings): Promise<StartedFlow>
   /**
-   * Says what became of a flow: ask when the customer is back at `return_url`, and for those who never came back.
+   * Returns the outcome of a flow: call it when the customer is back at `return_url`, and for those who never
+   * returned.
    *
-   * It asks the gateway; nothing that came through the browser counts.
+   * It queries the gateway and trusts nothing from the browser.
    *
    * @throws When the gateway does not answer. {@link GatewayError}
    */
@@ -134,8 +136,8 @@ export interface ThreeDsFlow {
 const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /**
- * Makes the driver of 3-D Secure for a server-side integration of the direct API: it calls the gateway, keeps where each
- * payment stands, and answers the customer's browser with ready pages.
+ * Creates the 3-D Secure flow for a server-side integration of the direct API: it calls the gateway, stores the state
+ * of each payment, and serves ready-made pages to the customer's browser.
  *
  * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
  * @see docs/protocol/three-ds.md#three-ds
@@ -275,7 +277,7 @@ function ownRequest(
   return { ...ours, options: { ...request.options, three_ds } }
 }
 
-/** The first customer would be the one to find that there is none. */
+/** Without this check, only the first customer would find that it is missing. */
 function checkClient(client: FlowGateway | undefined): void {
   if (typeof client?.transactions?.authorize === 'function') return
   throw new ConfigurationError('client', 'must be a client, as createClient makes it')

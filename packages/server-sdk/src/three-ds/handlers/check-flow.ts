@@ -2,10 +2,9 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
 
 /**
- * Checks what a handler is made of, so that a flow that is missing is told when the server starts and not by the first
- * customer.
+ * Checks the argument of a handler, so that a missing flow is reported at startup and not by the first customer.
  *
- * @throws When it is no flow. {@link ConfigurationError}
+ * @throws When it is not a flow. {@link ConfigurationError}
  */
 export function checkFlow(flow: ThreeDsFlow | undefined): void {
   if (typeof flow?.handle === 'function') return

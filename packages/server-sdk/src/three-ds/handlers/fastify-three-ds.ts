@@ -25,11 +25,11 @@ export type FastifyFlowHandler = (request: FastifyFlowRequest, reply: FastifyFlo
 
 /** A Fastify request, as far as the flow needs it. */
 export interface FastifyFlowRequest {
-  /** In capitals: `POST`. */
+  /** The method in upper case: `POST`. */
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** By name, in small letters. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The text of the body, unread. */
   readonly body: unknown

@@ -5,11 +5,11 @@ import { readForm, toForm } from './read-form.ts'
 
 /** A request of `node:http`, and of what is built on it. */
 export interface NodeFlowRequest extends AsyncIterable<unknown> {
-  /** In capitals: `POST`. */
+  /** The method in upper case: `POST`. */
   readonly method?: string | undefined
   /** Path and query. */
   readonly url?: string | undefined
-  /** By name, in small letters. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
@@ -31,7 +31,7 @@ export interface NodeFlowResponse {
  * Answers a flow's addresses in a server of `node:http`. Send it the requests below the flow's `url`, and no others.
  *
  * @returns A handler that rejects when something of ours, or of the store, fails.
- * @throws When there is no flow. {@link ConfigurationError}
+ * @throws When the flow is missing. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -55,9 +55,9 @@ export function nodeThreeDs(
 }
 
 /**
- * Answers a flow's addresses in Express. Body parsers may stand before it, or not.
+ * Serves a flow's addresses in Express, with or without body parsers before it.
  *
- * @throws When there is no flow. {@link ConfigurationError}
+ * @throws When the flow is missing. {@link ConfigurationError}
  *
  * @example
  * ```ts
