@@ -57,6 +57,19 @@ describe('a new installation', () => {
     }
   })
 
+  it('prints steps that work in their order: the first operator is invited before the gateway starts', async () => {
+    const directory = join(home, 'sluice')
+    const { stdout } = await runProgram(['init', '--dir', directory, ...WISH])
+    const steps = [...stdout.matchAll(/^\d\. sluice-gateway (\w+)/gm)].map(([, command]) => command)
+    expect(steps).toEqual(['users', 'start'])
+    const invite = ['users', 'invite', 'you@example.com', '--name', 'Your Name']
+    const invited = await runProgram(invite, readEnvironment(directory))
+    expect(invited).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('https://portal.pay.example.com/'),
+    })
+  })
+
   it('has secrets of its own, and overwrites none', async () => {
     const [one, two] = [join(home, 'one'), join(home, 'two')]
     await Promise.all([one, two].map((directory) => runProgram(['init', '--dir', directory, ...WISH])))
