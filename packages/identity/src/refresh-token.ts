@@ -41,9 +41,9 @@ export function endOfTokenMs(familyExpiresAtMs: number, nowMs: number): number {
 }
 
 /**
- * Validates a refresh token of a client. A reused token means that two callers have it, and either may be the client:
- * the family must end.
+ * Validates a refresh token of a client.
  *
+ * A reused token means that two callers have it, and either may be the client: the family must end.
  *
  * @returns null if it is valid.
  */

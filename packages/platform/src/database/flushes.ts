@@ -23,9 +23,9 @@ export interface FlushAttendant {
 }
 
 /**
- * Waits for the disk without blocking the process: one flush at a time, shared by all commits that preceded it. A
- * flush that takes too long is reported as unknown and continues: only its end shows what is on the disk.
+ * Waits for the disk without blocking the process: one flush at a time, shared by all commits that preceded it.
  *
+ * A flush that takes too long is reported as unknown and continues: only its end shows what is on the disk.
  *
  * @decision 0120
  */

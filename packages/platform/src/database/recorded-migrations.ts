@@ -59,13 +59,14 @@ export function listForeign(
 
 /**
  * Refuses a database with migrations that this version does not have and cannot ignore. It only compares, and changes
- * nothing. Version 0.1.0 started a new list of migrations. A database without any of these is older than 0.1.0,
- * whatever its state.
+ * nothing.
  *
+ * Version 0.1.0 started a new list of migrations. A database without any of these is older than 0.1.0, whatever its
+ * state.
  *
  * @param release - the version of this program, for the message.
- * @throws When there is such a migration; the message names the database, its version and the way out. {@link
- *   DatabaseOpenError}
+ * @throws When there is such a migration; the message names the database, its version and the way out.
+ *   {@link DatabaseOpenError}
  * @decision 0104
  */
 export function refuseUnknownMigrations(

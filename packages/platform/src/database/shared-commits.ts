@@ -47,10 +47,11 @@ interface Waiting extends List {
 
 /**
  * Transactions that are lists of writes, and need no result before they commit, share one durable commit and one
- * round trip with concurrent ones. If any statement fails, none of the lists is executed, and each is sent again
- * separately: the faulty one fails alone, and the next shared commit does not wait for it. An outage ends all of
- * them, as it would have ended each: whether they were committed may be unknown.
+ * round trip with concurrent ones.
  *
+ * If any statement fails, none of the lists is executed, and each is sent again separately: the faulty one fails
+ * alone, and the next shared commit does not wait for it. An outage ends all of them, as it would have ended each:
+ * whether they were committed may be unknown.
  *
  * @decision 0280
  */
