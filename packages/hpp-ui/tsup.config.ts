@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup'
 
-// Beside what rollup bundles for browsers; so nothing may be cleaned away.
+// Rollup bundles browser programs into the same folder, so it must not be cleaned.
 export default defineConfig({
   entry: ['src/assets.ts'],
   format: 'esm',

@@ -5,11 +5,11 @@ import type { Language } from '@sluice/types/vocabulary'
 /** Everything that the page of a payment link is drawn from. */
 export interface LinkPageView {
   readonly shown: OfferedLink | HinderedLink | { readonly kind: 'RETURNED' }
-  /** Null where the address leads to no merchant. */
+  /** The merchant; null if the address has none. */
   readonly branding: Branding | null
   readonly language: Language
   readonly languages: readonly Language[]
-  /** Of the page's Content-Security-Policy, for its style sheet. */
+  /** The nonce of the page's Content-Security-Policy, for its style sheet. */
   readonly nonce: string
   readonly environment: 'test' | 'production'
 }
@@ -18,7 +18,7 @@ export interface LinkPageView {
 export interface OfferedLink {
   readonly kind: 'OFFERED'
   readonly currency: string
-  /** In minor units: what is to be paid, or what the shopper may enter; 0 where a card is verified. */
+  /** The amount in minor units: to pay, or the maximum that the shopper may enter; 0 for a verification. */
   readonly amount: number | { readonly min: number; readonly max: number }
   readonly description: string
   /** What the shopper entered, if it is no amount of the range. */

@@ -43,7 +43,7 @@ export function registerAdoptMerchant(
   })
 }
 
-/** A merchant's entry has more members than a request of the API may have; the rules of the file judge the rest. */
+/** A merchant's entry has more members than an API request allows; the file's schema validates the rest. */
 function readFile(body: Uint8Array | null): unknown {
   try {
     const file: unknown = JSON.parse(Buffer.from(body ?? []).toString('utf8'))

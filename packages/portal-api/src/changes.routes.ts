@@ -19,7 +19,7 @@ export interface ChangeRequest {
   readonly id: string
 }
 
-/** What became of it. */
+/** The outcome of the change. */
 export interface AppliedChange {
   readonly status: number
   readonly body: unknown

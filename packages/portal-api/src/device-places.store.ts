@@ -45,7 +45,7 @@ async function takePlace(db: Kysely<PortalTables>, ownPlaces: number, nowMs: num
     .orderBy('places', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // With one place more than the newcomer's network, it would be the one with most next.
+  // With one place more than the newcomer's network, it would have the most places next.
   if (busiest === undefined || Number(busiest.places) <= ownPlaces + 1) return false
   const newest = await waiting(db, nowMs)
     .select('device_hash')

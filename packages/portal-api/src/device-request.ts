@@ -11,7 +11,7 @@ export interface DeviceRequest {
   readonly userCode: string
   /** What the program calls itself and its machine; nothing proves that. */
   readonly name: string
-  /** Of the client, as the gateway sees it. */
+  /** The address of the client, as the gateway sees it. */
   readonly address: string
   /** Epoch milliseconds. */
   readonly expiresAtMs: number
@@ -32,16 +32,16 @@ export interface DeviceRequests {
   answer(userCode: string, login: AuthenticatedPerson | null, nowMs: number): Promise<boolean>
   /** Revokes the person's approvals that no program has redeemed yet. */
   takeBack(person: SessionsOf): Promise<void>
-  /** What became of it; an end is told once, and the request is gone. */
+  /** The state of the request; a final state is returned once, and the request is deleted. */
   take(deviceHash: Buffer, nowMs: number): Promise<DeviceAnswer>
   /** @returns how many. */
   removeExpired(nowMs: number): Promise<number>
 }
 
-/** As long as a person takes who has to sign in first. */
+/** Long enough for a person who must sign in first. */
 export const DEVICE_REQUEST_MS = 10 * 60_000
 
-/** A program may ask so often (RFC 8628 §3.2, whose default this is). */
+/** The minimum polling interval of a program (the default of RFC 8628 §3.2). */
 export const DEVICE_POLL_SECONDS = 5
 
 /**
@@ -60,7 +60,7 @@ export const DEVICE_PLACES = {
   all: 1_000,
 } as const
 
-/** Without vowels, so that no words come up; in capitals, and without digits that look like letters (RFC 8628 §6.1). */
+/** Capitals without vowels, so that no words occur, and without digits that look like letters (RFC 8628 §6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** 34 bits: of a thousand open codes, ten minutes long, a guess finds one in 25 million. */

@@ -52,7 +52,7 @@ describeOnBothDatabases('devices that wait', (openFresh) => {
     expect(await begin(address(0), LATER_MS + 1_000_000)).toBe(true)
   })
 
-  it('when all places are taken, the network that holds most gives up its newest', async () => {
+  it('when all places are taken, the network with the most places loses its newest', async () => {
     const rows = each(DEVICE_PLACES.all, (place) => ({
       device_hash: Buffer.from(`crowd ${place}`),
       user_code: `CROWD-${place}`,
@@ -60,7 +60,7 @@ describeOnBothDatabases('devices that wait', (openFresh) => {
       address: '2001:db8::1',
       network_narrow: `narrow ${place}`,
       network_middle: `middle ${place}`,
-      // Of the first network 100, of nine others as many each.
+      // 100 from the first network, and as many from each of nine others.
       network_wide: `2001:db8:${place % 10}::/48`,
       expires_at: NOW_MS + 1 + place,
     }))

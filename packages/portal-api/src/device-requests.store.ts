@@ -8,7 +8,7 @@ import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
 import { findDevicePlace } from './device-places.store.ts'
 import { DEVICE_POLL_SECONDS, type DeviceRequest, type DeviceRequests } from './device-request.ts'
 
-/** Clocks and networks are not exact: a program that asks at its interval is not told to slow down. */
+/** Clocks and networks are not exact: a program that polls at its interval must not get slow_down. */
 const POLL_TOLERANCE_MS = 1_000
 
 export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {

@@ -12,7 +12,7 @@ import type { SettingsDocument } from './portal-settings.ts'
 const PATH = '/portal/operator/merchants/:id/go-live'
 
 export interface GoLivePorts {
-  /** Null without such a merchant. */
+  /** Returns null for an unknown merchant. */
   readonly findRehearsal: (merchantId: string) => Promise<Rehearsal | null>
   /** The merchant's entry in the words of the configuration file; null without such a merchant. */
   readonly readDocument: (merchantId: string) => Promise<SettingsDocument | null>

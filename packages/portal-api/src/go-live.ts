@@ -1,7 +1,7 @@
 /** What a merchant has shown in the test environment. */
 export interface Rehearsal {
   readonly isActive: boolean
-  /** Of terminals that take payments. */
+  /** The number of terminals that accept payments. */
   readonly terminals: readonly { readonly origins: readonly string[] }[]
   /** Whether a receiver of the merchant has taken an event. */
   readonly wasWebhookTaken: boolean
@@ -12,7 +12,7 @@ export interface Rehearsal {
     /** The final 3DS letter; null without 3DS. */
     readonly authentication: string | null
   }[]
-  /** Whether somebody signed in as owner. */
+  /** Whether an owner has signed in. */
   readonly hasOwner: boolean
 }
 

@@ -25,7 +25,7 @@ const QUESTIONS_PATH = '/portal/operator/questions'
 type RequestSchema = Parameters<typeof validateRequest>[0]
 
 /**
- * Serves what waits for a person's decision, takes the decision, and has a provider asked once more.
+ * Serves payments that wait for a manual resolution, accepts the resolution, and queries a provider again.
  *
  * @see docs/protocol/operator.md#portal-operator @decision 0071
  */

@@ -19,7 +19,11 @@ const PAGE = 50
 const REASON_MIN_CHARS = 10
 const REASON_MAX_CHARS = 500
 
-/** Serves merchants to the operator of the service, and a look at one with a reason. @see docs/protocol/operator.md#portal-operator */
+/**
+ * Serves merchants to the operator of the service, and impersonation of one with a reason.
+ *
+ * @see docs/protocol/operator.md#portal-operator
+ */
 export function registerOperatorMerchants(
   server: HttpServer,
   ports: {

@@ -60,7 +60,7 @@ export interface PaymentDecision {
   readonly reason: string
 }
 
-/** What became of a decision. */
+/** The outcome of a manual resolution. */
 export type DecidedPayment =
   | {
       readonly kind: 'decided'
@@ -72,13 +72,13 @@ export type DecidedPayment =
     }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not_needed' }
-  /** An approval would not stand: the provider was asked to undo the payment. */
+  /** An approval is impossible, because the provider was requested to undo the payment. */
   | { readonly kind: 'undone' }
 
 export interface UndecidedPayments {
   list(): Promise<readonly UndecidedPayment[]>
   decide(decision: PaymentDecision): Promise<DecidedPayment>
-  /** Has the provider asked once more. */
+  /** Queries the provider again. */
   ask(
     merchantId: string,
     transactionId: string,
@@ -88,11 +88,11 @@ export interface UndecidedPayments {
 /** One provider account, and what waits for its answers. */
 export interface OverseenProvider {
   readonly id: string
-  /** What an ask told just now: what is missing, in sentences; null for a provider that is not asked so. */
+  /** The result of the latest query: what is missing, in sentences; null for a provider without such a query. */
   readonly problems: readonly string[] | null
   readonly accounts: readonly {
     readonly id: string
-    /** By the state of the calls. */
+    /** The number of calls by state. */
     readonly open: Readonly<Record<string, number>>
     readonly nextAtMs: number | null
   }[]
@@ -102,11 +102,11 @@ export interface OverseenProvider {
 export interface OverseenTask {
   readonly name: string
   readonly lastRunAtMs: number
-  /** In sequence, up to now; 0 after a run that went well. */
+  /** The number of consecutive failures; 0 after a successful run. */
   readonly failures: number
 }
 
-/** What a look at a safeguard found, when it was last taken. */
+/** The result of the latest check of a safeguard. */
 export interface SafeguardRun {
   readonly safeguard: string
   readonly checkedAtMs: number
@@ -123,7 +123,7 @@ interface AccountName {
 /** Lists, pauses and resumes provider accounts. */
 export interface OverseenProviderAccounts {
   list(): Promise<readonly ProviderAccount[]>
-  /** Null for an unknown account. */
+  /** Returns null for an unknown account. */
   pause(account: AccountName, reason: string): Promise<ProviderAccount | null>
   resume(account: AccountName, reason: string): Promise<ProviderAccount | null>
 }
@@ -136,7 +136,7 @@ interface EventName extends AccountName {
 /** Lists the events of providers that were not applied, and has broken ones applied again. */
 export interface OverseenProviderEvents {
   list(state: UnappliedEventState): Promise<ProviderEventList>
-  /** Null unless the event is broken and its payload is kept. */
+  /** The payload; null unless the event is broken and its payload is stored. */
   retry(event: EventName, reason: string): Promise<ProviderEvent | null>
 }
 
@@ -164,9 +164,9 @@ export interface OverseenConnector {
     readonly authentication: string
     /** CLOSED | OPEN | PAUSED */
     readonly state: string
-    /** To this process; null before the first answer. */
+    /** The time of the last response to this process; null before the first. */
     readonly lastAnsweredAtMs: number | null
-    /** Null if no event is stored. */
+    /** The time of the latest event; null if none is stored. */
     readonly lastEventAtMs: number | null
   }[]
 }
@@ -174,7 +174,7 @@ export interface OverseenConnector {
 export interface OverseenService {
   providers(): Promise<readonly OverseenProvider[]>
   connectors(): Promise<readonly OverseenConnector[]>
-  /** Of this process. */
+  /** The state in this process. */
   tasks(): readonly OverseenTask[]
   safeguards(): Promise<readonly SafeguardRun[]>
 }

@@ -36,7 +36,7 @@ export interface PortalAuthPorts {
   readonly isLoginOver: (login: AuthenticatedPerson) => Promise<boolean>
 }
 
-/** The way in and out of the portal, and what stands before each of its requests. */
+/** Sign-in and sign-out of the portal, and the authorization of each request. */
 export interface PortalAuth extends Pick<UserTrail, 'record' | 'recordRefusal' | 'onBehalfOf'> {
   /**
    * Begins a session with a new id, and ends the one that the browser had.
@@ -61,9 +61,10 @@ export interface PortalAuth extends Pick<UserTrail, 'record' | 'recordRefusal' |
    */
   identify(request: PortalRequest, changes: boolean): Promise<PortalSession>
   /**
-   * The person behind a request, who may do what it asks for. A change is written into the audit trail before it is judged and made.
+   * Returns the person behind a request, if permitted. A change is written into the audit trail before it is
+   * validated and executed.
    *
-   * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
+   * @throws {RequestRefusal} like {@link identify}; 403 without the permission, or if the sign-in is too old.
    */
   requirePermission(
     action: PortalAction,

@@ -6,7 +6,7 @@ export interface PortalClient {
   readonly status: 'ACTIVE' | 'INACTIVE'
   readonly roles: readonly GrantableRole[]
   readonly createdAtMs: number
-  /** Null while there is one secret. */
+  /** The end of the previous secret; null if there is only one. */
   readonly secondSecretHash?: Uint8Array | null
   /** The second secret counts before it, epoch milliseconds; null as long as it is there. */
   readonly secondSecretUntilMs?: number | null
@@ -44,7 +44,7 @@ interface ShownSecret {
 /** The programs of merchants, and who says which there are. */
 export interface PortalClients {
   list(merchantId: string): Promise<readonly PortalClient[]>
-  /** Of these roles those that only the operator gives. */
+  /** Returns which of these roles only the operator may assign. */
   listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]
   create(requested: {
     readonly merchantId: string
@@ -59,5 +59,5 @@ export interface PortalClients {
   revoke(client: OneClient): Promise<Result<null>>
 }
 
-/** Who says what a merchant has; null for a merchant that there is not. */
+/** Returns who manages a merchant's settings; null for an unknown merchant. */
 export type FindManager = (merchantId: string) => Promise<'FILE' | 'PORTAL' | null>

@@ -19,16 +19,16 @@ export interface PortalLinkPorts {
   readonly portalUrl: () => string
 }
 
-/** As long as it takes from the terminal to the browser. */
+/** Long enough to get from the terminal to the browser. */
 const LIFETIME_MS = 10 * 60_000
 
-/** Of the person behind a link. Ids of users come from the login, which makes no such one. */
+/** The user id for people who open a link. The login never creates such an id. */
 export const LINK_USER = 'one-time-link'
 
 /** What pages call that person. */
 export const LINK_USER_NAME = 'Owner'
 
-/** Makes a one-time link; its token stands in the fragment, which browsers send nowhere and no log has. */
+/** Creates a one-time link; its token is in the fragment, which browsers never send, so that no log contains it. */
 export async function makePortalLink(
   { links, random, realTime, portalUrl }: PortalLinkPorts,
   merchantId: string,

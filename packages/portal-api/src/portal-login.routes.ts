@@ -10,9 +10,9 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import type { PortalAuth } from './portal-auth.ts'
 import type { AuthenticatedPerson } from './portal-login.ts'
 
-/** Where people prove who they are. */
+/** The identity provider at which people sign in. */
 export interface LoginProvider {
-  /** Where the browser is sent; it comes back to `/portal/callback`. */
+  /** Returns the address of the sign-in; the browser returns to `/portal/callback`. */
   authorizationUrl(request: {
     readonly state: string
     readonly nonce: string
@@ -21,7 +21,7 @@ export interface LoginProvider {
     /** What the person changes right after signing in. */
     readonly action?: (typeof ACTION_OF_CHANGE)[keyof typeof ACTION_OF_CHANGE]
   }): string
-  /** Null for a code that is not good, or not for this verifier and nonce. */
+  /** Returns null for an invalid code, or one for another verifier or nonce. */
   redeemCode(use: {
     readonly code: string
     readonly codeVerifier: string
@@ -44,10 +44,10 @@ const ACTION_OF_CHANGE = {
   'recovery-codes': 'CONFIGURE_RECOVERY_AUTHN_CODES',
 } as const
 
-/** As long as a person takes to sign in. */
+/** Long enough for a person to sign in. */
 const LOGIN_LIFETIME_SECONDS = 600
 
-/** The page tells the person; why stands in the audit trail. */
+/** The page informs the person; the audit trail has the reason. */
 const FAILED = '/?sign-in=failed'
 
 /** Serves the beginning and the end of a sign-in. @see docs/protocol/portal-sign-in.md#portal-sign-in */

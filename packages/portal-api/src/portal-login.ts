@@ -1,15 +1,15 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 
-/** A person who has proven who they are, as a login tells the portal. */
+/** An authenticated person, as the login reports it to the portal. */
 export interface AuthenticatedPerson {
   readonly userId: string
-  /** Whose data the person sees; null for the operator of the service, who belongs to no merchant. */
+  /** The merchant whose data the person sees; null for operators of the service, who belong to no merchant. */
   readonly merchantId: string | null
   readonly roles: readonly PortalRole[]
   /** When the person last proved who they are, epoch milliseconds. */
   readonly authenticatedAtMs: number
   /** How the portal addresses the person. */
   readonly name: string
-  /** Null where the login knows none. */
+  /** The e-mail address; null if the login has none. */
   readonly email: string | null
 }

@@ -88,7 +88,7 @@ it('gives developers the credentials of the test environment only', () => {
   )
 })
 
-it('lets an operator read the payments of a merchant that it looks at, and change none', () => {
+it('lets an operator read the payments of an impersonated merchant, and change none', () => {
   const person = { roles: ['operator'] as const, authenticatedAtMs: 0, device: null }
   expect(checkPermission('getTimeline', person, 0, 'production')).toBe('forbidden')
   expect(checkPermission('getTimeline', { ...person, isLooking: true }, 0, 'production')).toBe('allowed')

@@ -6,7 +6,7 @@ export interface PortalRight {
   readonly roles: readonly PortalRole[]
   /** A person with one of them may in the test environment, besides. */
   readonly rolesInTest?: readonly PortalRole[]
-  /** Whether an operator may, of a merchant that it looks at with a reason. */
+  /** Whether an operator who impersonates a merchant may do it. */
   readonly withReason?: true
   /** Whether it changes something: such a request carries an Idempotency-Key and is written into the audit trail. */
   readonly changes?: boolean
@@ -159,9 +159,9 @@ export const RECENT_SIGN_IN_MS = 10 * 60_000
 export type PermissionVerdict = 'allowed' | 'forbidden' | 'sign-in-too-old'
 
 /**
- * Who may do something where a gateway runs.
+ * Returns who may do something in an environment.
  *
- * @param isLooking - whether the person looks at a merchant with a reason.
+ * @param isLooking - whether the person impersonates a merchant.
  */
 export function rolesFor(
   action: PortalAction,
@@ -181,7 +181,7 @@ export function checkPermission(
   person: {
     readonly roles: readonly PortalRole[]
     readonly authenticatedAtMs: number
-    /** Whether it looks at a merchant with a reason. */
+    /** Whether the operator impersonates a merchant. */
     readonly isLooking?: boolean
     /** Name of the program that acts for the person; null for a browser. */
     readonly device: string | null

@@ -13,7 +13,7 @@ export interface PortalSession extends AuthenticatedPerson {
   readonly seenAtMs: number
   /** What a program at a device calls itself that acts for the person; null for a browser. */
   readonly device: string | null
-  /** What an operator looks at; null while at no merchant, and for people of merchants. */
+  /** The merchant that an operator impersonates; null if none, and for people of merchants. */
   readonly view: MerchantView | null
 }
 
@@ -24,7 +24,7 @@ export interface MerchantView {
   readonly untilMs: number
 }
 
-/** As long as it takes to understand one complaint. */
+/** Long enough to understand one complaint. */
 export const VIEW_MS = 30 * 60_000
 
 /** The view of a session that is open now. */
@@ -32,10 +32,13 @@ export function openView({ view }: Pick<PortalSession, 'view'>, nowMs: number): 
   return view !== null && nowMs < view.untilMs ? view : null
 }
 
-/** After so long without a deed the session of a browser has ended: a window that was left open. A device's has none. */
+/**
+ * The inactivity after which a browser's session ends, because the window may have been left open. A device's session
+ * has no such limit.
+ */
 export const SESSION_IDLE_MS = 15 * 60_000
 
-/** A session ends so long after its login, also while it is used. */
+/** The maximum duration of a session, even if it is in use. */
 export const SESSION_MAX_MS = 12 * 60 * 60_000
 
 /** Deeds closer together than this are written once. */
@@ -48,13 +51,13 @@ export function isSessionOpen(
   return nowMs < endOfSession({ createdAtMs, device }, seenAtMs)
 }
 
-/** Whose sessions. */
+/** The user whose sessions are listed. */
 export type SessionsOf = Pick<PortalSession, 'userId' | 'merchantId'>
 
 /** Selects one session of a person by its id, or all except the one to keep. */
 export type WhichSessions = { readonly id: string } | { readonly allBut: string | null }
 
-/** Maximum number of listed sessions: more than a person can tell apart. */
+/** The maximum number of listed sessions: more than a person can distinguish. */
 export const SESSIONS_LISTED = 100
 
 /** Maximum stored length of `User-Agent`, in characters. */
@@ -73,14 +76,14 @@ export function endOfSession(
 /** Sessions of the portal. Ids are known to browsers alone; their hashes are kept. */
 export interface PortalSessions {
   add(idHash: Buffer, session: Omit<PortalSession, 'view'>): Promise<void>
-  /** Also one that has ended and was not removed yet. */
+  /** Also finds a session that has ended but is not removed yet. */
   find(idHash: Buffer): Promise<PortalSession | null>
   /** Returns the person's sessions, newest first, at most {@link SESSIONS_LISTED}; may include ended sessions that were not deleted yet. */
   list(person: SessionsOf): Promise<readonly PortalSession[]>
   /** @returns how many there were. */
   end(person: SessionsOf, which: WhichSessions): Promise<number>
   see(idHash: Buffer, nowMs: number): Promise<void>
-  /** Begins to look at a merchant, or with null ends it. */
+  /** Begins to impersonate a merchant, or ends it with null. */
   impersonate(idHash: Buffer, view: MerchantView | null): Promise<void>
   remove(idHash: Buffer): Promise<void>
   /** @returns how many. */

@@ -44,7 +44,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.find(OTHER)).toEqual({ ...operator, id: 's-2' })
   })
 
-  it('keeps which merchant an operator looks at, until another or none', async () => {
+  it('stores which merchant an operator impersonates, until another or none', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, SESSION)
     await sessions.add(OTHER, { ...SESSION, id: 's-2' })
@@ -93,7 +93,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await Promise.all(taken)).toEqual(['unknown', 'approved', 'pending'])
   })
 
-  it('notes the latest deed, whichever request writes last', async () => {
+  it('records the latest activity, whichever request writes last', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, SESSION)
     await sessions.see(HASH, 9_000)

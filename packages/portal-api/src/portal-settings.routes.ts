@@ -14,7 +14,7 @@ import { SETTINGS_CHANGES, type SettingsChange, type ChangeRefusal } from './set
 
 const PATH = '/portal/settings'
 
-/** Where each kind of change is asked for. */
+/** The path of each kind of change. */
 const PATHS: Readonly<Record<keyof typeof SETTINGS_CHANGES, string>> = {
   changeLook: `${PATH}/look`,
   changeWebhookHosts: `${PATH}/webhook-hosts`,
@@ -50,7 +50,7 @@ export function registerPortalSettings(
     readonly settings: PortalSettings
     readonly auth: PortalAuth
     readonly users: Pick<PortalUsers, 'notifyOfWebhooks'>
-    /** Null without such a merchant. */
+    /** Returns null for an unknown merchant. */
     readonly exportMerchant: (merchantId: string) => Promise<string | null>
   },
 ): void {
@@ -146,7 +146,7 @@ function toWireSettings({ managedBy, version, document, blocked, standardRules }
   return { managed_by: managedBy, version, blocked, standard_rules: standardRules, settings: document }
 }
 
-/** @param place - where the members of the body stand within the merchant's entry. */
+/** @param place - the path of the body's members within the merchant's entry. */
 function refusalOf(outcome: Exclude<SettingsOutcome, { ok: true }>, place: string): RequestRefusal {
   switch (outcome.refusal) {
     case 'merchant_unknown':

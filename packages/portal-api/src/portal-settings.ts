@@ -47,7 +47,7 @@ export type SettingsOutcome =
       readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
     }
 
-/** What became of a merchant's entry. */
+/** The outcome of a change of a merchant's entry. */
 export type Adopted =
   | { readonly kind: 'added'; readonly merchantId: string; readonly name: string }
   | { readonly kind: 'exists' }
@@ -58,11 +58,11 @@ export type Adopted =
 
 /** Settings of merchants that people manage. */
 export interface PortalSettings {
-  /** Null without such a merchant. */
+  /** Returns null for an unknown merchant. */
   read(merchantId: string): Promise<SettingsReading | null>
   /**
-   * @param version - that the person saw.
-   * @param change - gives the entry as it is to be; it is checked as the file is.
+   * @param version - the version that the person saw.
+   * @param change - returns the changed entry; it is validated like the file.
    */
   change(
     merchantId: string,
@@ -90,7 +90,7 @@ export interface PortalSettings {
 /** The payment page in a look that is tried. */
 export interface LookPreview {
   readonly ok: true
-  /** Of the page of a card; `page` and `lang` choose others. */
+  /** The preview of the card page; `page` and `lang` choose others. */
   readonly url: string
   /** What the page shows, `#rrggbb` by the names of the branding, also for colours that are not set. */
   readonly colors: Readonly<Record<string, string>>

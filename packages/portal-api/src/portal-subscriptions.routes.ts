@@ -15,7 +15,7 @@ const ONE = `${PATH}/:id`
 
 const FILTERS: readonly unknown[] = [...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]
 
-/** Where merchants want their events sent. */
+/** Serves the merchant's webhook subscriptions. */
 export interface PortalSubscriptions {
   add(requested: {
     readonly merchantId: string

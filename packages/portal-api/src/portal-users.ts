@@ -6,9 +6,9 @@ export interface PortalUser {
   readonly email: string
   readonly name: string
   readonly roles: readonly PortalRole[]
-  /** Null while the invitation waits, epoch milliseconds. */
+  /** The time of activation, epoch milliseconds; null while the invitation is pending. */
   readonly activatedAtMs: number | null
-  /** Sign-ins before it count no more, epoch milliseconds; null while all do. */
+  /** Earlier sign-ins are invalid, epoch milliseconds; null if all are valid. */
   readonly signInsEndedAtMs: number | null
   /** The link of the person is not good before, epoch milliseconds; null for none that waits. */
   readonly waitsUntilMs: number | null
@@ -58,14 +58,14 @@ export interface PortalNotice {
   readonly kind: string
   readonly aboutUserId: string
   readonly about: string
-  /** Null for the operator of the service. */
+  /** The merchant; null for operators of the service. */
   readonly doneBy: string | null
   readonly createdAtMs: number
 }
 
 /** The people of merchants, who are managed where they sign in. */
 export interface PortalUsers {
-  /** Null once the user was removed. */
+  /** Returns null once the user was removed. */
   find(userId: string): Promise<PortalUser | null>
   list(merchantId: string | null): Promise<readonly PortalUser[]>
   invite(

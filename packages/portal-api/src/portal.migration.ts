@@ -26,7 +26,7 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('viewed_merchant_id', 'text')
         .addColumn('viewed_until', time)
         .execute()
-      // Of people only: programs that were left alone keep their sessions, and are not stepped over each time.
+      // The index covers only people: unattended programs keep their sessions, and must not be skipped each time.
       await db.schema
         .createIndex('portal_sessions_seen')
         .on('portal_sessions')

@@ -13,7 +13,7 @@ export interface PortalSessionTable {
   /** SHA-256 of the id in the browser's cookie. */
   id_hash: Fixed<Buffer>
   user_id: Fixed<string>
-  /** Null for the operator of the service. */
+  /** The merchant; null for operators of the service. */
   merchant_id: Fixed<string | null>
   /** JSON array. */
   roles: Fixed<string>
@@ -30,9 +30,9 @@ export interface PortalSessionTable {
   address: Fixed<string>
   /** `User-Agent` at the start of the session. */
   user_agent: Fixed<string | null>
-  /** The merchant that an operator looks at, with a reason that the audit trail has; null while at none. */
+  /** The merchant that an operator impersonates, for a reason in the audit trail; null if none. */
   viewed_merchant_id: Late<string>
-  /** Until when. */
+  /** The end of the impersonation. */
   viewed_until: Late<number>
 }
 
@@ -63,13 +63,13 @@ export interface PortalDeviceTable {
   denied_at: Late<number>
 }
 
-/** What the last look at each safeguard found. */
+/** The result of the latest check of each safeguard. */
 export interface SafeguardRunTable {
   safeguard: Fixed<string>
   checked_at: number
   /** JSON array of sentences. */
   problems: string
-  /** By the process that looks, or looked last; null before the first claim. */
+  /** The process that checks, or checked last; null before the first claim. */
   claimed_at: number | null
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../test/databases.ts'
 import { createSafeguardRuns } from './safeguard-runs.store.ts'
 
-describeOnBothDatabases('looks at safeguards', (openFresh) => {
+describeOnBothDatabases('checks of safeguards', (openFresh) => {
   it('are kept, the last of each, with a hundred problems at most', async () => {
     const { db } = await openFresh()
     const runs = createSafeguardRuns(db)

@@ -10,7 +10,7 @@ const NEVER_MS = 0
 const PROBLEMS_MAX = 100
 
 export interface SafeguardRuns {
-  /** Claims a look for one of several processes; false where one was claimed within the interval. */
+  /** Claims a check for one of several processes; false if one was claimed within the interval. */
   claim(safeguard: string, times: { readonly nowMs: number; readonly intervalMs: number }): Promise<boolean>
   /** Keeps what a look found, in place of the one before. */
   record(run: SafeguardRun): Promise<void>

@@ -17,14 +17,14 @@ export type ChangeRefusal =
 export interface SettingsChange {
   /** The members that a body may have, besides the version. */
   readonly members: readonly string[]
-  /** Null when the change is allowed. */
+  /** The reason for a refusal; null if the change is allowed. */
   readonly validate: (
     document: SettingsDocument,
     id: string,
     requested: RequestedChange,
   ) => ChangeRefusal | null
   readonly apply: (document: SettingsDocument, id: string, requested: RequestedChange) => SettingsDocument
-  /** Where the members stand within the entry: cut from what is wrong. */
+  /** The path of the members within the entry, which is removed from the paths of problems. */
   readonly place: (document: SettingsDocument, id: string) => string
 }
 
@@ -41,7 +41,9 @@ const ofMerchant = (members: readonly string[]): SettingsChange => ({
   place: () => '',
 })
 
-/** The kinds of changes. Names, statuses of merchants, routing and accounts are the operator's, and stand in none. */
+/**
+ * The kinds of changes. They exclude names, statuses of merchants, routing and accounts, which the operator manages.
+ */
 export const SETTINGS_CHANGES = {
   changeLook: ofMerchant(['language', 'languages', 'branding', 'shoppers_remove_cards']),
   changeWebhookHosts: ofMerchant(['webhook_hosts']),

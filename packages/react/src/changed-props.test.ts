@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { CardFields, SluiceProvider, useSluice } from './index.ts'
 
-/** What the core and its components were asked for, of each component in turn. */
+/** The calls of the core and of each component, in order. */
 const calls: string[] = []
 
-/** As the real one: what is called after its end throws. */
+/** Like the real one, it throws when it is called after its end. */
 async function createCore({ sessionId }: { readonly sessionId: string }) {
   const created: { isDestroyed: boolean }[] = []
   const refuseDestroyed = (state: { readonly isDestroyed: boolean }) => {
@@ -35,7 +35,7 @@ async function createCore({ sessionId }: { readonly sessionId: string }) {
   }
 }
 
-/** As much of a document as React needs to show one element. */
+/** The part of a document that React needs to render one element. */
 class FakeNode extends EventTarget {
   readonly nodeType = 1
   readonly namespaceURI = 'http://www.w3.org/1999/xhtml'
@@ -136,7 +136,7 @@ it.each([
   expect(calls.map((call) => call.replace(/ \{.*\}/, ''))).toEqual(expected)
 })
 
-it('a checkout that was hidden is made anew when it is shown again, in the session of that moment', async () => {
+it('creates a hidden checkout again when it is shown, with the current session', async () => {
   await show()
   await show({}, 'hidden')
   await show({ sessionId: 's2' }, 'hidden')

@@ -3,7 +3,7 @@ import { createElement, forwardRef, type ForwardRefExoticComponent, type RefAttr
 import { type PaymentHandle, useComponent } from './use-component.ts'
 
 interface Shown extends ComponentListeners {
-  /** Of the element around the form; the `--lib-…` properties may be set on it. */
+  /** The style of the element around the form; it may set the `--lib-…` properties. */
   className?: string
 }
 
@@ -21,7 +21,7 @@ export type PaymentMethodsProps = Shown
 
 type PaymentElement<Props> = ForwardRefExoticComponent<Props & RefAttributes<PaymentHandle>>
 
-/** Card number, expiry date and security code, and the holder's name and e-mail address where they are asked for. */
+/** Card number, expiry date and security code, and the holder's name and e-mail address if enabled. */
 export const CardFields: PaymentElement<CardFieldsProps> = /* @__PURE__ */ forwardRef<
   PaymentHandle,
   CardFieldsProps
@@ -55,7 +55,7 @@ export const SavedCard: PaymentElement<SavedCardProps> = /* @__PURE__ */ forward
   return createElement('div', { ...place, className })
 })
 
-/** What else the session can be paid with. Each has its own button; `onComplete` hears how it ended. */
+/** The session's other payment methods. Each has its own button; `onComplete` receives the outcome. */
 export const PaymentMethods: PaymentElement<PaymentMethodsProps> = /* @__PURE__ */ forwardRef<
   PaymentHandle,
   PaymentMethodsProps

@@ -3,11 +3,11 @@ import { createContext, useContext } from 'react'
 
 /** What the components share: the session, and how loading the library went. */
 export interface SluiceState {
-  /** Null on a server, and until the script has come from the gateway. */
+  /** The core; null on a server, and until the gateway's script has loaded. */
   readonly core: PaymentComponentCore | null
   /** Why there is no core: the script did not load, or an option is wrong. */
   readonly error: Error | null
-  /** The session that the core was made with; later ones are told to each component. */
+  /** The session with which the core was created; each component receives later ones. */
   readonly coreSessionId: string
   /** The session that is paid; a new one is taken over by the mounted components. */
   readonly sessionId: string

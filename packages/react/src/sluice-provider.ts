@@ -7,7 +7,7 @@ import {
 import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { endedCores, SluiceContext } from './sluice-context.ts'
 
-/** Where the gateway is, and what is paid. Another `sessionId` or `locale` keeps what the shopper has typed. */
+/** The gateway and the session. Another `sessionId` or `locale` keeps the typed values. */
 export interface SluiceProviderProps extends Omit<PaymentComponentOptions, 'baseUrl'>, LoadOptions {
   /** What may use components of this session. */
   children?: ReactNode
@@ -25,7 +25,7 @@ interface Loaded {
 export function SluiceProvider({ children, ...options }: SluiceProviderProps): ReactElement {
   const { sessionId, locale, ...others } = options
   const layout = others.appearance?.layout ?? 'row'
-  // Options are written anew with every render; only what they say matters.
+  // Every render creates a new options object; only its content matters.
   const key = JSON.stringify(others)
   const [loaded, setLoaded] = useState<Loaded>({ core: null, error: null, sessionId, key })
   useEffect(() => {

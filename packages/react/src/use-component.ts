@@ -31,7 +31,7 @@ const LISTENERS = ['onReady', 'onChange', 'onFocus', 'onBlur', 'onComplete', 'on
 
 /** What the element of a component is rendered with, on a server too: its height, so that nothing moves when the form comes. */
 export interface PlaceProps {
-  /** Of the element that the form is put into. */
+  /** The attributes of the element that contains the form. */
   readonly ref: RefObject<HTMLDivElement | null>
   /** The height of what comes. */
   readonly style: { readonly minHeight: number }
@@ -51,7 +51,7 @@ export function useComponent(
   /** Effects of one commit see the state of before; what was destroyed in it is not called. */
   const alive = useRef<Component | null>(null)
 
-  // What is heard last is what this render gave; which listeners there are decides what the library does without them.
+  // Calls the listeners of the latest render; whether a listener exists determines the library's default behaviour.
   const heard = useRef(listeners)
   useEffect(() => {
     heard.current = listeners
@@ -68,7 +68,7 @@ export function useComponent(
       ]),
     )
     const created = core.create(type as 'card', { componentConfig: config, componentListeners })
-    // Errors are told to onError, or to the console.
+    // Errors go to onError, or to the console.
     created.mount(place.current).catch(() => undefined)
     shownSession.current = coreSessionId
     alive.current = created

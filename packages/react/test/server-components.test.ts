@@ -14,6 +14,6 @@ it('may be rendered by a server component, as a module and as CommonJS', async (
   })
   const code = outputFiles[0]?.text ?? ''
   expect(code).toMatch(FOR_THE_BROWSER)
-  // As tools/finish-package.ts does.
+  // tools/finish-package.ts does the same.
   expect((await transform(code, { format: 'cjs', platform: 'node' })).code).toMatch(FOR_THE_BROWSER)
 })

@@ -3,10 +3,10 @@ import { createRenderer, defineComponent, h, KeepAlive, nextTick, shallowReactiv
 
 import { CardFields, SluiceProvider } from './index.ts'
 
-/** What the core and its components were asked for, of each component in turn. */
+/** The calls of the core and of each component, in order. */
 const calls: string[] = []
 
-/** As the real one: what is called after its end throws. */
+/** Like the real one, it throws when it is called after its end. */
 async function createCore({ sessionId }: { readonly sessionId: string }) {
   const created: { isDestroyed: boolean }[] = []
   const refuseDestroyed = (state: { readonly isDestroyed: boolean }) => {
@@ -102,7 +102,7 @@ it.each([
   expect(calls).toEqual(expected)
 })
 
-it('is shown anew when <KeepAlive> brings it back, and ends when that takes it away', async () => {
+it('is created again when <KeepAlive> restores it, and ends when that removes it', async () => {
   const isShown = shallowRef(true)
   const errors: unknown[] = []
   const Checkout = defineComponent({

@@ -4,7 +4,7 @@ import { EMITS, useComponent } from './use-component.ts'
 const flag = { type: Boolean, default: false }
 const text = { type: String, required: true } as const
 
-/** Card number, expiry date and security code, and the holder's name and e-mail address where they are asked for. */
+/** Card number, expiry date and security code, and the holder's name and e-mail address if enabled. */
 export const CardFields = /* @__PURE__ */ defineComponent({
   name: 'CardFields',
   props: {
@@ -34,7 +34,7 @@ export const SavedCard = /* @__PURE__ */ defineComponent({
   setup: (props, context) => useComponent('saved-card', () => ({ data: { ...props } }), context),
 })
 
-/** What else the session can be paid with. Each has its own button; `complete` tells how it ended. */
+/** The session's other payment methods. Each has its own button; `complete` reports the outcome. */
 export const PaymentMethods = /* @__PURE__ */ defineComponent({
   name: 'PaymentMethods',
   emits: EMITS,

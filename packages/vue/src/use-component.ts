@@ -98,7 +98,7 @@ export function useComponent(
         componentListeners,
       })
       shownSession = coreSessionId()
-      // Errors are told to the listener of "error", or to the console.
+      // Errors go to the listener of "error", or to the console.
       created.mount(element).catch(() => undefined)
       component.value = created
     },
@@ -125,7 +125,7 @@ export function useComponent(
     getDataWithValidation: () => there().getDataWithValidation(),
     focus: () => there().focus(),
   })
-  // On a server too, so that nothing moves when the form comes.
+  // Servers render this too, so that nothing moves when the form appears.
   const reservedPx = () => reservedHeightPx(type, type === 'card' ? config() : {}, layout())
   return () => h('div', { ref: place, style: { minHeight: `${reservedPx()}px` } })
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** What the binding and the loader add to a shop's script, after brotli. */
 const MAX_BYTES = 3_500
 
-it('adds no more than 3.5 kB to a shop, the loader included', async () => {
+it('adds at most 3.5 kB to a shop, including the loader', async () => {
   const { outputFiles } = await build({
     entryPoints: [new URL('../src/index.ts', import.meta.url).pathname],
     bundle: true,

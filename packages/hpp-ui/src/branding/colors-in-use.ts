@@ -2,7 +2,7 @@ import type { BrandingColor } from '@sluice/types/vocabulary'
 import type { HexColor } from './contrast.ts'
 import { type Palette, paletteOf, readBrandColors, schemeOf } from './palette.ts'
 
-/** Where the page shows each colour of a branding. */
+/** The parts of the page that use each colour of a branding. */
 const SHOWN_AS: Readonly<Record<BrandingColor, keyof Palette>> = {
   accent: 'button',
   accent_background: 'input-background',

@@ -36,13 +36,13 @@ export function textOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
 }
 
-/** So small that the step taken cannot be seen. */
+/** A step that is too small to be visible. */
 const STEPS = 40
 
 /**
- * The colour itself where it stands out enough, else the nearest one on its way to black or white that does.
+ * Returns the colour itself if its contrast suffices, else the nearest one towards black or white that does.
  *
- * @param ratio - At most 4.5, which black or white reach on every background.
+ * @param ratio - at most 4.5, which black or white reaches on every background.
  */
 export function legible(color: HexColor, background: HexColor, ratio: number): HexColor {
   const goal = textOn(background)

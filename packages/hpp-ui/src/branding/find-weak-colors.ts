@@ -5,17 +5,17 @@ import { CONTROL_RATIO, paletteOf, readBrandColors, schemeOf, TEXT_RATIO } from 
 /** A pair of colours that the page does not show as they were set. */
 export interface BrandingWarning {
   readonly color: BrandingColor
-  /** What it would stand on. */
+  /** Its background. */
   readonly background: HexColor
-  /** As set, 1 to 21. */
+  /** The contrast of the configured colour, 1 to 21. */
   readonly ratio: number
   /** What it takes. */
   readonly requiredRatio: number
 }
 
 /**
- * Names the colours of a branding that people could not tell from what is behind them. The page moves such a colour
- * towards black or white until they can, so nothing breaks; the merchant may want to choose one that stays.
+ * Lists the colours of a branding with too little contrast to their background. The page makes such a colour darker
+ * or lighter until it suffices, so nothing breaks; the merchant may want to choose another.
  *
  * @param colors - `#rrggbb` by the names of the branding.
  */

@@ -123,7 +123,7 @@ export function paletteOf(brand: BrandColors, scheme: Scheme): Palette {
     accent,
     link: legible(brand.accent ?? base.link, surface, TEXT_RATIO),
     'warning-color': legible(brand.warning ?? base['warning-color'], surface, TEXT_RATIO),
-    // What was typed stands on it. A field as it always is will do where a tinted one cannot.
+    // It is the background of typed text. If a tinted field has too little contrast, the default one is used.
     'warning-background-color': warningField,
     'input-background': field,
     'input-color': inputColor,

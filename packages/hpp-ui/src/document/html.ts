@@ -39,7 +39,7 @@ export function jsonScript(id: string, nonce: string, data: unknown): Markup {
   </script>`
 }
 
-/** Markup that stands in our own sources. */
+/** Markup from our own sources. */
 export function ownMarkup(source: string): Markup {
   return new Markup(source)
 }

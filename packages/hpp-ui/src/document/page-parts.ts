@@ -6,7 +6,7 @@ import { html, type Markup } from './html.ts'
 /** Writes texts so that the browser program finds them again when the shopper chooses another language. */
 export type Speaker = (name: TextName, values?: TextValues) => Markup
 
-/** @param amount - What is to be paid, as people of this language write it. */
+/** @param amount - the amount to pay, formatted for this language. */
 export function speaker(language: Language, amount: string): Speaker {
   return (name, values) => {
     const text = say(language, name, { amount, ...values })
@@ -49,7 +49,7 @@ export function renderShop(branding: Branding | null): Markup | null {
   return name === '' ? null : html`<p class="shop-name" dir="auto">${name}</p>`
 }
 
-/** Links, so that the choice works without a script; with one, the page changes its language where it stands. */
+/** Links, so that the choice works without scripts; with scripts, the page changes its language in place. */
 export function renderLanguageLinks(
   languages: readonly Language[],
   current: Language,

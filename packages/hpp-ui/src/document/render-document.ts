@@ -35,11 +35,11 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
   const text = speaker(language, amounts?.[language] ?? '')
   const hasBegun = session !== null && session.session.status !== 'CREATED'
   const isOver = hasBegun && session.session.status !== 'PENDING'
-  // What was begun goes on also where nothing new could be paid.
+  // A started payment continues, even if no new one is possible.
   const isAvailable =
     session !== null &&
     (hasBegun || listWaysToPay(session).length + listWallets(session.payment_methods).length > 0)
-  // As the program writes it, which leaves alone what it finds so.
+  // The same text as the program's, which then changes nothing.
   const windowName = [say(language, isAvailable ? 'payment' : 'unavailable'), branding?.merchant_name]
     .filter((part) => part !== undefined && part !== null)
     .join(' – ')

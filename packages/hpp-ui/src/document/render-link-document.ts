@@ -13,8 +13,8 @@ import { html, inlineStyle, type Markup } from './html.ts'
 import { ICONS, renderLanguageLinks, renderShop } from './page-parts.ts'
 
 /**
- * Draws the page of a payment link. It runs no script: its button sends a form, which makes the session that is paid. So
- * programs that only look at links begin nothing.
+ * Renders the page of a payment link. It runs no script: its button submits a form, which creates the session. So
+ * programs that only fetch links start nothing.
  */
 export function renderLinkDocument(view: LinkPageView, style: string): string {
   const { branding, language, languages, nonce, shown } = view

@@ -57,12 +57,12 @@ export class Checkout {
   readonly #clockOffsetMs: number
   readonly #ways: RenderedPaymentMethods
   #run: PaymentRun | null = null
-  /** Looks after a payment whose shopper was told that the service was not reached. */
+  /** Handles a payment whose shopper was told that the service is unreachable. */
   #late: StatusWatch | null = null
   #isOver = false
   #walletPays = false
   #hasWallets = false
-  /** It is being found out who goes on with a payment that runs. */
+  /** The page is finding out which window continues a running payment. */
   #isGoingOn = false
   /** What was begun waits on a page of another origin. */
   #isAway = false
@@ -96,15 +96,15 @@ export class Checkout {
     if (this.#data.expiresAtMs !== null) this.#countDown(this.#data.expiresAtMs)
     // Reloaded in the middle of a payment, or opened while another tab pays.
     if (status === 'PENDING') return void this.#goOn()
-    // A decline before the reload asked for a correction.
+    // A decline before the reload required a correction.
     const { processing_code: code } = this.#data.session.session
     if (code !== null) this.#explain(code)
     void this.#showWallets()
   }
 
   /**
-   * Resolves once the frame has said whether it goes on with a payment that runs. One that stands already began without
-   * it: what runs now is another tab's.
+   * Resolves once the frame has reported whether it continues a running payment. A frame that already exists began
+   * without it: a running payment then belongs to another tab.
    */
   async #showWallets(): Promise<boolean> {
     const room = document.querySelector<HTMLElement>('[data-room="wallets"]')
@@ -139,7 +139,7 @@ export class Checkout {
       void this.#cancelAndLeave()
     })
     addEventListener('pageshow', ({ persisted }) => {
-      // Kept by the browser as it was left; only the gateway knows what has happened since.
+      // The browser restored an old state of the page; only the gateway knows what has happened since.
       if (persisted) location.reload()
     })
     document.addEventListener('visibilitychange', () => {
@@ -161,7 +161,7 @@ export class Checkout {
   /** The merchant changed the order: what is typed stays, and the shopper presses again once the new amount is shown. */
   async #showChange(): Promise<void> {
     const data = await readPageAgain()
-    // Without the new amount nothing may be paid here.
+    // Without the new amount, the page must not accept a payment.
     if (data === null) return location.reload()
     this.#data = data
     showChange(this.#localizer, data)
@@ -280,7 +280,7 @@ export class Checkout {
   }
 
   async #cancelRun(run: PaymentRun): Promise<void> {
-    // The dialog says that it goes on.
+    // The dialog shows that the payment continues.
     if (!(await run.cancel())) this.#windows.resume()
   }
 
@@ -349,7 +349,7 @@ export class Checkout {
     this.#isToldToWait = false
   }
 
-  /** For shoppers who cannot see the button and the clock change. */
+  /** For shoppers who cannot see the changed button and the countdown. */
   #announce(words: LocalizedText | null): void {
     this.#localizer.put(findElement('#status'), words)
   }

@@ -1,6 +1,9 @@
-/** Below it the time left is shown. WCAG 2.2 §2.2.1 asks for 20 seconds; people look for their cards longer. */
+/**
+ * The remaining time from which it is shown. WCAG 2.2 §2.2.1 requires 20 seconds; people need longer to find their
+ * cards.
+ */
 const SHOWN_BELOW_MS = 5 * 60_000
-/** Screen readers hear of these, and not of every second. */
+/** Screen readers announce these, and not every second. */
 const ANNOUNCED_MINUTES: readonly number[] = [5, 2, 1]
 const SECOND_MS = 1_000
 /** The longest delay a timer takes; a longer one would fire at once. */

@@ -5,7 +5,7 @@ export type Amounts = Readonly<Partial<Record<Language, string>>>
 
 export type LocalizedText = (language: Language) => string
 
-/** The language of the page. What was said through it is said anew when the shopper chooses another. */
+/** The language of the page. Texts that it set change when the shopper chooses another. */
 export class Localizer {
   #language: Language
   /** Written by the gateway: not every browser knows how people write numbers in each of our languages. */
@@ -33,7 +33,7 @@ export class Localizer {
     return LANGUAGES[this.#language].locale
   }
 
-  /** What is to be paid, as people of a language write it. */
+  /** The amount to pay, formatted for a language. */
   amountIn(language: Language): string {
     return this.#amounts[language] ?? ''
   }
@@ -44,7 +44,7 @@ export class Localizer {
     this.speak(this.#language)
   }
 
-  /** A text of the page, in the language that is asked for. */
+  /** A text of the page, in the given language. */
   words(name: TextName, values: TextValues = {}): LocalizedText {
     return (language) => say(language, name, { amount: this.amountIn(language), ...values })
   }

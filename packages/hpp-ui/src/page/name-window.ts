@@ -1,7 +1,7 @@
 import { findElement } from './find-element.ts'
 import type { Localizer, LocalizedText } from './localizer.ts'
 
-/** What stands in the tab, in the history and first in a screen reader: what happens here, and in which shop. */
+/** The title in the tab, in the history and first in a screen reader: what happens here, and in which shop. */
 export function nameWindow(localizer: Localizer, shopName: string | null, words: LocalizedText): void {
   localizer.put(findElement('title'), (language) =>
     [words(language), shopName].filter((part) => part !== null).join(' – '),

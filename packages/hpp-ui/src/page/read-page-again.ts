@@ -1,6 +1,6 @@
 import type { PageData } from '../hosted-page-view.ts'
 
-/** As the document writes it: no `<` stands in the JSON of a script. */
+/** The same encoding as in the document: the JSON of a script contains no `<`. */
 const PAGE_DATA = /<script id="page-data"[^<>]*>([^<]*)/
 
 /**

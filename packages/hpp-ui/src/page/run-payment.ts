@@ -24,13 +24,13 @@ export class PaymentRun {
   #followed: FollowedPayment | null = null
   #isGivenUp = false
 
-  /** @param session - As the document brought it; asked for again when its keys have been replaced since. */
+  /** @param session - as in the document; it is fetched again if its keys have been replaced since. */
   constructor(ports: PaymentPorts, session: LoadedSession) {
     this.#ports = ports
     this.#session = session
   }
 
-  /** It was sent, and what became of it is not known yet. */
+  /** The payment was sent, and its outcome is not known yet. */
   get isUnanswered(): boolean {
     return this.#followed === null
   }
@@ -66,7 +66,7 @@ export class PaymentRun {
     return this.#followed.ended
   }
 
-  /** @returns false when the payment goes on all the same. */
+  /** @returns false if the payment continues nevertheless. */
   async cancel(): Promise<boolean> {
     return (await this.#followed?.cancel()) ?? true
   }

@@ -3,8 +3,8 @@ import { findElement } from './find-element.ts'
 import type { Localizer } from './localizer.ts'
 
 /**
- * Makes the links of the languages change the page where it stands, so that nothing typed is lost. The choice stays in
- * the address: a reload asks for the page in this language.
+ * Makes the language links change the page in place, so that no typed value is lost. The address stores the choice: a
+ * reload requests the page in this language.
  */
 export function switchLanguages(localizer: Localizer): void {
   const links = [...findElement('#languages').querySelectorAll('a')]

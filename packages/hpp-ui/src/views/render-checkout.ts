@@ -34,7 +34,7 @@ export function renderCheckout(
   const isVerification = amount === 0
   const hasWallets =
     ['CREATED', 'PENDING'].includes(status) && listWallets(session.payment_methods).length > 0
-  // While a payment runs there is none to begin another with; the frame may go on with the one that runs.
+  // During a payment there is no button to start another one; the frame may continue the running one.
   const areWalletsHidden = status === 'PENDING'
   return html`<section
     class="panel checkout"

@@ -56,7 +56,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     if (id === 'other') others?.show()
     // Those methods have a button each.
     findElement('#pay').hidden = id === 'other'
-    // Only cards are typed here.
+    // Only card data is typed here.
     findElement('.secure').hidden = !views.has(id)
     offerInstallments()
     localizer.put(findElement('#problem'), null)
@@ -68,7 +68,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     if (!isCleared) others?.show()
   })
 
-  /** For a method that was found where it is not. */
+  /** Selects the row of a method that the search found outside its list. */
   const chooseRow = (id: string) => {
     const radio = radios.find(({ value }) => value === id)
     if (!radio) return

@@ -2,7 +2,7 @@ import type { PaymentOrder } from '@sluice/embedded-fields/parts'
 import type { Locale } from '@sluice/types/vocabulary'
 import type { PayingCard } from './installments/count-installments.ts'
 
-/** What is to be paid with. */
+/** The selected payment method. */
 export type Order = Omit<PaymentOrder, 'browserInfo' | 'revision'>
 
 /** A way to pay that this page finishes itself, with the button below it. */

@@ -6,7 +6,7 @@ import type { Localizer } from '../page/localizer.ts'
 export interface WaysOptions {
   readonly session: ClientSession
   readonly localizer: Localizer
-  /** By the gateway's clock. */
+  /** The current time by the gateway's clock. */
   readonly now: () => number
   /** Enter was pressed in a field. */
   readonly onSubmit: () => void

@@ -32,7 +32,7 @@ function prepare({ isDown = false } = {}) {
   return { collector, written, clock }
 }
 
-it('writes what was noted in one batch, once', async () => {
+it('writes recorded failures in one batch, once', async () => {
   const { collector, written, clock } = prepare()
   collector.record(FAILURE)
   collector.record({ ...FAILURE, status: 404, answer: null, transactionId: 't1' })

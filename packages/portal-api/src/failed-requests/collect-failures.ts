@@ -11,12 +11,13 @@ export type Failure = Omit<FailedRequest, 'id' | 'createdAtMs' | 'property' | 'm
 }
 
 export interface FailureCollector {
-  /** Takes note of a failure; never waits, never fails. */
+  /** Records a failure; never waits, never fails. */
   record(failure: Failure): void
   /**
-   * Writes what was noted, in one statement; gives how many rows. What cannot be written is lost: nobody's payment waits for it.
+   * Writes the recorded failures in one statement, and returns the number of rows. Failures that cannot be written
+   * are lost: no payment waits for them.
    *
-   * @throws When the database did not take them.
+   * @throws When the database rejects them.
    */
   write(): Promise<number>
 }
@@ -24,7 +25,7 @@ export interface FailureCollector {
 /** Waiting to be written, of all merchants together: half a megabyte. A flood is seen by its first thousands, too. */
 const WAITING_MAX = 2_000
 
-/** Of one merchant, so that one that floods leaves room for the others. */
+/** The maximum per merchant, so that one with many failures leaves room for the others. */
 const WAITING_MAX_PER_MERCHANT = 500
 
 /** @decision 0032 */

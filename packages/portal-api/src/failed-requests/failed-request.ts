@@ -6,7 +6,7 @@ export interface FailedRequest {
   readonly id: string
   readonly merchantId: string
   readonly endpoint: EndpointName
-  /** Of the answer: 400 and more. */
+  /** The status of the response: 400 and above. */
   readonly status: number
   /** The member that broke a rule, where one did. */
   readonly property: string | null
@@ -30,14 +30,14 @@ export interface FailureGroup extends FailureKind {
   readonly lastAtMs: number
 }
 
-/** Which requests are looked for; what is null does not count. */
+/** The filters of a search; null means any. */
 export interface FailureSearch {
   readonly endpoint: string | null
   readonly status: number | null
   readonly transactionId: string | null
   /** Epoch milliseconds. */
   readonly sinceMs: number
-  /** Of the last one that was listed; null for the first page. */
+  /** The id of the last listed request; null for the first page. */
   readonly beforeId: string | null
   readonly limit: number
 }
@@ -56,14 +56,14 @@ export interface FailedRequests {
     kind: FailureKind,
     page: { readonly sinceMs: number; readonly beforeId: string | null; readonly limit: number },
   ): Promise<readonly FailedRequest[]>
-  /** Of every kind, the newest first. */
+  /** Every kind, newest first. */
   search(merchantId: string, search: FailureSearch): Promise<readonly FailedRequest[]>
   /** @returns how many. */
   purgeOld(nowMs: number): Promise<number>
 }
 
-/** As long as somebody who was away over a weekend asks what broke. */
+/** Long enough for somebody who was away over a weekend. */
 export const FAILURES_KEPT_MS = 7 * 86_400_000
 
-/** Of one merchant: some two megabytes. The oldest go first. */
+/** The maximum per merchant, about two megabytes. The oldest are deleted first. */
 export const FAILURES_MAX = 10_000

@@ -17,7 +17,7 @@ import {
 
 const PATH = '/portal/failed-requests'
 
-/** As many as a screen or two show. */
+/** About two screens. */
 const PAGE = 50
 
 const ID = /^[0-9a-f-]{36}$/

@@ -14,7 +14,7 @@ import {
 import type { FailedRequestTable, FailedRequestTables } from './failed-requests.tables.ts'
 
 export function createFailedRequests(db: Kysely<FailedRequestTables>): FailedRequests {
-  /** A merchant has no more than {@link FAILURES_MAX} rows, and some that were written since the last look. */
+  /** A merchant has at most {@link FAILURES_MAX} rows, plus those written since the last clean-up. */
   const select = (merchantId: string, sinceMs: number) =>
     db
       .selectFrom('failed_requests')

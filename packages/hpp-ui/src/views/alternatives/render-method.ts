@@ -14,7 +14,7 @@ export function methodNoteIn({ kind = 'bank', names }: OfferedMethod, language: 
   return names === undefined ? METHOD_TEXTS[LANGUAGES[language].locale].kinds[kind] : ''
 }
 
-/** The name and the note of a method, which the program says in other languages. */
+/** The name and the note of a method, which the program translates. */
 export function renderMethodName(method: OfferedMethod, language: Language): Markup {
   const note = methodNoteIn(method, language)
   return html`<span data-method-name>${methodNameIn(method, language)}</span>

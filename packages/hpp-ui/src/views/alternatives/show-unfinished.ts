@@ -2,9 +2,9 @@ import { findElement } from '../../page/find-element.ts'
 import type { Localizer } from '../../page/localizer.ts'
 
 /**
- * Shows where a payment is confirmed, and a way to cancel it.
+ * Shows a link to the page that confirms a payment, and a way to cancel it.
  *
- * @param cancel - @returns false when the payment goes on all the same.
+ * @param cancel - @returns false if the payment continues nevertheless.
  */
 export function showUnfinished(
   localizer: Localizer,

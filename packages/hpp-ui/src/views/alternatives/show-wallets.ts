@@ -21,9 +21,9 @@ import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { PageData } from '../../hosted-page-view.ts'
 import type { Localizer } from '../../page/localizer.ts'
 
-/** Of one button with the room for its outline, reserved before the frame has loaded. */
+/** The height of one button with its outline, reserved before the frame has loaded. */
 const HEIGHT_PX = 60
-/** Of a frame that shows nothing: its edges alone. */
+/** The height of an empty frame: only its edges. */
 const EMPTY_PX = 2 * FRAME_BLEED_PX
 
 export interface WalletsOptions {
@@ -39,7 +39,7 @@ export interface WalletsOptions {
  * Shows the buttons of wallets in a frame of the gateway: the policy of this page, which holds card fields, admits no
  * foreign script, and the origin of the frame keeps those scripts from this document.
  *
- * @returns whether the frame goes on with a payment that runs.
+ * @returns whether the frame continues a running payment.
  * @decision 0056
  */
 export async function showWallets(room: HTMLElement, options: WalletsOptions): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function showWallets(room: HTMLElement, options: WalletsOptions): P
   })
 }
 
-/** As the button in it says. */
+/** Like the text of its button. */
 function titleIn({ locale }: Localizer): string {
   return `${METHOD_TEXTS[locale].payWith} GWallet`
 }

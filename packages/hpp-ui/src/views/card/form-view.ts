@@ -26,7 +26,7 @@ export function formView(form: CardForm, card: () => PayingCard, read: () => Ord
   }
 }
 
-/** With its label and its message, above a keyboard on the screen. */
+/** Scrolls a field with its label and message above an on-screen keyboard. */
 function showFocused(form: CardForm): void {
   form.focusField()
   bringIntoView(focusedField() ?? form)

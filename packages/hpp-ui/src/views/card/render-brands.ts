@@ -6,10 +6,10 @@ import { html, type Markup, ownMarkup } from '../../document/html.ts'
 const SHOWN_MAX = 4
 
 /**
- * The pictures of the brands at the end of a way's line; the text beside them says enough without. They are a part of the
- * document: as an image, each would be a document of its own to a browser, which takes a slow phone 9 ms.
+ * The pictures of the brands at the end of a method's row; the text next to them suffices without. They are inline,
+ * because a browser treats each image as a separate document, which takes 9 ms on a slow phone.
  *
- * @param id - of an element with their names, for screen readers; it is not shown.
+ * @param id - the id of an invisible element with their names, for screen readers.
  */
 export function renderBrands(brands: readonly string[], id: string | null = null): Markup {
   const known = brands.filter(isBrand)

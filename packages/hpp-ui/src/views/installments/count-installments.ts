@@ -4,7 +4,7 @@ import type { ClientSession } from '@sluice/types'
 export interface PayingCard {
   /** `payment_method.type`. */
   readonly type: 'card' | 'saved_card'
-  /** Null while it is unknown. */
+  /** The brand; null if unknown. */
   readonly brand: string | null
 }
 

@@ -22,7 +22,7 @@ export function showInstallments(session: ClientSession, localizer: Localizer): 
   select.add(inFull)
   localizer.put(inFull, localizer.words('payInFull'))
   let card: PayingCard | null = null
-  /** While a number is typed, its brand may be another one for a moment: the choice outlives that. */
+  /** While a number is typed, its brand may change for a moment: the choice survives that. */
   let wanted = 1
   select.addEventListener('change', () => (wanted = Number(select.value)))
 

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
 import { endingReason, endingSign, endingTitle, endingTone, isVerified } from './ending.ts'
 
-/** How the payment ended. It stands hidden in every page, so that an end can be shown without asking for anything. */
+/** The outcome of the payment. It is hidden in every page, so that the page can show it without another request. */
 export function renderResult(
   end: {
     readonly status: SessionStatus

@@ -4,7 +4,7 @@ import type { Speaker } from '../../document/page-parts.ts'
 import { cardBrandName } from '@sluice/types/vocabulary'
 import { expiryText, hasExpired } from './saved-card-expiry.ts'
 
-/** Where the shopper removes a saved card: a button, and the question that it asks. */
+/** The removal of a saved card: a button, and its confirmation. */
 export function renderRemoval(wayId: string, text: Speaker): Markup {
   return html`<div class="removal needs-script" data-removal="${wayId}">
     <button type="button" class="quiet-button">${text('removeCard')}</button>

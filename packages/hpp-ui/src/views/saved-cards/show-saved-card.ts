@@ -39,7 +39,7 @@ export function showSavedCard(
 /** Attributes that name other elements by their ids. */
 const REFERENCES = ['for', 'aria-describedby', 'aria-labelledby', 'aria-controls'] as const
 
-/** Gives the ids in a form an ending of their own: beside each other, two forms would have each other's labels. */
+/** Adds a suffix to the ids in a form, because two forms on one page would share labels. */
 function distinguishIds(form: HTMLElement, ending: string): void {
   for (const element of form.querySelectorAll('[id]')) element.id += `-${ending}`
   for (const name of REFERENCES) {

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
 
-/** For an address that leads to no payment, and for a payment that nothing is offered for. */
+/** The page for an address without a payment, and for a payment without any method. */
 export function renderUnavailable(text: Speaker, returnUrl: string | null): Markup {
   return html`<section class="panel result" data-tone="open" data-sign="closed">
     <div class="sign"><span data-for="closed">${ICONS.closed}</span></div>
