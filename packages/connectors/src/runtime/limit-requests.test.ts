@@ -18,12 +18,13 @@ function prepare() {
         signal?.addEventListener('abort', () => resolve())
       }),
   }
+  const time = { nowMs: 0 }
   const send = limitRequests(
     () => new Promise<HttpResult>((resolve) => finish.push(() => resolve(ANSWERED))),
-    timers,
+    { clock: { now: () => time.nowMs }, timers },
     2,
   )
-  return { send: () => send(REQUEST, 1_000), finish, timeouts }
+  return { send: () => send(REQUEST, 1_000), finish, timeouts, time }
 }
 
 it('limits concurrent requests, and admits waiting ones in order', async () => {
@@ -53,4 +54,15 @@ it('reports a request that timed out in the queue as never sent, and frees its p
   await turn()
   finish[2]?.()
   expect(await later).toEqual(ANSWERED)
+})
+
+it('sends no request that got its place after its time', async () => {
+  const { send, finish, time } = prepare()
+  const [first, second, third] = [send(), send(), send()]
+  await turn()
+  time.nowMs = 1_000
+  for (const done of finish) done()
+  await Promise.all([first, second])
+  expect(await third).toEqual({ kind: 'failure', code: 'NEVER_SENT' })
+  expect(finish).toHaveLength(2)
 })

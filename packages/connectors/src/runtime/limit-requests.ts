@@ -1,5 +1,7 @@
+import type { Clock } from '@sluice/shared/clock'
 import type { Timers } from '@sluice/shared/timers'
 
+import type { HttpResult } from '../kit/http-message.ts'
 import type { Send } from './send.ts'
 
 /** Requests of one account at the provider at the same time. */
@@ -8,11 +10,17 @@ const AT_ONCE_MAX = 64
 /** How long a request waits for a place. By then the shopper has time left for another provider. */
 const PLACE_TIMEOUT_MS = 5_000
 
+const NEVER_SENT: HttpResult = { kind: 'failure', code: 'NEVER_SENT' }
+
 /**
  * Limits how many requests of an account are at the provider at the same time, so that one account's burst leaves the others their connections.
- * A request without a place in time was never sent.
+ * A request without a place in time was never sent, and waiting for one is part of its time.
  */
-export function limitRequests(send: Send, timers: Timers, atOnce = AT_ONCE_MAX): Send {
+export function limitRequests(
+  send: Send,
+  { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
+  atOnce = AT_ONCE_MAX,
+): Send {
   let free = atOnce
   const waiting: (() => void)[] = []
   const takePlace = async (): Promise<boolean> => {
@@ -37,9 +45,11 @@ export function limitRequests(send: Send, timers: Timers, atOnce = AT_ONCE_MAX):
     else free += 1
   }
   return async (request, limitMs) => {
-    if (!(await takePlace())) return { kind: 'failure', code: 'NEVER_SENT' }
+    const untilMs = clock.now() + limitMs
+    if (!(await takePlace())) return NEVER_SENT
     try {
-      return await send(request, limitMs)
+      const leftMs = untilMs - clock.now()
+      return leftMs > 0 ? await send(request, leftMs) : NEVER_SENT
     } finally {
       leavePlace()
     }

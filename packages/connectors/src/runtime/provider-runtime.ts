@@ -37,7 +37,7 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
   const limited = new Map<string | null, Send>()
   const running = new Map<string, Promise<CallEnd<ProviderCallAnswer>>>()
   const sendOf = (account: string | null): Send => {
-    const known = limited.get(account) ?? limitRequests(parts.send, parts.timers)
+    const known = limited.get(account) ?? limitRequests(parts.send, parts)
     limited.set(account, known)
     return known
   }
@@ -48,6 +48,8 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
     const named = 'account_id' in call.message ? call.message.account_id : null
     if (named !== null && !parts.accounts.includes(named))
       return { kind: 'refuse', reason: 'the account is not configured' }
+    // The token is a part of the call.
+    const untilMs = parts.clock.now() + parts.timeoutMs
     const [only = null] = parts.accounts.length === 1 ? parts.accounts : []
     const account = named ?? only
     const state = stateIn(call)
@@ -55,6 +57,7 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
       account,
       state: state === null ? null : new Secret(state),
       token: (await tokens?.get(account)) ?? null,
+      untilMs,
       ...(tokens && { renewToken: (refused: Secret<string>) => tokens.renew(account, refused) }),
     }
     return runCall(connector.step, call, terms, { ...parts, send: sendOf(account) })

@@ -21,19 +21,22 @@ function prepare(results: readonly HttpResult[]) {
   const sent: RevealedRequest[] = []
   const seen: unknown[] = []
   const slept: number[] = []
+  const limits: number[] = []
+  const time = { nowMs: 1_000 }
   const parts: CallParts = {
-    clock: { now: () => 1_000 },
+    clock: { now: () => time.nowMs },
     random: { bytes: (length) => new Uint8Array(length), uuid: () => 'uuid' },
     timers: { sleep: (ms) => Promise.resolve(void slept.push(ms)) },
     secrets: () => ({}),
     timeoutMs: 1_000,
-    send: (request) => {
+    send: (request, limitMs) => {
       sent.push(request)
+      limits.push(limitMs)
       return Promise.resolve(results[sent.length - 1] ?? { kind: 'failure', code: 'TIMEOUT' })
     },
     onExchange: (exchange) => seen.push(JSON.parse(JSON.stringify(exchange))),
   }
-  return { parts, sent, seen, slept }
+  return { parts, sent, seen, slept, limits, time }
 }
 
 const ANSWERED: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' }
@@ -148,4 +151,41 @@ describe('a refused token', () => {
     expect(await runCall(withToken, null, terms, parts)).toEqual({ kind: 'answer', answer: 401 })
     expect(sent).toHaveLength(1)
   })
+
+  it('is not replaced for a request that the gateway no longer waits for', async () => {
+    const { parts, sent, time } = prepare([REFUSED, ANSWERED])
+    const renewToken = () => {
+      time.nowMs += 1_000
+      return Promise.resolve(new Secret('new'))
+    }
+    const step: StepFunction<null, number> = (call, context) =>
+      context.transcript.at(-1)?.result.kind === 'failure' ? refuse('not sent') : withToken(call, context)
+    const terms = { ...TERMS, token: new Secret('old'), renewToken }
+    expect(await runCall(step, null, terms, parts)).toEqual({ kind: 'refuse', reason: 'not sent' })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['counts from its first request', undefined, [1_000, 700]],
+  ['includes what its token took', 1_900, [900, 600]],
+])('the time of a call %s, and no request has more', async (_, untilMs, expected) => {
+  const { parts, limits, time } = prepare([ANSWERED, ANSWERED])
+  const step: StepFunction<null, string> = (_call, { transcript }) => {
+    if (transcript.length > 0) time.nowMs = 1_300
+    return transcript.length < 2 ? send(requestNamed('ask')) : answer('done')
+  }
+  await runCall(step, null, { ...TERMS, ...(untilMs !== undefined && { untilMs }) }, parts)
+  expect(limits).toEqual(expected)
+})
+
+it('sends nothing once its time is over', async () => {
+  const { parts, sent } = prepare([ANSWERED])
+  const step: StepFunction<null, string> = (_, { transcript: [first] }) =>
+    first ? unknown(JSON.stringify(first.result)) : send(requestNamed('charge', true))
+  expect(await runCall(step, null, { ...TERMS, untilMs: 1_000 }, parts)).toEqual({
+    kind: 'unknown',
+    reason: '{"kind":"failure","code":"NEVER_SENT"}',
+  })
+  expect(sent).toEqual([])
 })

@@ -13,6 +13,8 @@ export interface CallTerms {
   readonly account: string | null
   readonly state: Secret<string> | null
   readonly token: Secret<string> | null
+  /** When the gateway stops waiting for the call; absent: after the time of one request. */
+  readonly untilMs?: number
   /** Gets another token in place of a refused one; absent where the connector has none. */
   readonly renewToken?: (refused: Secret<string>) => Promise<Secret<string>>
 }
@@ -24,7 +26,7 @@ export interface CallParts {
   readonly random: Random
   readonly secrets: () => ConnectorSecrets
   readonly send: Send
-  /** Of one request. */
+  /** How long the gateway waits for a call, however many requests it takes. */
   readonly timeoutMs: number
   /** Called after each exchange. An exchange cannot be printed with its body or its credentials. */
   readonly onExchange: (exchange: Exchange, durationMs: number) => void
@@ -33,6 +35,9 @@ export interface CallParts {
 /**
  * Runs a call: sends what the connector asks for until it has an answer. A request whose token was refused had no effect: it is built again with
  * another token, once in a call, and the connector does not see the refusal.
+ *
+ * Nothing is sent once the gateway has stopped waiting: by then it asks what became of the call, and a request that arrives after the answer could
+ * move money that nobody knows of. Such a request was never sent.
  */
 export async function runCall<Call, Answer>(
   step: StepFunction<Call, Answer>,
@@ -41,7 +46,7 @@ export async function runCall<Call, Answer>(
   parts: CallParts,
 ): Promise<CallEnd<Answer>> {
   const transcript: Exchange[] = []
-  const { account, state, renewToken } = terms
+  const { account, state, renewToken, untilMs = parts.clock.now() + parts.timeoutMs } = terms
   let { token } = terms
   let isRenewed = false
   for (;;) {
@@ -59,7 +64,7 @@ export async function runCall<Call, Answer>(
     expectAllowed(next.request, transcript)
     if (next.request.afterMs) await parts.timers.sleep(next.request.afterMs)
     const startedAtMs = parts.clock.now()
-    const result = await parts.send(revealRequest(next.request), parts.timeoutMs)
+    const result = await sendInTime(next.request, untilMs - startedAtMs, parts.send)
     const exchange = { request: next.request, result }
     parts.onExchange(exchange, parts.clock.now() - startedAtMs)
     if (token !== null && renewToken && !isRenewed && isUnauthorized(result)) {
@@ -73,6 +78,12 @@ export async function runCall<Call, Answer>(
     }
     transcript.push(exchange)
   }
+}
+
+const NEVER_SENT: HttpResult = { kind: 'failure', code: 'NEVER_SENT' }
+
+async function sendInTime(request: HttpRequest, leftMs: number, send: Send): Promise<HttpResult> {
+  return leftMs > 0 ? send(revealRequest(request), leftMs) : NEVER_SENT
 }
 
 const UNAUTHORIZED = 401
