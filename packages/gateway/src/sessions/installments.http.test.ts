@@ -1,7 +1,7 @@
 import type { ClientEnvelope, ClientSession, EmbeddedSession, ValidationFailure } from '@sluice/types'
 import { describe, expect, it } from 'vitest'
 
-import { describeAtBothGateways } from '../../test/both-gateways.ts'
+import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import { PROVIDER_OUTCOME } from '../../test/elsewhere.ts'
 import { beginPayment, makeLink, submitCard } from '../../test/link-shopper.ts'
 import { makeProvider } from '../../test/make-provider.ts'
@@ -133,6 +133,52 @@ describeAtBothGateways('installments of a session', (current) => {
     expect(await pay(sessionId, 6)).toMatchObject({
       status: 'APPROVED',
       data: { installments: { count: 6 } },
+    })
+  })
+
+  describe('that the terminal no longer offers', () => {
+    /** A merchant whose terminal loses its plans, and the ability to save cards, with `lose`. */
+    const prepareShop = async () => {
+      const { execute } = current()
+      const shop = await otherMerchant(gateway())
+      const lose = async () => {
+        await execute(
+          `update terminals set options = replace(options, '"installments":', '"removed":'),
+             features = replace(features, ',"TOKENIZATION"', '')
+           where merchant_id = '${shop.ready.merchant_id}'`,
+        )
+        await gateway().advanceRealTime(6_000)
+      }
+      const bootstrap = async (sessionId: string) =>
+        (await shop.sendFromBrowser<ClientSession>('GET', `/api/client/sessions/${sessionId}`)).body
+      const submitAt = async (sessionId: string, more: object = {}) =>
+        (await submitCard(shop, sessionId, {}, more)).body.result
+      return { shop, lose, bootstrap, submitAt }
+    }
+    const IN_THREE = { installments: { count: 3 } }
+    const IMPLICIT = { save_card_for_future_payments: true }
+
+    it('leave a payment link payable at once, and its card is not saved', async () => {
+      const { shop, lose, bootstrap, submitAt } = await prepareShop()
+      const link = await makeLink(shop, { ...upTo(6), tokenization: IMPLICIT })
+      const before = await bootstrap(await beginPayment(link.url))
+      expect(before).toMatchObject({ tokenization: 'IMPLICIT', installments: [{ max_count: 6 }] })
+      await lose()
+      const sessionId = await beginPayment(link.url)
+      const after = await bootstrap(sessionId)
+      expect(after.tokenization).toBe('NONE')
+      expect(after).not.toHaveProperty('installments')
+      expect(await submitAt(sessionId)).toMatchObject({ status: 'APPROVED' })
+    })
+
+    it('are refused with 2016 on a page that still shows them, which can be paid at once', async () => {
+      const { shop, lose, submitAt } = await prepareShop()
+      const { id } = await shop.post<EmbeddedSession>('/api/sessions', shop.sessionRequest(upTo(6)))
+      await lose()
+      const errors = [{ property: 'installments' }]
+      const refused = { status: 'INVALID', processing_code: '2016', errors }
+      expect(await submitAt(id, IN_THREE)).toMatchObject(refused)
+      expect(await submitAt(id)).toMatchObject({ status: 'APPROVED' })
     })
   })
 

@@ -61,7 +61,11 @@ export async function openSession(
   requestKey: string | null,
   customerProperty: string,
 ): Promise<OpenedSession> {
-  await requirePayable(ports, opening, customerProperty)
+  await requirePayable(
+    ports,
+    opening.paymentLinkId === null ? opening : withoutExtras(opening),
+    customerProperty,
+  )
 
   const id = makeCapability(ports.random)
   const nowMs = ports.clock.now()
@@ -79,6 +83,14 @@ export async function openSession(
   if (!(await ports.sessions.create(session, requestKey)))
     throw referenceTaken(await ports.findExisting(session))
   return { session, id }
+}
+
+/**
+ * A link was checked when it was created. What its terminal no longer offers since then is not offered to the shopper, who pays at once or
+ * whose card is not saved: no reason to refuse the payment.
+ */
+function withoutExtras(opening: SessionOpening): Payable {
+  return { ...opening, tokenization: 'NONE', options: { ...opening.options, maxInstallments: null } }
 }
 
 /** The data that decides whether a session could be paid. */
