@@ -87,7 +87,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `return isOnlyReported || provider?.capabilities.reports === 'AUTHORITATIVE'`,
     wrong: `return isOnlyReported || provider !== undefined`,
     suite: 'packages/gateway/test/inbox.test.ts',
-    title: 'only makes the gateway ask',
+    title: 'only causes a status query',
   },
   {
     name: 'one refund that failed counts once for each event about it',
@@ -95,7 +95,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `if (numInsertedOrUpdatedRows === 0n) throw new KnownRecord()`,
     wrong: '',
     suite: 'packages/gateway/test/records.test.ts',
-    title: 'told twice under two ids',
+    title: 'reported twice under two ids',
   },
   {
     name: 'disputed money can be refunded',

@@ -40,7 +40,7 @@ describe('the copy of the audit trail', () => {
   const find = async (action: string, subject: string) =>
     (await readLines()).find((line) => line.action === action && line.subject === subject)
 
-  it('begins with the start of the process, for its owner’s eyes only', async () => {
+  it('begins with the start of the process, and only its owner can read it', async () => {
     expect(await find('gateway.start', 'gateway')).toMatchObject({
       actor: 'gateway',
       detail: { environment: 'test' },
@@ -48,7 +48,7 @@ describe('the copy of the audit trail', () => {
     expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  it('says who got a token, and who did not', async () => {
+  it('records who got a token, and who did not', async () => {
     const { auth_url, realm, client_id } = gateway.ready
     await gateway.token()
     const refused = await fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {
@@ -71,7 +71,7 @@ describe('the copy of the audit trail', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('guess')
   })
 
-  it('says who was refused without a good token', async () => {
+  it('records who was rejected without a valid token', async () => {
     const answer = await fetch(`${gateway.ready.base_url}/api/customers/c`, {
       headers: { 'user-agent': 'test', authorization: 'Bearer nothing' },
     })
@@ -82,7 +82,7 @@ describe('the copy of the audit trail', () => {
     })
   })
 
-  it('names client, address and request of what a request did', async () => {
+  it('records client, address and request of each action', async () => {
     const { result } = await gateway.authorize({ flow: 'NO_3DS', body: { transaction_type: 'PURCHASE' } })
     const refund = await gateway.send('POST', '/api/transactions/manage', {
       terminal_id: result?.terminal_id,

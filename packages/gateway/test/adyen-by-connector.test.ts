@@ -1,4 +1,7 @@
-/** Adyen by its connector, at its twin, through the whole gateway: it answers "received", and tells results by signed webhooks alone. */
+/**
+ * Tests Adyen's connector with its twin through the whole gateway. Adyen answers "received", and reports results only
+ * by signed webhooks.
+ */
 import { LOAD_PROVIDER_CONNECTOR } from '@sluice/connectors'
 import type { Transaction } from '@sluice/types'
 import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/system'
@@ -22,7 +25,7 @@ const HOUR_MS = 3_600_000
 const twin = await startAdyenTwin({ apiKeys: [API_KEY], merchantAccounts: [ACCOUNT], hmacKey: HMAC_KEY })
 twin.webhooks.hold(true)
 
-/** The provider as a configuration of a few lines has it. */
+/** The provider as in a short configuration. */
 async function connect(): Promise<Provider> {
   const { file, close } = loadConfigurationText(
     [
@@ -54,7 +57,7 @@ async function connect(): Promise<Provider> {
     },
   )
   const { readEvents = expect.fail('it reads its events') } = provider
-  // The sandbox has a callback secret of its own in place of that of the configuration.
+  // The sandbox has its own callback secret instead of the configured one.
   const secrets = entry.callbackSecrets.map((secret) => secret.reveal())
   return { ...provider, readEvents: (request, context) => readEvents(request, { ...context, secrets }) }
 }
@@ -93,7 +96,7 @@ describeAtBothGateways(
       expect(twin.webhooks.deliveries().every(({ state }) => state === 'delivered')).toBe(true)
       await run()
     }
-    /** A request whose kept connection breaks is sent once more, with its key: Adyen answers it as before. */
+    /** A request whose keep-alive connection breaks is sent again with its key, and Adyen returns the same answer. */
     const loseTwice = (kind: FaultKind, path: string) =>
       twin.faults.plan({ kind, path, times: kind.endsWith('-lost') ? 2 : 1 })
     const lastBook = () => twin.books().at(-1)
@@ -102,7 +105,7 @@ describeAtBothGateways(
       ['CAPTURE', 'AUTHORIZE', { held: 0 }],
       ['REFUND', 'PURCHASE', { held: 0 }],
       ['VOID', 'AUTHORIZE', { status: 'cancelled', held: 0 }],
-    ] as const)('a %s is pending until its webhook, and approved by it', async (type, parentType, books) => {
+    ] as const)('a %s is pending until its webhook approves it', async (type, parentType, books) => {
       const parent = await pay(parentType)
       expect(await statusOf(parent)).toEqual(['APPROVED', '0000'])
       const id = await manage(parent, type)
@@ -114,7 +117,7 @@ describeAtBothGateways(
       expect(lastBook()).toMatchObject(books)
     })
 
-    it('takes webhooks twice and in the wrong order', async () => {
+    it('accepts webhooks twice and in the wrong order', async () => {
       const parent = await pay('AUTHORIZE')
       const id = await manage(parent, 'CAPTURE')
       const waiting = twin.webhooks.deliveries().filter(({ state }) => state === 'waiting')
@@ -126,7 +129,7 @@ describeAtBothGateways(
       expect((await current().gateway.books.of('alerts', parent)).map(({ kind }) => kind)).toEqual([])
     })
 
-    it('declines by the webhook what Adyen could not do', async () => {
+    it('declines an operation when the webhook reports a failure', async () => {
       const parent = await pay('AUTHORIZE')
       const psp = lastBook()?.psp ?? ''
       const payment = twin.world.payments.get(psp) ?? expect.fail('no payment')
@@ -138,7 +141,7 @@ describeAtBothGateways(
     })
 
     it.each(['answer-lost', 'html-502-after', 'error-500-after'] satisfies FaultKind[])(
-      'cancels a payment at once whose answer is lost by %s, and ends it by the webhook alone',
+      'cancels a payment at once whose answer is lost by %s, and ends it only by the webhook',
       async (kind) => {
         loseTwice(kind, '/payments$')
         const id = await pay('AUTHORIZE')
@@ -151,7 +154,7 @@ describeAtBothGateways(
       },
     )
 
-    it('approves a payment once whose connection broke once', async () => {
+    it('approves a payment once if its connection broke once', async () => {
       twin.faults.plan({ kind: 'answer-lost', path: '/payments$' })
       const before = twin.books().length
       const id = await pay('AUTHORIZE')
@@ -161,7 +164,7 @@ describeAtBothGateways(
       expect(lastBook()).toMatchObject({ status: isApproved ? 'authorised' : 'cancelled' })
     })
 
-    it('leaves a payment unknown that never arrived: "not found" settles nothing', async () => {
+    it('leaves the outcome of a payment that never arrived unknown, because "not found" settles nothing', async () => {
       loseTwice('request-lost', '/payments$')
       const id = await pay('AUTHORIZE')
       await run()
@@ -169,7 +172,7 @@ describeAtBothGateways(
       expect(await statusOf(id)).toEqual(['PENDING', '1002'])
     })
 
-    it.each(['CAPTURE', 'REFUND'] as const)('does a %s once whose answer is lost', async (type) => {
+    it.each(['CAPTURE', 'REFUND'] as const)('executes a %s once if its answer is lost', async (type) => {
       const parent = await pay(type === 'CAPTURE' ? 'AUTHORIZE' : 'PURCHASE')
       await deliver()
       loseTwice('answer-lost', type === 'CAPTURE' ? '/captures$' : '/refunds$')
@@ -182,7 +185,7 @@ describeAtBothGateways(
       expect([captured > 0, refunded]).toEqual([true, type === 'REFUND' ? captured : 0])
     })
 
-    it('keeps a chargeback and a refund that failed as records', async () => {
+    it('stores a chargeback and a failed refund as records', async () => {
       const parent = await pay('PURCHASE')
       await manage(parent, 'REFUND')
       await deliver()

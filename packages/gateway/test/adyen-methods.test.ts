@@ -1,4 +1,4 @@
-/** Every way to pay that Adyen's connector serves, through a whole gateway and Adyen's twin, to money and back. */
+/** Tests every payment method of Adyen's connector through a whole gateway and Adyen's twin, from payment to refund. */
 import { METHODS } from '../../connectors/src/adyen/methods.ts'
 import type { Envelope, Transaction } from '@sluice/types'
 import { currencyExponent, PAYMENT_METHODS } from '@sluice/types/vocabulary'
@@ -20,7 +20,7 @@ const ACCOUNT = 'TwinMerchantECOM'
 const ORDERS = METHODS.flatMap(({ type, currencies }) =>
   currencies === 'all' ? [] : [[type, currencies] as const],
 )
-/** Methods by their names in requests. */
+/** The methods by their names in requests. */
 const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(PAYMENT_METHODS).map(([name, type]) => [type, name]),
 )
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describeAtBothGateways(
-  'every way to pay at Adyen',
+  'every payment method at Adyen',
   (current) => {
     let merchant: MerchantAtGateway
     beforeAll(async () => {
@@ -73,7 +73,7 @@ describeAtBothGateways(
 
     const statusOf = async (id: string): Promise<Transaction> =>
       (await merchant.get<{ transaction: Transaction }>(`/api/transactions/${id}/status`)).transaction
-    /** Lets the webhooks arrive, and the gateway apply them. */
+    /** Delivers the webhooks, and lets the gateway apply them. */
     const settle = async (id: string): Promise<Transaction> => {
       await twin.webhooks.idle()
       await current().gateway.advanceRealTime(3_000)
@@ -89,7 +89,7 @@ describeAtBothGateways(
     const idIn = ({ result, action, redirect, form_submit: form }: Envelope) =>
       result?.id ?? (action ?? redirect ?? form)?.transaction_id ?? ''
 
-    /** Takes a card payment to its end: every page, as the shopper's browser. */
+    /** Completes a card payment through every page, as the shopper's browser. */
     async function pay(number: string, choice: 'approve' | 'decline', body: object = {}) {
       let envelope = await merchant.authorize({ card: { number }, body: { ...body } })
       const id = idIn(envelope)
@@ -158,7 +158,7 @@ describeAtBothGateways(
       expect(book()).toMatchObject({ captured: 6_000, refunded: 2_000 })
     })
 
-    it('releases a hold, and gives a purchase back whole', async () => {
+    it('releases a hold, and reverses a whole purchase', async () => {
       const held = await pay('4111111111111111', 'approve', { transaction_type: 'AUTHORIZE' })
       expect(await manage(held.transaction, 'VOID', 10_000)).toMatchObject({ status: 'APPROVED' })
       expect(book()).toMatchObject({ status: 'cancelled', held: 0, captured: 0 })
@@ -195,7 +195,7 @@ describeAtBothGateways(
         return { id, psp: lastPsp() }
       }
 
-      it('is paid, and given back in two parts', async () => {
+      it('is paid, and refunded in two parts', async () => {
         const { id, psp } = await order()
         expect(await settle(id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
         twin.shopper.endOrder(psp, true)
@@ -209,7 +209,7 @@ describeAtBothGateways(
         expect(refunded).toBe(captured)
       })
 
-      it('ends without money when the shopper says no', async () => {
+      it('ends without money if the shopper declines', async () => {
         const { id, psp } = await order()
         twin.shopper.endOrder(psp, false)
         expect((await settle(id)).status).toMatch(/^(DECLINED|CANCELED)$/)

@@ -1,19 +1,22 @@
-/** How much memory a purchase takes for a while: what the collector of garbage has to do, on every machine about the same. */
+/**
+ * Measures the memory that a purchase allocates, and so the work of the garbage collector, which is about the same on
+ * every machine.
+ */
 import { Session, type HeapProfiler } from 'node:inspector/promises'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 const PURCHASES = 100
-/** Until what is made once is made. */
+/** The purchases for warm-up, before the measurement. */
 const WARM_UP_PURCHASES = 20
-/** Fine enough for an error of a few per cent over all purchases. */
+/** The sampling interval, which gives an error of a few per cent over all purchases. */
 const SAMPLED_BYTES = 16_384
 
-/** One and a half times what it takes, the client's part and the checks of every answer in this process included. */
+/** One and a half times the measured amount, including the client and the checks of every answer in this process. */
 const MAX_KIB = 2_048
 
-it('a purchase allocates so much at most', async () => {
+it('a purchase stays within its limit of allocations', async () => {
   const gateway = await startTestGateway()
   onTestFinished(() => gateway.close())
   await purchase(gateway, WARM_UP_PURCHASES)
@@ -29,7 +32,7 @@ it('a purchase allocates so much at most', async () => {
   await purchase(gateway, PURCHASES)
   const { profile } = await session.post('HeapProfiler.stopSampling')
   const kibPerPurchase = sum(profile.head) / PURCHASES / 1024
-  // Far less was not measured at all.
+  // A far lower value would mean that nothing was measured.
   expect(kibPerPurchase).toBeGreaterThan(MAX_KIB / 8)
   expect(kibPerPurchase).toBeLessThan(MAX_KIB)
 })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { seenAnswers } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
 
-/** The portal's own page, as a browser sends for it. */
+/** Requests the portal's page as a browser does. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-sluice-portal': 'act' }
 
 export interface PortalAnswer {
@@ -54,7 +54,7 @@ export function askPortal(
   })
 }
 
-/** Opens the stream of events as the portal's page does, and leaves it after the first piece unless it `stays`. */
+/** Opens the event stream as the portal's page does, and closes it after the first chunk unless it `stays`. */
 export function openPortalStream(
   gateway: TestGateway,
   cookie: string,
@@ -92,7 +92,7 @@ export function openPortalStream(
   })
 }
 
-/** Signs in by a one-time link; gives the cookie as the browser sends it back. */
+/** Signs in with a one-time link, and returns the cookie as a browser sends it. */
 export async function signInByLink(gateway: TestGateway): Promise<string> {
   const { body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')
   const token = new URL(body.url).hash.replace('#link=', '')

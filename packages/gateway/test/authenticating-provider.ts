@@ -1,4 +1,4 @@
-/** An acquirer that authenticates the shopper itself, in memory, with books that a test can read. */
+/** An in-memory acquirer that authenticates the shopper itself, with books that a test can read. */
 import { randomUUID } from 'node:crypto'
 
 import { Secret } from '@sluice/platform/kernel/secret'
@@ -39,35 +39,35 @@ const DECLINED: ProviderOutcome = {
 const CANCELED: ProviderOutcome = { ...DECLINED, processingCode: '1003', providerResponseMessage: 'Canceled' }
 const PENDING: ProviderOutcome = { ...DECLINED, processingCode: '1002', providerResponseMessage: 'Pending' }
 
-/** A payment that the provider holds or has decided. */
+/** A payment that is pending or final at the provider. */
 export interface HeldPayment {
   readonly request: ProviderAuthorization
-  /** What the page of the payment adds to the return address. */
+  /** The query that the payment's page adds to the return address. */
   readonly token: string
   state: 'AWAITING' | 'APPROVED' | 'DECLINED' | 'CANCELED'
-  /** Whether somebody at the page can still have the money moved after a decline. */
+  /** Whether the page can still be paid after a decline. */
   isPayable: boolean
   steps: AuthenticationStep[]
 }
 
-/** A call of which the gateway loses the answer. */
+/** A call whose answer the gateway loses. */
 type LostCall = 'authorize' | 'continue' | 'cancel' | 'find'
 
 export class AuthenticatingProvider implements Provider {
   readonly id: string
   readonly payments = new Map<string, HeldPayment>()
   readonly undone: string[] = []
-  /** Every call that arrived, in order. */
+  /** All calls that arrived, in order. */
   readonly calls: string[] = []
-  /** Keys of continuations that were executed. */
+  /** The keys of executed continuations. */
   readonly continued = new Map<string, ProviderOutcome | AuthenticationNeeded | InvalidResult>()
-  /** Of every continuation that arrived, also of those that were lost. */
+  /** The keys of all continuations that arrived, including lost ones. */
   readonly continuationKeys: string[] = []
-  /** The provider's state that each continuation brought back. */
+  /** The provider's state in each continuation. */
   readonly continuationStates: (string | null)[] = []
   capabilities: ProviderCapabilities
 
-  /** What the next payments ask of their shoppers. */
+  /** The steps that the next payments require of their shoppers. */
   script: readonly AuthenticationStep['kind'][] = ['page']
   form = false
   decides: 'approve' | 'decline' | 'decline retryable' | 'soft decline' | 'expired card' = 'approve'
@@ -152,7 +152,7 @@ export class AuthenticatingProvider implements Provider {
     if (named.state === 'AWAITING') named.steps = named.steps.slice(1)
     const answer = this.#goOn(named)
     this.continued.set(idempotencyKey, answer)
-    // What was brought decides which payment is executed, and the answer names that one.
+    // The returned result determines which payment is executed, and the answer names that one.
     if (named !== own)
       throw new ContradictingAnswer('KEY_MISMATCH', { key: named.request.idempotencyKey, asked_key: key })
     return this.#answer('continue', answer)
@@ -194,7 +194,7 @@ export class AuthenticatingProvider implements Provider {
     return payment ? { kind: 'outcome', outcome: this.#outcome(payment) } : { kind: 'fenced' }
   }
 
-  /** Somebody at a page that was left open pays there. */
+  /** Pays at a page that was left open. */
   payAtPage(payment: HeldPayment): void {
     if (payment.isPayable) payment.state = 'APPROVED'
   }

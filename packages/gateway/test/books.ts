@@ -1,6 +1,6 @@
 /**
- * What a gateway wrote down, read beside it. The one file of the tests that knows which table holds what: a test asks
- * for attempts, events or charges, and keeps its words when a table changes its name.
+ * Reads a gateway's database from outside. Only this file of the tests depends on the tables: tests read attempts,
+ * events or charges, and need no change if a table is renamed.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -15,15 +15,15 @@ export type Row = Readonly<Record<string, unknown>>
 const TABLES = {
   transactions: 'transactions',
   attempts: 'attempts',
-  /** Where each transaction stands, and who works on it until when. */
+  /** The state and the lease of each transaction. */
   executions: 'continuations',
   authentications: 'attempt_authentications',
-  /** What attempts keep whose provider authenticates the shopper itself. */
+  /** The confirmations of attempts whose provider authenticates the shopper itself. */
   confirmations: 'attempt_confirmations',
   events: 'events',
   alerts: 'reconciliation_alerts',
   reportedOrders: 'provider_orders',
-  /** Reports of providers that were acted upon. */
+  /** The processed reports of providers. */
   receipts: 'provider_callbacks',
   sessions: 'sessions',
   references: 'reference_holds',
@@ -36,20 +36,20 @@ const TABLES = {
   deliveries: 'webhook_deliveries',
   deliveryAttempts: 'webhook_attempts',
   subscribedEvents: 'webhook_subscription_events',
-  /** What the simulated card providers executed. */
+  /** The executed calls of the simulated card providers. */
   charges: 'simulated_authorizations',
   challenges: 'simulated_challenges',
-  /** What the simulated providers with pages were asked for. */
+  /** The orders at the simulated providers with pages. */
   orders: 'simulated_orders',
   callbacks: 'simulated_callbacks',
 } as const
 
 export type Book = keyof typeof TABLES
 
-/** For statements that damage a book. */
+/** The table of a book, for statements that damage it. */
 export const tableOf = (book: Book): string => TABLES[book]
 
-/** Where a gateway keeps its books: the address of a server, or a data directory. */
+/** The location of a gateway's database: the address of a server, or a data directory. */
 export type BooksLocation = { readonly databaseUrl: string } | { readonly dataDir: string }
 
 export class Books {
@@ -63,7 +63,7 @@ export class Books {
     return this.query(`select * from ${TABLES[book]}`)
   }
 
-  /** The rows of one transaction. */
+  /** Returns the rows of one transaction. */
   async of(book: Book, transactionId: string): Promise<readonly Row[]> {
     const column = book === 'transactions' ? 'id' : 'transaction_id'
     return (await this.all(book)).filter((row) => row[column] === transactionId)
@@ -78,19 +78,19 @@ export class Books {
     return Number(row?.['count'])
   }
 
-  /** What the simulated card providers executed for a transaction. */
+  /** Returns the calls that the simulated card providers executed for a transaction. */
   async chargesOf(transactionId: string): Promise<readonly Row[]> {
     const keys = (await this.of('attempts', transactionId)).map(({ id }) => id)
     const written = (await this.all('charges')).filter((row) => keys.includes(row['idempotency_key']))
     return written.filter((row) => row['type'] !== 'FENCE')
   }
 
-  /** The simulated providers lose their memory, as if every call were still on its way to them. */
+  /** Clears the simulated providers, as if every call were still in transit to them. */
   async forgetCharges(): Promise<void> {
     await this.query(`delete from ${TABLES.charges} returning provider_id`)
   }
 
-  /** The providers of a transaction approve what they had declined. */
+  /** Changes the declines of a transaction's providers to approvals. */
   async approveCharges(transactionId: string): Promise<void> {
     await this.query(
       `update ${TABLES.charges} set processing_code = '0000'
@@ -98,12 +98,12 @@ export class Books {
     )
   }
 
-  /** Calls of the simulated providers become older than what asks for them. */
+  /** Makes the calls at the simulated providers older. */
   async ageCharges(byMs: number): Promise<void> {
     await this.query(`update ${TABLES.charges} set created_at = created_at - ${byMs} returning provider_id`)
   }
 
-  /** A day of questions passes: a person has to find out what became of the transaction. */
+  /** Leaves a transaction to manual resolution, as after a day of status queries. */
   async leaveToPeople(transactionId: string): Promise<void> {
     await this.query(
       `update ${TABLES.attempts} set status = 'NEEDS_DECISION', due_at = null
@@ -111,7 +111,7 @@ export class Books {
     )
   }
 
-  /** Stores an event that could not be applied; gives how an operator names it. */
+  /** Stores an event that could not be applied; returns its id for operators. */
   async breakEvent(): Promise<{
     payment_provider_id: string
     payment_provider_account_id: string
@@ -127,7 +127,10 @@ export class Books {
     return { payment_provider_id: 'sim-a', payment_provider_account_id: 'sim-a-eur', event_id: id }
   }
 
-  /** Every row of every table that requests write, for "nothing was stored". Notes of failures are written by time. */
+  /**
+   * Returns every row of every table that requests write, to test that nothing was stored. Failed requests are
+   * excluded, because they are written at intervals.
+   */
   async everything(): Promise<Record<string, readonly Row[]>> {
     const { failed_requests: _, ...tables } = await this.#allTables()
     return tables
@@ -144,7 +147,10 @@ export class Books {
     return tables
   }
 
-  /** Where one of these texts stands in the gateway's own tables; the simulated providers keep their own books. */
+  /**
+   * Returns the places in the gateway's own tables that contain one of these texts; the books of the simulated
+   * providers are not searched.
+   */
   async findTraces(texts: readonly string[]): Promise<readonly string[]> {
     const own = Object.entries(await this.#allTables()).filter(([name]) => !name.startsWith('simulated_'))
     return own.flatMap(([name, rows]) => {
@@ -153,7 +159,7 @@ export class Books {
     })
   }
 
-  /** Runs a statement that means the same on both databases. */
+  /** Runs a statement that works on both databases. */
   async query(statement: string): Promise<readonly Row[]> {
     if ('dataDir' in this.#location)
       return withDatabaseFile(this.#location.dataDir, (file) => queryFile(file, statement))

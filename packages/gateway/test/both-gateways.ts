@@ -10,15 +10,15 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from './t
 
 export interface GatewayUnderTest {
   readonly gateway: TestGateway
-  /** Null on the embedded database. */
+  /** The address of PostgreSQL; null on the embedded database. */
   readonly databaseUrl: string | null
-  /** The rows of a book, as the database has them. */
+  /** Returns the rows of a book, as stored. */
   rowsOf(book: Book): Promise<readonly Row[]>
-  /** Runs a statement beside the gateway: what a direct writer to the database does. */
+  /** Runs a statement outside the gateway, like a direct writer to the database. */
   execute(statement: string): Promise<void>
 }
 
-/** Defines the suite twice; `current` gives the gateway once the tests run. */
+/** Defines the suite for both databases; `current` returns the gateway while the tests run. */
 export function describeAtBothGateways(
   name: string,
   define: (current: () => GatewayUnderTest) => void,

@@ -15,7 +15,7 @@ import { seenAnswers } from './shopper.ts'
 import { openPortalSession } from './portal-session.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** Card numbers of this run alone, so that nothing else can look like one of them. */
+/** Card numbers for this run only, so that nothing else can look like one of them. */
 function makeCanary(): string {
   for (;;) {
     const digits = `400009${Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')}`
@@ -24,7 +24,7 @@ function makeCanary(): string {
   }
 }
 
-/** The forms in which a number could be found again. */
+/** The forms in which a number could be found. */
 function disguisesOf(pan: string): string[] {
   const groups = pan.match(/.{4}/g) ?? []
   return [
@@ -33,7 +33,7 @@ function disguisesOf(pan: string): string[] {
     groups.join('-'),
     [...pan].reverse().join(''),
     Buffer.from(pan).toString('hex'),
-    // Base64 of a longer text that contains the number depends on where it begins.
+    // The Base64 of a text that contains the number depends on its offset.
     ...[0, 1, 2].map((offset) => {
       const encoded = Buffer.from('x'.repeat(offset) + pan).toString('base64')
       return encoded.slice(Math.ceil((offset * 4) / 3) + (offset === 0 ? 0 : 1), 18)
@@ -49,7 +49,7 @@ function readAllFiles(folder: string): Buffer {
   )
 }
 
-/** Every way through the gateway that a card takes, good and bad. */
+/** Runs every flow of a card through the gateway, successful and not. */
 async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv: string }): Promise<void> {
   await gateway.pay({ card, flow: 'FRICTIONLESS_SUCCESS' })
   await gateway.pay({ card, flow: 'CHALLENGE', atTheBank: ['1234'] })
@@ -65,7 +65,7 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   await gateway.pay({ card, flow: 'FALLBACK_CHALLENGE_AFTER_1', atTheBank: ['1234', '1234'], body })
   await gateway.pay({ card, body: { terminal_id: 'T99999999999' } })
   await saveAndPayAgain(gateway, card)
-  // Left in the middle: the card waits, sealed.
+  // Abandoned halfway: the card is stored sealed.
   await gateway.authorize({ card, flow: 'CHALLENGE' })
   const plain = { type: 'card', data: { ...(await gateway.seal(card)), encrypted_card_number: card.number } }
   expect(
@@ -92,7 +92,7 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   )
 }
 
-/** Everything that a person may read at the portal. */
+/** Reads everything that a person may read at the portal. */
 async function walkPortal(gateway: TestGateway, transactionIds: readonly string[]): Promise<void> {
   const headers = { ...OWN_PAGE, cookie: await signInByLink(gateway) }
   const read = async <Body>(path: string): Promise<Body> => {
@@ -131,7 +131,7 @@ async function walkPortal(gateway: TestGateway, transactionIds: readonly string[
   for (const { id } of sent.deliveries) await read(`/portal/api/webhooks/deliveries/${id}`)
 }
 
-/** Everything that an operator of the service may read, with a reason. */
+/** Reads everything that an operator of the service may read, with a reason. */
 async function walkOperatorPages(gateway: TestGateway, transactionIds: readonly string[]): Promise<void> {
   const cookie = await openPortalSession(gateway, null, ['operator'])
   const headers = { ...OWN_PAGE, cookie, 'idempotency-key': 'a-look' }
@@ -155,7 +155,7 @@ async function walkOperatorPages(gateway: TestGateway, transactionIds: readonly 
     expect([path, (await askPortal(gateway, path, { headers })).status]).toEqual([path, 200])
 }
 
-/** By a wallet: numbers, cryptograms and whole tokens. @returns pieces of them, none of which may be found again. */
+/** Pays with wallets: numbers, cryptograms and whole tokens. @returns parts of them, none of which may be found. */
 async function payByWallets(gateway: TestGateway, pan: string): Promise<string[]> {
   const cryptogram = randomBytes(20).toString('base64')
   const data = await gateway.sealNetworkToken({ number: pan, cryptogram, eci: '05', source: 'awallet-pay' })
@@ -184,14 +184,17 @@ async function payByWallets(gateway: TestGateway, pan: string): Promise<string[]
   return [cryptogram, ...tokens.flatMap(piecesOf)]
 }
 
-/** Of a token as it is sent, and of the message in it. */
+/** Returns parts of a token as sent, and of its message. */
 function piecesOf(token: string): string[] {
   const { signedMessage } = JSON.parse(Buffer.from(token, 'base64').toString()) as { signedMessage: string }
   const { encryptedMessage } = JSON.parse(signedMessage) as { encryptedMessage: string }
   return [token.slice(-80, -40), encryptedMessage.slice(0, 40)]
 }
 
-/** What pages of acquirers that authenticate the shopper themselves added to the return address: it is passed on to them, and kept nowhere. */
+/**
+ * The query that pages of acquirers with their own authentication added to the return address. It is forwarded to
+ * them, and stored nowhere.
+ */
 function broughtToReturns(answers: readonly string[]): string[] {
   const queries = answers.flatMap((answer) =>
     [...answer.matchAll(/\/three-ds\/[^/"]+\/return\?([^"\\]+)/g)].map(([, query = '']) => query),
@@ -200,7 +203,7 @@ function broughtToReturns(answers: readonly string[]): string[] {
   return queries
 }
 
-/** A card that is saved at once, after a challenge and later; paid with again, shown, and deleted or kept. */
+/** Saves a card at once, after a challenge and later; charges it again, shows it, and deletes or keeps it. */
 async function saveAndPayAgain(gateway: TestGateway, card: { number: string; cvv: string }): Promise<void> {
   const customer = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
   const tokenization = { save_card_for_future_payments: true }
@@ -220,7 +223,7 @@ async function saveAndPayAgain(gateway: TestGateway, card: { number: string; cvv
 }
 
 describe('card data', () => {
-  it('is found in no log line, no file of the database and no answer', async () => {
+  it('appears in no log line, no file of the database and no answer', async () => {
     const pan = makeCanary()
     const log: string[] = []
     const gateway = await startTestGateway({
@@ -236,9 +239,9 @@ describe('card data', () => {
       expect(places.log.length).toBeGreaterThan(1000)
       expect(places.files.length).toBeGreaterThan(10_000)
       expect(places.answers.length).toBeGreaterThan(10_000)
-      // The simulated acquirers keep in the files what they brought.
+      // The simulated acquirers store in the files what the shopper returned.
       expect(broughtToReturns(seenAnswers).filter((query) => places.log.includes(query))).toEqual([])
-      // The search itself works: what may be shown of the card is there.
+      // Shows that the search works: the masked card is found.
       expect(places.files.includes(`${pan.slice(0, 6)}******${pan.slice(-4)}`)).toBe(true)
       for (const [place, bytes] of Object.entries(places)) {
         // The simulated wallet itself answers with tokens.
@@ -252,7 +255,7 @@ describe('card data', () => {
     }
   })
 
-  it('of a CVV leaves no trace: two runs that differ in it alone are equal', async () => {
+  it('contains no trace of a CVV: two runs that differ only in it are equal', async () => {
     const provisioned = await startTestGateway({
       adapters: { random: seededRandom('keys'), clock: STANDING_CLOCK },
     })
@@ -277,10 +280,10 @@ interface Run {
 const STANDING_CLOCK: Clock = { now: () => STARTED_AT_MS }
 const STARTED_AT_MS = Date.now()
 
-/** What is sealed or drawn from it, and what the sealing side's own randomness decides. */
+/** The random values that differ between runs: sealed data, and the randomness of the sealing side. */
 const MASKED_COLUMNS = new Set(['sealed_card', 'sealed_envelope', 'wrapped_key', 'use_key'])
 
-/** An entry of the audit trail gets its place in the chain by background work, at a moment of its own. */
+/** A background job gives an entry of the audit trail its place in the chain, at any time. */
 const PLACE_IN_THE_CHAIN = new Set(['seq', 'hash'])
 
 async function runWithCvv(template: string, port: number, cvv: string): Promise<Run> {
@@ -353,7 +356,7 @@ function maskRow(table: string, row: unknown): unknown {
   )
 }
 
-/** The same bytes again for the same seed. */
+/** Returns the same bytes for the same seed. */
 function seededRandom(seed: string): Random {
   let drawn = 0
   const bytes = (length: number): Uint8Array => {

@@ -11,7 +11,7 @@ import type { Config } from '../src/config.ts'
 
 const KEY = 'sk_test_ForThisTest0001'
 
-/** Checks a configuration whose provider is Stripe's twin, to which a key is known. */
+/** Checks a configuration with Stripe's twin as its provider, which accepts one key. */
 async function check(key: string, url?: string) {
   const twin = await startStripeTwin({ apiKeys: [KEY] })
   onTestFinished(twin.close)
@@ -28,11 +28,11 @@ async function check(key: string, url?: string) {
   return checkProviders({ ...surroundings, configFile, simulators: null } as unknown as Config)
 }
 
-it('asks a provider with a connector whether it answers and takes the key', async () => {
+it('checks that a provider with a connector responds and accepts the key', async () => {
   expect(await check(KEY)).toEqual({ id: 'LIVE', title: expect.any(String) as string, violations: [] })
 })
 
-it('finds a refused key and a provider that is not there, and prints no key', async () => {
+it('finds a rejected key and an unreachable provider, and prints no key', async () => {
   const refused = await check('sk_test_AnotherKey000001')
   expect(refused.violations).toEqual([
     expect.stringMatching(/^stripe: 127\.0\.0\.1:\d+ refused the key: it answered 401\.$/),

@@ -1,7 +1,7 @@
 import { type ClientOptions, createClient, type GatewayClient } from '@sluice/server-sdk'
 import type { SandboxCredentials } from '@sluice/types'
 
-/** The client of merchants, with the credentials of one of a test gateway. */
+/** Creates the SDK client with the credentials of a merchant of a test gateway. */
 export function clientOf(
   { base_url, auth_url, realm, client_id, client_secret }: SandboxCredentials,
   options: Partial<ClientOptions> = {},

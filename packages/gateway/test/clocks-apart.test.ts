@@ -30,7 +30,7 @@ interface Gateway {
   readonly merchant: MerchantAtGateway
 }
 
-/** What a provider takes to answer: long enough for the other process to look for work several times. */
+/** The delay of a provider's answer, long enough for the other process to look for jobs several times. */
 const IN_FLIGHT = { simulated_delay_ms: 2_500 }
 const LOOKS = 3
 
@@ -53,7 +53,7 @@ const MACHINES = [
   ['7 min behind', -420_000],
 ] as const
 
-/** What every process has in common. */
+/** The configuration that all processes share. */
 function configure(dataDir: string, databaseUrl: string, { port = 0, authUrl = '' } = {}): Config {
   const reading = readConfig(
     { port: String(port), data: dataDir, 'database-url': databaseUrl },
@@ -63,7 +63,7 @@ function configure(dataDir: string, databaseUrl: string, { port = 0, authUrl = '
   return reading.config
 }
 
-describe.each(MACHINES)('a process whose machine is %s, beside one whose clock is right', (_, offsetMs) => {
+describe.each(MACHINES)('a process whose machine is %s, next to one with a correct clock', (_, offsetMs) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-clocks-'))
   let right: Gateway
   let wrong: Gateway
@@ -99,7 +99,7 @@ describe.each(MACHINES)('a process whose machine is %s, beside one whose clock i
     rmSync(dataDir, { recursive: true })
   })
 
-  /** Movements that a process works on, and until when they are its own. */
+  /** Returns the transactions that a process is working on, with their leases. */
   const listWorking = async () => (await books.all('executions')).filter((row) => row['step'] === 'WORKING')
 
   const pairs = [
@@ -107,16 +107,16 @@ describe.each(MACHINES)('a process whose machine is %s, beside one whose clock i
     ['the right one', () => [wrong, right] as const],
   ] as const
 
-  it('is not ready, and the other is', async () => {
+  it('is not ready, but the other is', async () => {
     const statusOf = async ({ app }: Gateway) =>
       (await fetch(`${app.ready?.base_url}/health/ready`, { headers: { 'user-agent': 'test' } })).status
     expect([await statusOf(wrong), await statusOf(right)]).toEqual([503, 200])
   })
 
-  it.each(pairs)('%s takes no lease from the other while it works', async (_who, choose) => {
+  it.each(pairs)('%s takes over no lease of the other while it works', async (_who, choose) => {
     const [{ merchant }, { app }] = choose()
     const paying = merchant.authorize({ flow: 'NO_3DS', metadata: IN_FLIGHT })
-    // The commit that asks the provider writes the lease, so the attempt is read first.
+    // The commit before the provider call writes the lease, so the attempt is read first.
     const held = await vi.waitFor(async () => {
       const asked = (await books.all('attempts')).filter((row) => row['status'] === 'STARTED')
       const working = await listWorking()
@@ -138,7 +138,7 @@ describe.each(MACHINES)('a process whose machine is %s, beside one whose clock i
     expect(await merchant.get(path)).toMatchObject({ transaction: { status: 'PENDING' } })
   })
 
-  it('makes sessions that last as long as those of the other', async () => {
+  it('creates sessions with the same duration as the other', async () => {
     for (const { merchant } of [right, wrong])
       await merchant.post<EmbeddedSession>('/api/sessions', merchant.sessionRequest())
     const ends = (await books.all('sessions')).map((row) => Number(row['expires_at']))
@@ -147,9 +147,9 @@ describe.each(MACHINES)('a process whose machine is %s, beside one whose clock i
   })
 })
 
-// A signature counts for five minutes, so 90 seconds would not matter.
+// A signature is valid for five minutes, so 90 seconds would not matter.
 it.each(MACHINES.slice(1))(
-  'a process whose machine is %s signs by the database’s time what other machines check',
+  'a process whose machine is %s signs with the database’s time for other machines',
   async (_, offsetMs) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sluice-clocks-'))
     const config = configure(dataDir, await createGatewayDatabase(postgres))
@@ -193,7 +193,7 @@ it.each(MACHINES.slice(1))(
       logger: { warn: () => undefined },
       telemetry: NO_TELEMETRY,
     })
-    // Neither answer means anything: what counts is what arrived.
+    // The answers do not matter, only the requests that arrived.
     await Promise.allSettled([
       providers.get('elsewhere')?.authorize(authorizationOf()),
       threeDsServers.get('elsewhere')?.readChallengeResult(CHALLENGE),

@@ -15,7 +15,7 @@ import { createAddToOutbox } from '../src/webhooks/index.ts'
 /** Sealed under a master key of zeros. */
 export const TEST_SEALER = createSealer(new Uint8Array(32), createSystemRandom({ now: () => 0 }))
 
-/** What the other slices write in a transaction's commits, all of it real; no card is saved. */
+/** The real writers of the other slices in a transaction's commits; no card is saved. */
 export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts {
   return {
     references: createReferenceHolds(db),

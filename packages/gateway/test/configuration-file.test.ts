@@ -20,7 +20,7 @@ import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 const CLIENT_KEY = `ck_live_${'a'.repeat(32)}`
 const SHOP_ORIGIN = 'https://shop.example'
 
-/** What a proxy in front of the gateway adds. */
+/** The headers that a proxy in front of the gateway adds. */
 const PROXIED = { 'user-agent': 'test', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
 
 describe('a gateway in production, set up by a configuration file', () => {
@@ -136,7 +136,7 @@ merchants:
       return_url: `${SHOP_ORIGIN}/return`,
     })
 
-  /** The processing code of a card payment. */
+  /** Returns the processing code of a card payment. */
   const pay = async () => {
     const { body: keys } = await call('GET', '/api/encryption-keys')
     const ready = { encryption_keys: keys, terminal_id: 'T00000000001', merchant_id: 'shop' }
@@ -150,7 +150,7 @@ merchants:
       headers: { ...PROXIED, 'x-client-key': CLIENT_KEY, origin: SHOP_ORIGIN },
     })
 
-  it('has a portal where people sign in, at its own origin, and no links into it', async () => {
+  it('has a portal with sign-in at its own origin, and no one-time links', async () => {
     const ask = (address: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
       fetchProxied(address, { ...init, headers: { ...PROXIED, ...init.headers } })
     expect((await ask(`${portalOrigin}/`)).status).toBe(200)
@@ -166,7 +166,7 @@ merchants:
     expect((await ask(`${origin}/simulators/portal-links`, { method: 'POST' })).status).toBe(404)
   })
 
-  it('gives tokens for both secrets of a client, and for no other', async () => {
+  it('issues tokens for both secrets of a client, and for no other', async () => {
     const statuses = [secrets.first, secrets.second, 'guessed'].map(
       async (secret) => (await askForToken(secret)).status,
     )
@@ -196,12 +196,12 @@ merchants:
     }
   })
 
-  it('says at the start and at every payment that no provider takes it', async () => {
+  it('warns at the start and at every payment that no provider is configured', async () => {
     expect(log.filter((line) => line.includes('no payment provider'))).toHaveLength(1)
     expect(await pay()).toBe('2024')
   })
 
-  it('notices within five seconds what another process applies', async () => {
+  it('adopts within five seconds what another process applies', async () => {
     const { body } = await createSession('T00000000001')
     const id = String(body['id'])
     expect((await lookAtSession(id)).status).toBe(200)
@@ -265,7 +265,7 @@ describe('a gateway in the test environment, with a configuration file', () => {
     elsewhere.close()
   })
 
-  /** The merchant of the file at one of its terminals. */
+  /** Returns the file's merchant at one of its terminals. */
   const shopAt = async (terminalId: string) => {
     const credentials = {
       ...gateway.ready,
@@ -279,7 +279,7 @@ describe('a gateway in the test environment, with a configuration file', () => {
     return new MerchantAtGateway({ ...credentials, encryption_keys: keys }, gateway.clock)
   }
 
-  it('lets the merchant of the file pay beside the demo merchant', async () => {
+  it('processes payments of the file’s merchant and of the demo merchant', async () => {
     const shop = await shopAt('T00000000001')
     expect(await shop.authorize()).toMatchObject({
       action: { transaction_id: expect.any(String) as unknown },
@@ -289,7 +289,7 @@ describe('a gateway in the test environment, with a configuration file', () => {
     })
   })
 
-  it('sends no shopper and no challenge result to an origin that the terminal has not registered', async () => {
+  it('sends no shopper and no challenge result to an unregistered origin', async () => {
     const shop = await shopAt('T00000000002')
     const elsewhereUrl = 'https://evil.example/r'
     const problem = (property: string) => ({

@@ -1,6 +1,7 @@
 /**
- * Every method that a connector declares, through the gateway and the provider's twin to money and back, on both databases. The rows are made
- * from the declarations; the table is printed, and what travelled is searched for keys, card numbers and security codes.
+ * Tests every method that a connector declares through the gateway and the provider's twin, from payment to refund,
+ * on both databases. The rows come from the declarations; the table is printed, and all traffic is searched for keys,
+ * card numbers and security codes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -83,7 +84,7 @@ describeAtBothGateways(
     })
 
     const sent = new MembersSent()
-    /** What the provider is asked from now on, as requests of a row. */
+    /** Returns the requests that the provider receives from now on, as requests of a row. */
     const watchRow = (name: string, provider: ProviderConnectorType): void => {
       const { length } = world[provider].requests()
       onTestFinished(() => sent.add(name, world[provider].requests().slice(length)))
@@ -147,7 +148,7 @@ describeAtBothGateways(
       )
     })
 
-    it('asks and is answered as the contracts of the providers allow', () => {
+    it('sends and receives only messages that the providers’ contracts allow', () => {
       const { stripe, adyen } = world
       expect([stripe.contract().breaches, adyen.contract().breaches]).toEqual([[], []])
       expect([stripe.crashes(), adyen.crashes(), adyen.misuses()]).toEqual([[], [], []])
@@ -157,7 +158,7 @@ describeAtBothGateways(
       await expect(sent.describe()).toMatchFileSnapshot('connector-matrix/members-of-methods.txt')
     })
 
-    it('shows no key, card number or security code in anything that was written or sent, but the requests that pay', async () => {
+    it('writes and sends no key, card number or security code, except in payment requests', async () => {
       const { gateway } = current()
       const tables = await Promise.all(
         (['attempts', 'events', 'executions', 'storedAnswers', 'deliveries', 'audit', 'alerts'] as const).map(

@@ -1,4 +1,7 @@
-/** Connectors keep the promises of a provider process: the published suite, unchanged, tests each of them against its provider's twin. */
+/**
+ * Runs the unchanged published suite against each connector with its provider's twin, because connectors must behave
+ * like a provider process.
+ */
 import { randomBytes } from 'node:crypto'
 
 import { LOAD_PROVIDER_CONNECTOR } from '@sluice/connectors'
@@ -22,7 +25,7 @@ const API_KEY = 'sk_test_TwinOfStripe0001'
 const brokenOf = (results: readonly CheckResult[]): readonly string[] =>
   results.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))
 
-/** Serves the connector as the configuration describes it, with its twin behind it. */
+/** Serves the connector as configured, connected to its twin. */
 async function serveStripe(account: string) {
   const port = await findFreePort()
   const webhook = 'whsec_TwinOfStripe00000001'
@@ -84,7 +87,7 @@ async function run(account: string, more: Partial<SuiteOptions> = {}) {
   return { twin, printed, results }
 }
 
-it('finds no promise broken by the connector to Stripe', { timeout: TIMEOUT_MS }, async () => {
+it('the published suite passes for the connector to Stripe', { timeout: TIMEOUT_MS }, async () => {
   const { twin, printed, results } = await run('main')
   expect(brokenOf(results)).toEqual([])
   expect(results.length).toBeGreaterThan(40)
@@ -93,7 +96,7 @@ it('finds no promise broken by the connector to Stripe', { timeout: TIMEOUT_MS }
   expect(printed.join('\n')).not.toMatch(/4242424242424242|4000000000000002|TwinOfStripe|"123"/)
 })
 
-it('finds none where Stripe authenticates the shopper', { timeout: TIMEOUT_MS }, async () => {
+it('the published suite passes if Stripe authenticates the shopper', { timeout: TIMEOUT_MS }, async () => {
   const { results } = await run('{ id: main, authentication: PROVIDER }', {
     authenticationCard: '4000002760003184',
   })

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 const RESOURCES = join(import.meta.dirname, '../../server-sdk/src/resources')
 
-/** The endpoints that methods of the SDK call. */
+/** The endpoints that the SDK's methods call. */
 function listCalledBySdk(): readonly string[] {
   const files = readdirSync(RESOURCES).filter((name) => !name.endsWith('.test.ts'))
   const texts = files.map((name) => readFileSync(join(RESOURCES, name), 'utf8'))
@@ -38,7 +38,7 @@ describe('the contract', () => {
   })
   afterAll(() => gateway.close())
 
-  /** The row's address with something in place of each parameter. */
+  /** Returns the row's address with a value for each parameter. */
   function addressOf(name: EndpointName): string {
     const { path, server } = ENDPOINTS[name]
     const filled = path.replaceAll(/\{\w+\}/g, 'x')
@@ -55,9 +55,9 @@ describe('the contract', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
   })
 
-  describe.each(built)('%s is built', (name, endpoint) => {
+  describe.each(built)('%s is implemented', (name, endpoint) => {
     it('is served at its address', async () => {
-      // A path that exists refuses another method; one that does not is unknown.
+      // An existing path rejects another method; an unknown path is not found.
       const other = await gateway.send('PUT', addressOf(name))
       expect(other.status).toBe(405)
       expect(other.headers.get('allow')).toContain(endpoint.method)
@@ -70,11 +70,11 @@ describe('the contract', () => {
     })
   })
 
-  it('names no endpoint that is not built', () => {
+  it('names only implemented endpoints', () => {
     expect(planned.map(([name]) => name)).toEqual([])
   })
 
-  it('is in the SDK where a merchant’s server calls it', () => {
+  it('is in the SDK if merchants’ servers call it', () => {
     const forServers = built
       .filter(([, { auth }]) => auth === 'bearer' || auth === 'bearer-or-client-key')
       .map(([name]) => name)

@@ -1,4 +1,4 @@
-/** What sending an event asks of the database: counted, because that is the same on every machine. */
+/** Counts the database statements for sending an event, which are the same on every machine. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
@@ -13,30 +13,30 @@ const HOUR_MS = 3_600_000
 const WAIT = { timeout: 60_000 }
 
 const KINDS = {
-  // For the merchant of the event: who begins to listen to other processes looks for all of them.
+  // Only for the merchant of the event, because a process that begins to listen checks all merchants.
   look: /^select .* exists.*"merchant_id" in/s,
   claim: /^\s*with picked.*\bupdate webhook_deliveries\b/s,
   bodies: /^select .* from "events"/,
   endpoints: /^select \* from "webhook_subscriptions"/,
 }
 
-/** However many receivers answer at once. */
+/** The statements for receivers that answer at once, however many. */
 const OF_SWIFT = { look: 1, claim: 1, bodies: 1, endpoints: 1 }
-/** And however many do not. */
+/** The statements for receivers that do not answer, however many. */
 const OF_ALL = { look: 1, claim: 2, bodies: 2, endpoints: 2 }
 
-/** The gateway's statements, one after the other. */
+/** Returns the gateway's statements in order. */
 type Executed = () => readonly string[]
 
 describe.each(['SQLite', 'PostgreSQL'])('an event on %s', (database) => {
-  it('is looked for, claimed and read once for all receivers that answer at once', async () => {
+  it('is queried, claimed and read once for all receivers that answer at once', async () => {
     const { gateway, executed } = await start(database)
     const healthy = await subscribe(gateway, HEALTHY + HANGING, takeIt)
     await tell(gateway, healthy)
     expect(await countAsked(executed, () => tell(gateway, healthy))).toEqual(OF_SWIFT)
   })
 
-  it('is claimed apart for receivers that hang, and once for all of them', async () => {
+  it('is claimed separately for receivers that hang, and once for all of them', async () => {
     const { gateway, executed } = await start(database)
     const healthy = await subscribe(gateway, HEALTHY, takeIt)
     const hanging = await subscribe(gateway, HANGING, () => undefined)
@@ -47,7 +47,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an event on %s', (database) => {
 
 async function start(database: string): Promise<{ gateway: TestGateway; executed: Executed }> {
   const executed = database === 'SQLite' ? spyOnSqlite() : flat(spyOnPostgres())
-  // Nothing is looked for, or tried again, unless an event is written.
+  // Nothing is queried or retried unless an event is written.
   const adapters = { webhookLimits: { pollMs: HOUR_MS, deadlineMs: HOUR_MS, stopMs: 0 } }
   const gateway = await startTestGateway({
     adapters,
@@ -83,7 +83,7 @@ async function subscribe(
   return receivers
 }
 
-/** Pays, and waits until every receiver was told and what those who answered said is written down. */
+/** Pays, and waits until every receiver got the event and all answers are stored. */
 async function tell(gateway: TestGateway, receivers: readonly FaultyReceiver[]): Promise<void> {
   const before = receivers.map(({ received }) => received.length)
   await gateway.pay()

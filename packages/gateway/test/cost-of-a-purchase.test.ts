@@ -1,4 +1,4 @@
-/** What a purchase asks of its database: counted, because that is the same on every machine. */
+/** Counts the database statements of a purchase, which are the same on every machine. */
 import fileSystem from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
@@ -13,8 +13,8 @@ import { PRODUCTION_RULES } from './production-rules.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /**
- * A purchase without friction, in three commits of ours and one of the simulated provider's ledger. On PostgreSQL each list
- * is a round trip. A line more needs a reason; a line fewer is welcome.
+ * A frictionless purchase, in three commits of the gateway and one of the simulated provider's ledger. On PostgreSQL
+ * each list is a round trip. An additional line needs a reason; a removed line is welcome.
  */
 const ROUND_TRIPS = [
   [
@@ -40,7 +40,7 @@ const ROUND_TRIPS = [
     'begin',
     'update continuations',
     'insert attempts',
-    // The provider's name for the payment.
+    // The provider's reference of the payment.
     'insert provider_references',
     'update transactions',
     'insert transaction_history',
@@ -51,8 +51,8 @@ const ROUND_TRIPS = [
 ]
 
 /**
- * The same where payments are counted by card and by address, as production does: locks come first, and the first commit fails by
- * itself where a rule is broken.
+ * The statements if payments are counted by card and by address, as in production: locks come first, and the first
+ * commit fails by itself if a rule matches.
  */
 const COUNTED_ROUND_TRIPS = [
   [
@@ -72,7 +72,7 @@ const COUNTED_ROUND_TRIPS = [
   ROUND_TRIPS.at(-1)?.toSpliced(-1, 0, 'update risk_events'),
 ]
 
-/** What such a purchase leaves, as docs/performance.md says; the simulated provider's ledger among it. */
+/** The rows that such a purchase leaves, as in docs/performance.md, including the simulated provider's ledger. */
 const ROWS_LEFT = {
   attempt_authentications: 1,
   attempts: 1,
@@ -88,12 +88,12 @@ const ROWS_LEFT = {
 }
 
 describe('a purchase', () => {
-  it('costs so many statements and commits on SQLite', async () => {
+  it('costs the listed statements and commits on SQLite', async () => {
     const executedTexts = spyOnSqlite()
     const executed = () => executedTexts().map(describeStatement)
     const gateway = await start()
     expect(await countDone(gateway, executed)).toEqual(
-      // A single write is a commit, too.
+      // A single write is also a commit.
       ROUND_TRIPS.flat().flatMap((line) =>
         line === 'insert simulated_authorizations' ? ['begin', line, 'commit'] : [line],
       ),
@@ -106,7 +106,7 @@ describe('a purchase', () => {
     expect(await countDone(gateway, flushes)).toHaveLength(3)
   })
 
-  it('shares its commits with others that come together', async () => {
+  it('shares its commits with concurrent ones', async () => {
     const executedTexts = spyOnSqlite()
     const executed = () => executedTexts().map(describeStatement)
     const gateway = await start()
@@ -120,7 +120,7 @@ describe('a purchase', () => {
     expect(commits.length).toBeLessThan(40)
   })
 
-  it('leaves so many rows', async () => {
+  it('leaves the listed rows', async () => {
     const gateway = await start()
     const before = await countRows(gateway)
     await purchase(gateway)
@@ -132,12 +132,12 @@ describe('a purchase', () => {
     expect(Object.fromEntries(left)).toEqual(ROWS_LEFT)
   })
 
-  it('costs so many round trips on PostgreSQL', async () => {
+  it('costs the listed round trips on PostgreSQL', async () => {
     const { gateway, executed } = await startOnPostgres()
     expect(await countDone(gateway, executed)).toEqual(ROUND_TRIPS)
   })
 
-  it('costs no round trip more on PostgreSQL where payments are counted', async () => {
+  it('costs no additional round trip on PostgreSQL if payments are counted', async () => {
     const { gateway, executed } = await startOnPostgres()
     const { status, body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
       risk: PRODUCTION_RULES,
@@ -146,11 +146,11 @@ describe('a purchase', () => {
     expect(await countDone(new MerchantAtGateway(body, gateway.clock), executed)).toEqual(COUNTED_ROUND_TRIPS)
   })
 
-  it('shares its round trips with others that come together', async () => {
+  it('shares its round trips with concurrent ones', async () => {
     const { gateway, executed } = await startOnPostgres()
     await purchase(gateway)
     let shared = { commits: Infinity, ofLedger: Infinity }
-    // On a busy machine they may come one after the other.
+    // On a busy machine they may arrive one after the other.
     for (let time = 0; time < 10 && !(shared.commits < 40 && shared.ofLedger < 16); time += 1) {
       const before = executed().length
       await Promise.all(Array.from({ length: 16 }, () => purchase(gateway)))
@@ -166,7 +166,7 @@ describe('a purchase', () => {
   })
 })
 
-/** Of every table but the audit trail: who begins to call is noted there, later and once. */
+/** Counts the rows of all tables except the audit trail, which records new callers later and once. */
 async function countRows(gateway: TestGateway): Promise<Readonly<Record<string, number>>> {
   await gateway.token()
   const { audit_entries: _, ...tables } = await gateway.books.everything()
@@ -188,13 +188,13 @@ async function start(databaseUrl?: string): Promise<TestGateway> {
   return gateway
 }
 
-/** That a token was not revoked is remembered for so long. */
+/** How long the gateway caches that a token was not revoked. */
 const REMEMBERED_MS = 1_000
 
-/** What the gateway does beside, at its start or from time to time, only adds to what a purchase does. */
+/** Other work of the gateway, at its start or at intervals, only adds to the statements of a purchase. */
 const COUNTED_PURCHASES = 5
 
-/** The fewest of some purchases. Each is counted soon behind another, which fills what is remembered. */
+/** Returns the minimum over some purchases. Each follows another one, which fills the caches. */
 async function countDone<T>(
   gateway: Pick<TestGateway, 'authorize'>,
   executed: () => readonly T[],
@@ -228,7 +228,7 @@ function spyOnFlushes(): () => readonly unknown[] {
   return () => spy.mock.calls
 }
 
-/** The verb, and the table that it is about. */
+/** Returns the verb and the table of a statement. */
 function describeStatement(text: string): string {
   const [, verb = text] = /^\s*(?:with "written" as \()?(\w+)/.exec(text) ?? []
   const [, table] = /(?:from|into|update)\s+"(\w+)"/.exec(text) ?? []

@@ -5,7 +5,7 @@ import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway } from './test-gateway.ts'
 import { Client } from 'pg'
 
-it('holds no connection while a provider works: more payments wait for providers than there are connections', async () => {
+it('holds no connection during a provider call, so that more payments can wait for providers than there are connections', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const databaseUrl = await createGatewayDatabase(postgres)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 /**
- * Every status that the endpoint table documents is one that a client can meet: each is provoked here over real HTTP,
- * and the endpoint table's schemas judge the answer. What cannot be provoked stands in {@link UNPROVOKED} with its reason.
+ * Every documented status can occur: each is provoked here over real HTTP, and its answer is validated with the
+ * endpoint table's schemas. {@link UNPROVOKED} lists the exceptions with their reasons.
  */
 
 import { type Endpoint, type EndpointName, ENDPOINTS, type SandboxClient } from '@sluice/types'
@@ -35,7 +35,7 @@ import {
 
 const OPERATOR_TOKEN = 'OperatorTokenOfTheTestsThatIsLongEnough0123456789'
 
-/** Of simulators whose keys are made of the master key. */
+/** The master key from which the simulators' keys are derived. */
 const NO_RECORDS = {
   404: 'as of every simulator, in production only',
   500: 'it asks no database; only a bug would show',
@@ -45,7 +45,7 @@ const NO_RECORDS = {
 const ONCE_AT_PORTAL = 'an operator is no merchant whose keys are kept; portal.http.test has the portal'
 const UNDER_WAY = 'the moment of a payment: sandbox-snapshots.test has it'
 
-/** What the environment of a test cannot bring about, and why it is documented all the same. */
+/** The statuses that a test cannot provoke, with the reasons why they are documented. */
 const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, string>>>>> = {
   getDiscovery: {
     500: 'it reads nothing that could fail',
@@ -114,7 +114,7 @@ describe('the endpoint table', () => {
     fragile = await startTestGateway()
     for (const one of [gateway, fragile, cutOff, limited]) await grantEveryRole(one)
     rolelessToken = await tokenWithoutRoles(gateway)
-    // Tokens are verified with keys that are read once; all other memories expire within a minute.
+    // Tokens are verified with keys that are read once; all other caches expire within a minute.
     for (const one of [fragile, cutOff]) {
       await one.get('/api/transactions/x/status').catch(() => undefined)
       if (one.clock instanceof TestClock) one.clock.advance(60_000)
@@ -141,7 +141,7 @@ describe('the endpoint table', () => {
       : at.ready.base_url + filled
   }
 
-  /** A request that nothing is wrong with but its ids and its members. */
+  /** A valid request except for its ids and members. */
   async function call(name: EndpointName, at: TestGateway, changes: Call = {}): Promise<Response> {
     const { method, auth, bodyType = 'json', ...endpoint }: Endpoint = ENDPOINTS[name]
     const sent = changes.method ?? method
@@ -161,7 +161,7 @@ describe('the endpoint table', () => {
     })
   }
 
-  /** Conflicts of tools, which take no Idempotency-Key. */
+  /** The conflicts of tools, which have no Idempotency-Key. */
   const CONFLICTS: Readonly<Partial<Record<EndpointName, () => Promise<Response>>>> = {
     deleteSandbox: () =>
       call('deleteSandbox', gateway, { path: addressOf('deleteSandbox', gateway, 'demo') }),
@@ -224,7 +224,7 @@ describe('the endpoint table', () => {
     },
   }
 
-  /** How each status comes about, for every endpoint. */
+  /** How to provoke each status, for every endpoint. */
   const PROVOCATIONS: Readonly<Record<number, (name: EndpointName) => Promise<Response>>> = {
     304: async (name) => {
       const etag = (await succeed(gateway, name)).headers.get('etag')
@@ -249,7 +249,7 @@ describe('the endpoint table', () => {
     },
     403: (name) => {
       const { role, auth }: Endpoint = ENDPOINTS[name]
-      // Providers need no name, and no gateway calls another.
+      // Providers need no User-Agent, and no gateway calls another.
       const refused = auth === 'provider-signature' ? { [OUTGOING_MARK]: '1' } : { 'user-agent': '' }
       const headers: Record<string, string> =
         role === null ? refused : { authorization: `Bearer ${rolelessToken}` }
@@ -258,7 +258,7 @@ describe('the endpoint table', () => {
     404: async (name) => {
       if (name === 'streamEvents')
         return call(name, gateway, { path: `${addressOf(name, gateway)}?after=msg_${'x'.repeat(27)}` })
-      // Without an authentication it has no data; an id that nothing can have is not found.
+      // Without an authentication it has no data; an impossible id is not found.
       if (name === 'requestAuthentication')
         return call(name, gateway, { path: addressOf(name, gateway, '%00') })
       return meetNothing(name)
@@ -289,7 +289,7 @@ describe('the endpoint table', () => {
     503: async (name) => call(name, cutOff, await readable(name, cutOff)),
   }
 
-  /** Asks for a record that is not there. */
+  /** Requests a record that does not exist. */
   const meetNothing = async (name: EndpointName) =>
     call(name, gateway, { ...(await readable(name, gateway)), headers: { 'x-sandbox-id': 'unknown' } })
 
@@ -303,7 +303,7 @@ describe('the endpoint table', () => {
     return { body: text }
   }
 
-  /** Sends a request while another process works on the same one, by its Idempotency-Key. */
+  /** Sends a request while another process handles one with the same Idempotency-Key. */
   async function meetItself(name: EndpointName): Promise<Response> {
     const db = openWaitingDatabase(gateway.dataDir)
     const random = createSystemRandom(systemClock)
@@ -354,7 +354,7 @@ describe('the endpoint table', () => {
     }
   }
 
-  it.each(cases)('lets a client of %s meet %i', async (name, status) => {
+  it.each(cases)('%s answers %i', async (name, status) => {
     const provoke = PROVOCATIONS[status]
     if (!provoke) throw new Error(`there is no provocation of ${status}`)
     const answer = await provoke(name)
@@ -362,7 +362,7 @@ describe('the endpoint table', () => {
   })
 
   it.each(rows.map(([name, { success }]) => [name, success] as const))(
-    'lets a client of %s succeed with %i',
+    '%s succeeds with %i',
     async (name, success) => {
       const answer = await succeed(gateway, name)
       expect(answer.status, await textOf(answer)).toBe(success)
@@ -371,14 +371,14 @@ describe('the endpoint table', () => {
   )
 })
 
-/** What an answer says; nothing of a stream, which goes on. */
+/** Returns the body of an answer; nothing for a stream, which continues. */
 const textOf = async (answer: Response) =>
   answer.headers.get('content-type')?.startsWith('text/event-stream') ? '' : answer.clone().text()
 
-/** The largest burst of any limit, and one more. */
+/** One more than the largest burst of any limit. */
 const MOST_REQUESTS_BEFORE_429 = 201
 
-/** From now on the tests call as a client that may call every endpoint. */
+/** Switches the tests to a client that may call every endpoint. */
 async function grantEveryRole(at: TestGateway): Promise<void> {
   const path = '/simulators/sandboxes/demo/clients'
   const made = await at.send<SandboxClient>('POST', path, { roles: GRANTABLE_ROLES })
@@ -402,7 +402,7 @@ async function tokenWithoutRoles(gateway: TestGateway): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-/** As receivers that answer 410 do. */
+/** Disables the subscription as a receiver with 410 does. */
 async function disableSubscriptions(gateway: TestGateway): Promise<void> {
   const db = openWaitingDatabase(gateway.dataDir)
   try {
@@ -415,7 +415,7 @@ async function disableSubscriptions(gateway: TestGateway): Promise<void> {
   }
 }
 
-/** What no outage is: the database answers, and not what it should. */
+/** A failure that is not an outage: the database responds with an unexpected result. */
 async function removeTables({ dataDir }: TestGateway): Promise<void> {
   await withDatabaseFile(dataDir, (file) => {
     file.pragma('foreign_keys = off')

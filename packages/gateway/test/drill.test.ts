@@ -12,7 +12,7 @@ const WAIT = { timeout: 20_000, interval: 20 }
 const readiness = async ({ ready }: TestGateway) =>
   (await fetch(`${ready.base_url}/health/ready`, { headers: { 'user-agent': 'test' } })).status
 
-it('a drill shows what a restored copy holds, and sends nothing', async () => {
+it('a drill shows the data of a restored copy, and sends nothing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-drill-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const receiver = await startWebhookReceiver()
@@ -36,7 +36,7 @@ it('a drill shows what a restored copy holds, and sends nothing', async () => {
   await expect(
     createFetchAsset({ localReceivers: true, outgoingPorts: [443], isDrill: true })(receiver.url, 10),
   ).rejects.toThrow('a drill fetches nothing')
-  // All that is due, and an hour later all that became due.
+  // Runs all jobs that are due, and an hour later those that became due.
   await drill.advance(3_600_000)
   await drill.app.runDueWork()
   expect(receiver.messages).toHaveLength(1)

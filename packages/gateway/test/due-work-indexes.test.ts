@@ -7,13 +7,13 @@ import { startTestGateway, TestClock } from './test-gateway.ts'
 
 const DAY_MS = 86_400_000
 
-/** They hold little, however many payments there were. */
+/** The tables that stay small, however many payments there were. */
 const SMALL = [
-  // Rows that a statement brings along.
+  // The rows that a statement itself contains.
   'CONSTANT',
-  // A dozen of a merchant.
+  // A dozen per merchant.
   'branding_assets',
-  // Hours of payments that changed in the last second.
+  // The hours of payments that changed in the last second.
   'payment_recounts',
   'told',
   'kysely_migration',
@@ -28,11 +28,14 @@ const SMALL = [
   'webhook_subscriptions',
 ]
 
-/** At the start, once: migrations, what a process before us left behind, and the clocks of sandboxes. Once a day: the merchants. */
+/**
+ * Once at the start: migrations, the leftovers of an earlier process, and the clocks of sandboxes. Once a day: the
+ * merchants.
+ */
 const IS_ONCE =
   /^with "table_list"|^update transactions|^update "stored_answers" set "lease_until"|^select "id", "clock_offset_ms" from "merchants" where "clock_offset_ms"|^select "id" from "merchants" order by "id"$/
 
-it('finds due work by indexes, however much is done already', async () => {
+it('finds due jobs by indexes, however much is already done', async () => {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
   const gateway = await startTestGateway({ env: { SLUICE_RETENTION_DAYS: '30' } })
@@ -53,7 +56,7 @@ it('finds due work by indexes, however much is done already', async () => {
   onTestFinished(() => void database.close())
   const readsAll = (plan: string): boolean => {
     const [, table = ''] = /^SCAN (\w+)/.exec(plan) ?? []
-    // All rows of one merchant are too many, too; an index scan is one of a few rows that an index is kept for.
+    // Reading all rows of one merchant is too much, too; each scan must use an index for the few relevant rows.
     const isWhole = table !== '' && !SMALL.includes(table) && !plan.includes('USING INDEX')
     return (
       isWhole ||

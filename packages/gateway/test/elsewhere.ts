@@ -1,4 +1,4 @@
-/** Payments that are confirmed elsewhere, as a shop, its shopper and a provider see them. */
+/** Helpers for payments that are confirmed elsewhere, for the shop, its shopper and a provider. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type HTMLElement, parse } from 'node-html-parser'
@@ -37,7 +37,7 @@ export const RETURN_URLS = {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A payment that everything is right with. */
+/** A valid payment. */
 export function paymentRequest(gateway: MerchantAtGateway, changes: Members = {}): Record<string, unknown> {
   return {
     terminal_id: gateway.ready.terminal_id,
@@ -57,7 +57,7 @@ export function upiRequest(gateway: MerchantAtGateway, changes: Members = {}): R
   return paymentRequest(gateway, { method: 'UPI', country: 'IN', currency: 'INR', ...changes })
 }
 
-/** A payout that everything is right with. */
+/** A valid payout. */
 export function payoutRequest(
   gateway: MerchantAtGateway,
   accountNumber: string,
@@ -77,17 +77,17 @@ export function payoutRequest(
   }
 }
 
-/** Redirect methods that lists offer: two schemes were closed. */
+/** The redirect methods that are offered; two schemes were closed. */
 export const OPEN_REDIRECT_TYPES = PROVIDER_REDIRECT_TYPES.filter(
   (type) => METHOD_CATALOGUE[type].closed === null,
 )
 
-/** A currency in which a method exists. */
+/** Returns a currency in which a method exists. */
 function currencyOf(type: string): Currency {
   return findCataloguedMethod(type)?.currencies[0] ?? 'EUR'
 }
 
-/** An authorize request for the local scheme or a provider's page. */
+/** Builds an authorize request for the local scheme or a provider's page. */
 export function redirectRequest(
   gateway: MerchantAtGateway,
   type: string,
@@ -114,14 +114,14 @@ export function redirectRequest(
   }
 }
 
-/** The id of the transaction that an envelope is about. */
+/** Returns the id of the transaction in an envelope. */
 export function idOf({ result, redirect, form_submit: form }: Envelope): string {
   const id = result?.id ?? (redirect ?? form)?.transaction_id
   if (id === undefined) throw new Error('the envelope names no transaction')
   return id
 }
 
-/** Presses a button of a provider's page, with what was typed into the form around it. */
+/** Presses a button of a provider's page, with the input in its form. */
 export async function press(
   url: string,
   decision: string,
@@ -130,7 +130,7 @@ export async function press(
   return pressOn(await goOn(await open(url, 'document')), decision, typed)
 }
 
-/** Goes from the gateway's page of an order to the provider's: by its link, or by its form. */
+/** Goes from the gateway's page of an order to the provider's page, by link or by form. */
 async function goOn(page: Page): Promise<Page> {
   const document = parse(page.text)
   const link = document.querySelector('a[href*="/simulators/provider/"]')?.getAttribute('href')
@@ -139,13 +139,13 @@ async function goOn(page: Page): Promise<Page> {
   return form ? postForm(form.getAttribute('action') ?? '', fieldsOf(form)) : page
 }
 
-/** Posts a form as a browser does, to the page that it leads to. */
+/** Posts a form as a browser does, and returns the resulting page. */
 async function postForm(url: string, fields: Readonly<Record<string, string>>): Promise<Page> {
   const { location } = await open(url, 'document', fields)
   return open(location ?? '', 'document')
 }
 
-/** The same on a page that is open already. */
+/** Presses a button on a page that is already open. */
 export async function pressOn(
   page: Page,
   decision: string,
@@ -167,7 +167,7 @@ function fieldsOf(form: HTMLElement): Record<string, string> {
   )
 }
 
-/** Follows the browser through the gateway, which asks the provider before it sends the browser on to the shop. */
+/** Follows the browser through the gateway, which queries the provider before it redirects the browser to the shop. */
 async function comeBack(page: Page): Promise<Page> {
   const { location } = page
   return location !== null && /^http:.*\/orders\/[^/]+\/return$/.test(location)
@@ -175,7 +175,7 @@ async function comeBack(page: Page): Promise<Page> {
     : page
 }
 
-/** The secret that a provider of the gateway signs with. */
+/** Returns the secret with which a provider of the gateway signs. */
 export function callbackSecret(gateway: TestGateway, providerId: string): string {
   const file = prepareMasterKeyFile(gateway.dataDir, createSystemRandom(systemClock))
   const masterKey = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
@@ -183,12 +183,12 @@ export function callbackSecret(gateway: TestGateway, providerId: string): string
 }
 
 export interface Report {
-  /** The same again when a report is repeated. */
+  /** The message id, the same if a report is repeated. */
   readonly messageId?: string
   readonly secret?: string
   readonly signedAtMs?: number
   readonly providerId?: string
-  /** Decimal text. */
+  /** The amount as decimal text. */
   readonly amount?: string
   readonly members?: Members
 }
@@ -198,7 +198,7 @@ const REPORTED_TYPE: Readonly<Partial<Record<Transaction['transaction_type'], st
   REFUND: 'REFUND',
 }
 
-/** Reports as the provider of a transaction does. */
+/** Sends a report as the provider of a transaction does. */
 export async function report(
   gateway: TestGateway,
   transaction: Transaction,
@@ -240,18 +240,18 @@ export const PROVIDER_OUTCOME: ProviderOutcome = {
   retryable: false,
 }
 
-/** A provider that does as the test says, in place of a simulated one. */
+/** A provider that the test controls, instead of a simulated one. */
 export class FakeProvider implements Provider {
   readonly id: string
   readonly started: OrderRequest[] = []
   readonly reversed: string[] = []
   answer: (request: OrderRequest) => Promise<OrderAnswer> = ({ transactionId }) =>
     Promise.resolve({ kind: 'redirect', url: `https://provider.example/${transactionId}` })
-  /** What the configuration says of its reports. */
+  /** The configured meaning of its reports. */
   reports: ProviderCapabilities['reports'] = 'HINT'
   lookup: Lookup = 'by-our-key'
   readonly authorize = () => Promise.reject(new Error('asked for orders only'))
-  /** What has become of an order that is given up; without a word of the test an open one is. */
+  /** The outcome of canceling an order; by default an open order is canceled. */
   canceled: () => Promise<ProviderOutcome> = async () => {
     const found = (await this.found()) ?? PROVIDER_OUTCOME
     return found.processingCode === '1002' ? { ...found, processingCode: '1003' } : found
@@ -283,7 +283,7 @@ export class FakeProvider implements Provider {
     return this.found()
   }
 
-  /** Refunds take their time. */
+  /** Refunds are decided later. */
   operate(): Promise<ProviderOutcome> {
     return Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
   }

@@ -1,6 +1,6 @@
 /**
- * The embedded database of a gateway that runs in this process, beside it. A gateway keeps its transaction until the event
- * loop comes round; to wait for that without leaving the event loop would be to wait for ever.
+ * Accesses the embedded database of a gateway in this process. A gateway keeps its transaction until the next turn of
+ * the event loop, so waiting for it synchronously would never end.
  */
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import type { Database } from '../src/composition/tables.ts'
 
 const openFile = (dataDir: string) => new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 0 })
 
-/** Uses the file when nothing else writes into it. A use that finds it locked has done nothing and is tried again. */
+/** Uses the file while nothing else writes to it. A use that finds it locked has had no effect, and is retried. */
 export async function withDatabaseFile<T>(
   dataDir: string,
   use: (file: SqliteDatabase.Database) => T,
@@ -24,7 +24,7 @@ export async function withDatabaseFile<T>(
   }
 }
 
-/** Queries of which each waits until nothing else writes. */
+/** Returns queries, each of which waits until nothing else writes. */
 export function openWaitingDatabase(dataDir: string): Kysely<Database> {
   return new Kysely<Database>({ dialect: new WaitingDialect({ database: openFile(dataDir) }) })
 }

@@ -1,6 +1,6 @@
 import { Secret } from '@sluice/platform/kernel/secret'
 
-/** What every request to a 3DS server has, whoever started the payment. */
+/** The data of every request to a 3DS server, whoever initiated the payment. */
 export const ENROLMENT_DATA = {
   key: 'attempt-1',
   merchantId: 'merchant-1',

@@ -1,4 +1,7 @@
-/** What the tables files say of erasing a customer: every column of the schema, and what really happens to the rows. */
+/**
+ * Compares the declared erasure in the tables files with the columns of the schema, and with the actual changes of
+ * the rows.
+ */
 import type { Customer } from '@sluice/types'
 import type { TableErasure } from '@sluice/platform/database/owned-tables'
 import { expect, it } from 'vitest'
@@ -30,7 +33,7 @@ describeOnBothDatabases<Database>(
   gatewayMigrations,
 )
 
-/** Columns whose values come from elsewhere; their own stores test that they are emptied. */
+/** Columns with values from other requests; the tests of their stores check that they are emptied. */
 const SHOWN_ELSEWHERE = [
   'provider_events.due_at',
   'provider_events.sealed_event',
@@ -47,7 +50,7 @@ const SHOWN_ELSEWHERE = [
   'webhook_attempts.response_excerpt',
 ]
 
-/** Tells the rows of a table apart, by members that erasing leaves. */
+/** Identifies the rows of a table by members that erasure keeps. */
 const KEYS = [
   'merchant_id',
   'id',
@@ -69,7 +72,7 @@ describeAtBothGateways('erasing a customer', (current) => {
     return new Map(rows)
   }
 
-  it('empties the columns that the tables files name, and changes no other of a payment, session or event', async () => {
+  it('empties exactly the columns that the tables files name in payments, sessions and events', async () => {
     const { body: customer } = await gateway().send<Customer>('POST', '/api/customers', {
       email: 'eve@example.com',
       first_name: 'Eve',

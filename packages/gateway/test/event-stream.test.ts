@@ -16,9 +16,9 @@ const WAIT = { timeout: 60_000 }
 /** A stream that a test reads. */
 interface OpenStream {
   readonly status: number
-  /** What has come so far. */
+  /** The events received so far. */
   readonly messages: EventStreamMessage[]
-  /** Settles when the gateway has ended it. */
+  /** Resolves when the gateway has ended it. */
   readonly ended: Promise<void>
   leave(): void
 }
@@ -59,7 +59,7 @@ async function openStream(
   return stream
 }
 
-/** The payments that a stream has told of. */
+/** Returns the payments in a stream's events. */
 const told = ({ messages }: Pick<OpenStream, 'messages'>): readonly string[] =>
   messages
     .filter(({ data }) => data !== '')
@@ -70,8 +70,8 @@ const payNow = async (at: MerchantAtGateway) => {
   return result?.id ?? ''
 }
 
-describeAtBothGateways('the stream of events', (current) => {
-  it('tells of each payment as it ends, to its merchant alone, as a webhook would', async () => {
+describeAtBothGateways('the event stream', (current) => {
+  it('sends the event of each payment to its merchant only, like a webhook', async () => {
     const { gateway } = current()
     const stream = await openStream(gateway)
     const theirs = await openStream(await otherMerchant(gateway))
@@ -87,7 +87,7 @@ describeAtBothGateways('the stream of events', (current) => {
     expect(told(theirs)).toEqual([])
   })
 
-  it('goes on behind the event that is named, and begins with the first one for 0', async () => {
+  it('resumes after the given event, and begins with the first one for 0', async () => {
     const { gateway } = current()
     const stream = await openStream(gateway)
     const ids = [await payNow(gateway), await payNow(gateway), await payNow(gateway)]
@@ -100,7 +100,7 @@ describeAtBothGateways('the stream of events', (current) => {
       await expect.poll(() => told(resumed), WAIT).toEqual(ids.slice(1))
     const whole = await openStream(gateway, { after: '0' })
     await expect.poll(() => told(whole).slice(-3), WAIT).toEqual(ids)
-    // The cursor of a stream that has told nothing yet.
+    // The cursor of a stream that has sent nothing yet.
     const idle = await openStream(gateway)
     idle.leave()
     const missed = await payNow(gateway)
@@ -108,7 +108,7 @@ describeAtBothGateways('the stream of events', (current) => {
     await expect.poll(() => told(back), WAIT).toEqual([missed])
   })
 
-  it('begins at the portal where the session says, so that nothing is missed before the stream stands', async () => {
+  it('begins at the session’s position at the portal, so that no event is missed before the stream opens', async () => {
     const { gateway } = current()
     const cookie = await signInByLink(gateway)
     const cursorOf = async () => {
@@ -122,7 +122,7 @@ describeAtBothGateways('the stream of events', (current) => {
     await expect.poll(cursorOf, WAIT).toBe(stream.messages.at(-1)?.id)
   })
 
-  it('refuses ids that are no events of the merchant', async () => {
+  it('rejects ids of unknown events and of other merchants’ events', async () => {
     const { gateway } = current()
     const other = await otherMerchant(gateway)
     await payNow(other)
@@ -135,40 +135,37 @@ describeAtBothGateways('the stream of events', (current) => {
     expect((await openStream(gateway, { headers: { 'last-event-id': 'x' } })).status).toBe(422)
   })
 
-  it.each([11, 12])(
-    'loses nothing and keeps its order over connections that break (seed %i)',
-    async (seed) => {
-      const { gateway } = current()
-      const random = createSeededRandom(seed)
-      let cursor = (await openStream(gateway)).messages[0]?.id ?? ''
-      const seen: string[] = []
-      const expected = 24
-      const payments = Promise.all(
-        Array.from({ length: expected / 3 }, async () => {
-          for (let turn = 0; turn < 3; turn += 1) await payNow(gateway)
-        }),
-      )
-      while (seen.length < expected) {
-        const stream = await openStream(gateway, { after: cursor })
-        const enough = 1 + random.whole(6)
-        await expect
-          .poll(() => told(stream).length >= enough || seen.length + told(stream).length >= expected, WAIT)
-          .toBe(true)
-        stream.leave()
-        // A break may come anywhere: what was received counts, and no more of it.
-        const received = stream.messages.slice(0, 1 + enough)
-        seen.push(...told({ messages: received }))
-        cursor = received.at(-1)?.id ?? cursor
-      }
-      await payments
-      const whole = await openStream(gateway, { after: '0' })
-      await expect.poll(() => told(whole).at(-1), WAIT).toBe(seen.at(-1))
-      expect(seen).toEqual(told(whole).slice(-expected))
-      expect(new Set(seen).size).toBe(expected)
-    },
-  )
+  it.each([11, 12])('loses no event and keeps the order when connections break (seed %i)', async (seed) => {
+    const { gateway } = current()
+    const random = createSeededRandom(seed)
+    let cursor = (await openStream(gateway)).messages[0]?.id ?? ''
+    const seen: string[] = []
+    const expected = 24
+    const payments = Promise.all(
+      Array.from({ length: expected / 3 }, async () => {
+        for (let turn = 0; turn < 3; turn += 1) await payNow(gateway)
+      }),
+    )
+    while (seen.length < expected) {
+      const stream = await openStream(gateway, { after: cursor })
+      const enough = 1 + random.whole(6)
+      await expect
+        .poll(() => told(stream).length >= enough || seen.length + told(stream).length >= expected, WAIT)
+        .toBe(true)
+      stream.leave()
+      // A connection may break anywhere; only complete events count.
+      const received = stream.messages.slice(0, 1 + enough)
+      seen.push(...told({ messages: received }))
+      cursor = received.at(-1)?.id ?? cursor
+    }
+    await payments
+    const whole = await openStream(gateway, { after: '0' })
+    await expect.poll(() => told(whole).at(-1), WAIT).toBe(seen.at(-1))
+    expect(seen).toEqual(told(whole).slice(-expected))
+    expect(new Set(seen).size).toBe(expected)
+  })
 
-  it('is followed by the client, which opens it again', async () => {
+  it('is followed by the client, which reconnects', async () => {
     const { gateway } = current()
     const client = clientOf(gateway.ready)
     const stop = new AbortController()
@@ -231,14 +228,14 @@ describe('the end of a stream', () => {
     await ended
   })
 
-  it('comes with the end of the process, which waits for no stream', async () => {
+  it('comes when the process stops, which waits for no stream', async () => {
     const gateway = await startTestGateway()
     const stream = await openStream(gateway)
     await gateway.close()
     await stream.ended
   })
 
-  it('makes room for another', async () => {
+  it('frees a place for another', async () => {
     const gateway = await start({ perMerchant: 2 })
     const first = await openStream(gateway)
     await openStream(gateway)
@@ -250,7 +247,7 @@ describe('the end of a stream', () => {
 })
 
 describe('two processes on one database', () => {
-  it('tell of payments that the other one made, in the same order', async () => {
+  it('stream events of payments at the other process, in the same order', async () => {
     const { first, second, close } = await startTwoGateways()
     onTestFinished(close)
     const streams = [await openStream(first), await openStream(second)] as const

@@ -1,6 +1,6 @@
 /**
- * Sends every event of the catalogue once: the gateway is called as a merchant calls it, its provider reports the outcome, and a
- * receiver gets the message. The table of events × tests is the list of titles; an event that nothing here causes fails.
+ * Sends every event of the catalogue once: a merchant calls the gateway, the provider reports the outcome, and a
+ * receiver gets the message. Each event has one test; an event that nothing here causes fails.
  */
 import type { Envelope, Transaction } from '@sluice/types'
 import { EVENT_CATALOGUE } from '@sluice/types/openapi'
@@ -16,7 +16,7 @@ import { startWebhookReceiver, verifies, type WebhookReceiver } from './webhook-
 const providers = ['sim-a', 'sim-payments', 'sim-payouts'].map((id) => new WebhookOnlyProvider(id))
 const AMOUNT_MINOR = 10_000
 
-/** What the provider reports, so that a transaction ends in each way. */
+/** The provider's report for each outcome of a transaction. */
 const CODE_FOR_OUTCOME: Readonly<Record<string, string>> = {
   approved: '0000',
   declined: '1004',
@@ -38,7 +38,7 @@ const STEPS_TO_DISPUTE_EVENT: Readonly<Record<string, readonly string[]>> = {
   closed: ['OPENED', 'CLOSED'],
 }
 
-/** The transaction that a record is about, by its event; the others are about a purchase. */
+/** The transaction to which a record applies, by its event; the others apply to a purchase. */
 const RECORDED_TYPE: Readonly<Record<string, string>> = {
   'capture-failed': 'capture',
   'refund-failed': 'refund',
@@ -66,7 +66,7 @@ describeAtBothGateways(
 
     const gateway = () => current().gateway
 
-    /** The provider that has a transaction, and the call that it got. */
+    /** Returns the provider of a transaction, and the call that it received. */
     const find = (id: string) => {
       const provider = providers.find(({ arrived }) => arrived.some((call) => call.transactionId === id))
       if (!provider) throw new Error(`no provider was called for ${id}`)
@@ -78,7 +78,7 @@ describeAtBothGateways(
       expect([answer.status, await answer.json()]).toEqual([200, { status: 'OK' }])
     }
 
-    /** Begins a transaction of a type; the provider has reported nothing yet. */
+    /** Begins a transaction of a type, without a report from the provider. */
     async function begin(type: string): Promise<string> {
       switch (type) {
         case 'purchase':
@@ -106,7 +106,7 @@ describeAtBothGateways(
       }
     }
 
-    /** Takes a transaction of a type to its end. */
+    /** Completes a transaction of a type. */
     async function end(type: string, outcome = 'approved'): Promise<Transaction> {
       return finish(await begin(type), outcome)
     }
@@ -177,7 +177,7 @@ describeAtBothGateways(
     }
 
     it.each(EVENT_CATALOGUE.map((one) => [one.event, one.schema] as const))(
-      '%s is sent, signed, and as the catalogue describes it',
+      '%s is sent, signed, as the catalogue describes it',
       async (event, schema) => {
         const before = receiver.messages.length
         await cause(event)

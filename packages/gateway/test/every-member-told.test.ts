@@ -1,6 +1,6 @@
 /**
- * Every member of a request that moves money reaches the provider, or stands here with the reason why it does not. The members
- * are those of the contract's schemas: one that is added there fails here until it has its row.
+ * Every member of a request that moves money reaches the provider, or is listed here with the reason why it does not.
+ * The members come from the contract's schemas, so a new one fails here until it has its row.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ import { EVERY_CAPABILITY } from './make-provider.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** What the gateway said to a provider, and to the 3DS server before it. */
+/** The gateway's messages to a provider, and to the 3DS server before it. */
 interface Said {
   readonly provider: unknown
   readonly areq: unknown
@@ -42,7 +42,7 @@ let customerId: string
 let recordId: string
 let said: { provider: unknown; areq: unknown }
 
-/** A stored customer of whom everything is known. */
+/** A stored customer with all members. */
 const RECORD = {
   email: 'grace@example.com',
   first_name: 'Grace',
@@ -127,7 +127,7 @@ beforeEach(() => {
   said = { provider: null, areq: null }
 })
 
-/** Where a member's value arrives; with a value when it does not arrive as it was sent; or why it does not arrive. */
+/** Where a member's value arrives, with the value if it is changed, or the reason why it does not arrive. */
 type Told = string | readonly [at: string, value: unknown] | { readonly because: string }
 
 type Rows = Readonly<Record<string, Told>>
@@ -210,7 +210,7 @@ const ORDER: Rows = {
   'payment_method.type': 'provider.type',
 }
 
-/** What the AReq carries of a card payment. */
+/** The data of a card payment in the AReq. */
 const AREQ: Rows = {
   ...Object.fromEntries(
     Object.keys(BROWSER_INFO).map((member) => [`browser_info.${member}`, `areq.browser.${member}`]),
@@ -241,7 +241,7 @@ const KNOWN_CUSTOMER = () => ({
   postal_code: '753 31',
 })
 
-/** Everything that a request may say besides what it is paid with. */
+/** All members of a request besides its payment method. */
 const everything = () => ({
   description: 'Two apples',
   customer: KNOWN_CUSTOMER(),
@@ -249,7 +249,7 @@ const everything = () => ({
   metadata: { order: 7, gift: true },
 })
 
-/** The token’s own proof stands for 3-D Secure. */
+/** The token’s own proof replaces 3-D Secure. */
 const UNAUTHENTICATED: Rows = Object.fromEntries(
   ['notification_url', 'challenge_preference', 'exemption'].map((member) => [
     `options.three_ds.${member}`,
@@ -263,11 +263,11 @@ interface Method {
   readonly name: string
   readonly path: string
   readonly schema: z.ZodType
-  /** Whose data `payment_method` holds. */
+  /** The person whose data is in `payment_method`. */
   readonly method?: z.ZodType
   readonly rows: Rows
   readonly request: () => Promise<Record<string, unknown>>
-  /** Where one request is not all. */
+  /** Further requests of the same kind. */
   readonly send?: (request: Record<string, unknown>) => Promise<unknown>
 }
 
@@ -366,7 +366,7 @@ const METHODS: readonly Method[] = [
     method: blikMethod,
     rows: {
       ...ORDER,
-      // Who pays by the method goes before `customer`, and both are the same person here.
+      // The payer in the method takes precedence over `customer`; here both are the same person.
       ...Object.fromEntries(
         ['email', 'first_name', 'last_name', 'phone', 'country', 'address', 'city', 'postal_code'].map(
           (member) => [`payment_method.data.${member}`, `provider.customer.${member}`],
@@ -583,12 +583,12 @@ const SESSION: Method = {
   },
 }
 
-/** 28 bytes, as networks make them. */
+/** 28 bytes, as networks create them. */
 function CRYPTOGRAM(): string {
   return Buffer.alloc(28, 9).toString('base64')
 }
 
-/** The paths of all members that hold no further ones. */
+/** Lists the paths of all leaf members. */
 function leavesOf(schema: z.ZodType, path: string): readonly string[] {
   const { def } = schema as unknown as {
     readonly def: { readonly type: string; readonly innerType?: z.ZodType; readonly shape?: object }
@@ -620,18 +620,18 @@ function expectTold(rows: Rows, request: unknown, heard: Said): void {
 }
 
 describe.each([...METHODS, FOLLOW_UP, SESSION])('of $name', (method) => {
-  it('every member of the contract has a row, and no other', () => {
+  it('every member of the contract has a row, and there are no other rows', () => {
     expect(Object.keys(method.rows).sort()).toEqual([...membersOf(method)].sort())
   })
 
-  it('every member reaches the provider that shall', async () => {
+  it('every member that should reach the provider does', async () => {
     const request = await method.request()
     await (method.send?.(request) ?? gateway.post(method.path, request))
     expectTold(method.rows, request, said)
   })
 })
 
-it('the AReq of a card payment carries browser and cardholder', async () => {
+it('the AReq of a card payment contains browser and cardholder', async () => {
   const request = await authorizeWith('card', await gateway.seal())
   await gateway.post('/api/transactions/authorize', request)
   expectTold(AREQ, request, said)
@@ -640,7 +640,7 @@ it('the AReq of a card payment carries browser and cardholder', async () => {
 })
 
 it.each(['a card', 'the local scheme', 'a payment'])(
-  'options of %s that are none of the gateway’s go to the provider unchanged',
+  'options of %s that do not belong to the gateway reach the provider unchanged',
   async (name) => {
     const method = METHODS.find((one) => one.name === name)
     const options = { channel: 'app', risk: { score: 7 } }
@@ -668,7 +668,7 @@ it.each([
   expect(valueAt(said, 'provider.country')).toBe(country)
 })
 
-it('a shopper who types another name and address than the session knew is told to the provider', async () => {
+it('a name and address that the shopper changed reach the provider', async () => {
   const known = { email: 'session@example.com', first_name: 'Jane', last_name: 'Doe', phone: '+46701740605' }
   const typed = { email: 'jan@example.com', first_name: 'Jan', last_name: 'Nowak' }
   const session = await gateway.post<{ id: string }>(
@@ -684,7 +684,7 @@ it('a shopper who types another name and address than the session knew is told t
   expect((await gateway.status(session.id)).customer).toMatchObject({ ...known, ...typed })
 })
 
-it.each(['a card', 'the local scheme'])('of %s a telephone number is told in digits alone', async (name) => {
+it.each(['a card', 'the local scheme'])('the telephone number of %s is sent as digits only', async (name) => {
   const method = METHODS.find((one) => one.name === name)
   const request = await method?.request()
   const { payment_method } = request as { payment_method: { type: string; data: Record<string, unknown> } }
@@ -700,7 +700,7 @@ it.each(['a card', 'the local scheme'])('of %s a telephone number is told in dig
   expect(result?.customer.phone).toBe('+46701234567')
 })
 
-it('the mobile number of a beneficiary is told in digits alone', async () => {
+it('the mobile number of a beneficiary is sent as digits only', async () => {
   const method = METHODS.find(({ name }) => name === 'a payout')
   const request = await method?.request()
   const { beneficiary } = request as { beneficiary: { type: string; data: object } }
@@ -709,7 +709,7 @@ it('the mobile number of a beneficiary is told in digits alone', async () => {
   expect(valueAt(said, 'provider.beneficiary.mobile')).toBe('+46701234567')
 })
 
-describe('a customer who is named by id alone', () => {
+describe('a customer with only an id in the request', () => {
   const { address, ...person } = RECORD
   const { region, ...postal } = address
   const place = { ...postal, state: region }
@@ -735,7 +735,7 @@ describe('a customer who is named by id alone', () => {
     })
   })
 
-  it('is stored data behind what the method says', async () => {
+  it('has stored data, overridden by that of the method', async () => {
     const { path, request } = await others('a redirect')
     await gateway.post(path, request)
     expect(valueAt(said, 'provider.customer')).toMatchObject({
@@ -746,7 +746,7 @@ describe('a customer who is named by id alone', () => {
     })
   })
 
-  it('is told beside the person who pays by the method, where that is another', async () => {
+  it('is sent in addition to a different payer in the method', async () => {
     const { path, request } = await others('the local scheme')
     const payer = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com', city: 'Warszawa' }
     const customer = { id: recordId, first_name: 'Ada', email: 'ada@example.com', address: 'Storgatan 1' }
@@ -759,7 +759,7 @@ describe('a customer who is named by id alone', () => {
     expect(result?.customer).toMatchObject(customer)
   })
 
-  it('keeps an address of the request whole', async () => {
+  it('does not mix an address of the request with a stored one', async () => {
     const { path, request } = await others('a card')
     await gateway.post(path, { ...request, customer: { id: recordId, city: 'Uppsala' } })
     expect(valueAt(said, 'provider.customer')).toMatchObject({
@@ -772,7 +772,7 @@ describe('a customer who is named by id alone', () => {
     })
   })
 
-  it('shows no region in the answer, whose members are those of the specification', async () => {
+  it('has no region in the answer, which has only the members of the specification', async () => {
     const { path, request } = await others('a payment')
     const { result } = await gateway.post<Envelope>(path, request)
     expect(result?.customer).toEqual({ id: recordId, ...person, ...postal })

@@ -1,6 +1,6 @@
 /**
- * Every kind of document that a gateway serves is sent once, and the headers of every answer are judged (`watchAnswers`).
- * A route that is new and not of the contract has to be named here: as a page, or as data.
+ * Requests every kind of document that a gateway serves once, and checks the headers of every answer
+ * (`watchAnswers`). A new route outside the contract must be listed here, as a page or as data.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -11,7 +11,7 @@ import { send } from '@sluice/platform/http/testing/send'
 import { paymentRequest, press } from './elsewhere.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** Routes that answer a browser with a document of their own, found or not. */
+/** The routes that answer a browser with their own document, found or not. */
 const PAGES: readonly string[] = [
   'GET /',
   'GET /accounts',
@@ -95,7 +95,7 @@ const PAGES: readonly string[] = [
   'POST /three-ds/:id/provider-method-notification-url',
 ]
 
-/** Programs, pictures, texts, and what programs ask for; a browser that goes there may be told so by a page of errors. */
+/** Scripts, images, texts, and data for scripts; a browser that opens one may get an error page. */
 const DATA: readonly string[] = [
   'GET /branding/:digest',
   'GET /docs',
@@ -125,7 +125,7 @@ const DATA: readonly string[] = [
   'POST /simulators/wallets/sheet',
 ]
 
-/** Routes of the contract are data, and so is what the portal's program asks for. */
+/** Routes of the contract are data, and so are those for the portal's script. */
 const CONTRACT = new Set(
   Object.values(ENDPOINTS as Readonly<Record<string, Endpoint>>).map(
     ({ method, path, server }) =>
@@ -143,7 +143,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** As a browser goes to an address, or sends a form there. */
+/** Opens an address as a browser does, or posts a form to it. */
 const AS_A_BROWSER = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -172,7 +172,7 @@ async function visitEverything(): Promise<void> {
   await send(port, { path: '/no-such-page', headers: AS_A_BROWSER })
 }
 
-/** What no table of ours says the form of. */
+/** The routes whose form is in no table. */
 const furtherRoutes = (): readonly string[] =>
   gateway.app.server.edge.routes.all
     .filter(({ method, template }) => method !== 'HEAD' && !template.startsWith('/portal/'))
@@ -180,11 +180,11 @@ const furtherRoutes = (): readonly string[] =>
     .filter((route) => !CONTRACT.has(route))
 
 describe('each route of a gateway', () => {
-  it('is of the contract, or named here as a page or as data', () => {
+  it('is in the contract, or listed here as a page or as data', () => {
     expect([...new Set(furtherRoutes())].sort()).toEqual([...PAGES, ...DATA].sort())
   })
 
-  it('answers with headers that scanners find no fault with', () => {
+  it('answers with headers that pass scanners', () => {
     expect([...gateway.answers.faults]).toEqual([])
   })
 
@@ -193,14 +193,14 @@ describe('each route of a gateway', () => {
     expect(PAGES.filter((route) => !sent.has(route))).toEqual([])
   })
 
-  it('that is data sends none but that of errors', () => {
+  it('that is data sends no document except that of errors', () => {
     const pages = new Set(PAGES)
     expect(gateway.answers.pages.filter(({ route, status }) => !pages.has(route) && status < 400)).toEqual([])
     expect(gateway.answers.pages.map(({ route }) => route)).toContain('GET')
   })
 })
 
-describe('a document is refused', () => {
+describe('a document is rejected', () => {
   const GOOD = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
@@ -212,7 +212,7 @@ describe('a document is refused', () => {
     'set-cookie': ['session=x; HttpOnly; SameSite=Lax; Path=/'],
   }
 
-  it('not when it has everything', () => {
+  it('not if it has all headers', () => {
     expect(judgePage('GET /', GOOD)).toEqual([])
   })
 
@@ -222,7 +222,7 @@ describe('a document is refused', () => {
       .map((name): [string, Headers] => [`without ${name}`, { [name]: undefined }]),
     ['with an inline script', policy("default-src 'none'; script-src 'unsafe-inline'")],
     ['with scripts from anywhere', policy("default-src 'none'; script-src https:")],
-    ['with scripts of a host', policy("default-src 'none'; script-src https://cdn.example")],
+    ['with scripts from a host', policy("default-src 'none'; script-src https://cdn.example")],
     ['with forms that go anywhere', policy("default-src 'none'; base-uri 'none'; frame-ancestors 'none'")],
     ['with a cookie for scripts', { 'set-cookie': 'session=x; SameSite=Lax' }],
     ['with a cookie for other sites', { 'set-cookie': 'session=x; HttpOnly; SameSite=None' }],
@@ -231,7 +231,7 @@ describe('a document is refused', () => {
     expect(judgePage('GET /', { ...GOOD, ...changes }).length).toBeGreaterThan(0)
   })
 
-  it('and so is data that may be taken for something else', () => {
+  it('data with an ambiguous type is rejected, too', () => {
     expect(judgeAnswer({ ...GOOD, 'x-content-type-options': undefined })).toEqual([
       'lacks no guessing of types',
     ])

@@ -20,7 +20,7 @@ const ID = 'acme'
 
 const USUAL = declareUsual(new Set(MANAGE_TYPES), 'native')
 
-/** Has every call prepared that can be. */
+/** Requires preparation of every call that supports it. */
 const DECLARED: ProviderCapabilities = {
   ...USUAL,
   methods: new Set(['card', 'payout_upi']),
@@ -32,28 +32,28 @@ const DECLARED: ProviderCapabilities = {
 }
 
 export interface ExampleAdapterOptions {
-  /** Where all is kept that must outlive the process. */
+  /** The folder for everything that must outlive the process. */
   readonly folder: string
-  /** Of the bridge: 0 for a free one. */
+  /** The port of the bridge; 0 for a free one. */
   readonly port: number
-  /** Of the suite. */
+  /** The secret of the suite. */
   readonly secret: string
-  /** Where the suite takes events. */
+  /** The address at which the suite receives events. */
   readonly events: { readonly url: string; readonly secret: string }
 }
 
-/** How an adapter differs from the one that the gateway has. */
+/** The differences of an adapter from the gateway's. */
 export interface AdapterChanges {
   readonly plant?: (adapter: Provider) => Partial<Provider>
   readonly readEvents?: ReadEvents
 }
 
-/** Serves the gateway's own adapter, with the example provider behind it: a provider that declares all that the protocol has. */
+/** Serves the gateway's own adapter with the example provider, which declares everything in the protocol. */
 export async function serveExampleAdapter(
   { folder, port, secret, events: to }: ExampleAdapterOptions,
   { plant = () => ({}), readEvents = readHttpEvents }: AdapterChanges = {},
 ): Promise<ServedProvider> {
-  // Between adapter and example, and not the suite's.
+  // The secret between adapter and example, which differs from the suite's.
   const [inner, callback] = [makeSecret(), `whsec_${makeSecret()}`]
   const relay = await openEventRelay({ providerId: ID, readEvents, secrets: [callback], to })
   const events = openEvents(createSend(relay.url, callback))

@@ -1,11 +1,11 @@
-/** What a gateway in this process asks of its database: counted, because that is the same on every machine. */
+/** Records the database statements of a gateway in this process, because their number is the same on every machine. */
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
 
 import type { Pipeline } from '@sluice/platform/database/pipeline'
 
-/** Watches SQLite until the test ends; gives the texts of all statements so far. */
+/** Records SQLite until the test ends; returns the texts of all statements so far. */
 export function spyOnSqlite(): () => readonly string[] {
   const memory = new SqliteDatabase(':memory:')
   const statement = Object.getPrototypeOf(memory.prepare('select 1')) as SqliteDatabase.Statement
@@ -25,14 +25,14 @@ export function spyOnSqlite(): () => readonly string[] {
   return () => sources
 }
 
-/** Watches PostgreSQL until the test ends; gives the texts of all round trips so far. */
+/** Records PostgreSQL until the test ends; returns the texts of all round trips so far. */
 export function spyOnPostgres(): () => readonly (readonly string[])[] {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
   return () => query.mock.calls.map(([asked]) => textsOf(asked))
 }
 
-/** A query as it was given to the driver: text, or statements that are sent together. */
+/** A query for the driver: text, or statements that are sent together. */
 function textsOf(asked: unknown): readonly string[] {
   if (typeof asked === 'string') return [asked]
   return (asked as Pipeline).statements.map(({ text }) => text)

@@ -17,7 +17,7 @@ import {
 } from '../src/transactions/execution/provider.ts'
 import { FENCED } from './make-provider.ts'
 
-/** What becomes of the next request. LOST: no answer comes, and it was executed or not. */
+/** The handling of the next request. LOST: there is no answer, whether or not it was executed. */
 export const OPERATOR_MOODS = [
   'APPROVES',
   'DECLINES',
@@ -32,7 +32,7 @@ export type OperatorMood = (typeof OPERATOR_MOODS)[number] | 'WAITS'
 
 type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'> &
   Partial<Pick<ProviderAuthorization, 'prepared'>> & {
-    /** Of captures, refunds and voids. */
+    /** The keys of captures, refunds and voids. */
     readonly operation?: OperationRequest['operation']
   }
 
@@ -54,18 +54,18 @@ const makeOutcome = (processingCode: '0000' | '1000' | '1002' | '1003'): Provide
   retryable: false,
 })
 
-/** A provider that does with each request what the test says, and keeps books of its own. */
+/** A provider that handles each request as the test says, and keeps its own books. */
 export class FakeOperator implements Provider {
   readonly id: string
-  /** By idempotency key. */
+  /** The requests by idempotency key. */
   readonly bookings = new Map<string, Booking>()
-  /** Of requests that come without a mood of their own. */
+  /** The mood of requests without their own. */
   mood: OperatorMood = 'APPROVES'
 
   capabilities = FENCED
   readonly #fenced = new Set<string>()
   readonly #onTheirWay: KeyedRequest[] = []
-  /** What was prepared and then canceled, by its state. */
+  /** The canceled preparations, by their state. */
   readonly #canceled = new Set<string>()
 
   constructor(id = 'sim-a') {
@@ -90,7 +90,7 @@ export class FakeOperator implements Provider {
     return this.#take({ ...request, metadata: null, operation: 'VOID' })
   }
 
-  /** What is decided later is decided by a customer on a page; a payout has none. */
+  /** A customer on a page makes later decisions; a payout has none. */
   async order(request: OrderRequest): Promise<OrderAnswer> {
     const outcome = await this.#take(request)
     return outcome.processingCode === '1002' && request.direction === 'DEPOSIT'
@@ -109,13 +109,13 @@ export class FakeOperator implements Provider {
   async fence(call: AskedCall): Promise<Fence> {
     const outcome = await this.findOutcome(call)
     if (outcome !== null) return { kind: 'outcome', outcome }
-    // What was prepared is canceled by its state: such a provider remembers no keys that never came.
+    // A preparation is canceled by its state, because such a provider stores no keys of calls that never arrived.
     if (call.state === null) this.#fenced.add(call.key)
     else this.#canceled.add(call.state.reveal())
     return { kind: 'fenced' }
   }
 
-  /** Requests that were lost arrive after all, and move money unless their key is fenced. */
+  /** Delivers lost requests, which move money unless their key is fenced. */
   deliverLate(): void {
     for (const request of this.#onTheirWay.splice(0)) {
       if (this.#isFenced(request)) continue
@@ -135,7 +135,7 @@ export class FakeOperator implements Provider {
     return describe(booking)
   }
 
-  /** How often money was moved for a transaction. */
+  /** Returns how often money was moved for a transaction. */
   countMoved(id: string): number {
     return [...this.bookings.values()].filter(
       ({ request, approves, isDecided }) => request.transactionId === id && approves && isDecided,
@@ -147,12 +147,12 @@ export class FakeOperator implements Provider {
     return this.#fenced.has(idempotencyKey) || (state !== undefined && this.#canceled.has(state))
   }
 
-  /** The mood comes with the request, where the simulators get theirs: in its metadata. */
+  /** The mood is in the request's metadata, as for the simulators. */
   async #take(request: KeyedRequest): Promise<ProviderOutcome> {
     if (this.#isFenced(request)) return notExecuted('fenced')
     if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
     const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
-    // Others get their turn while it works.
+    // Lets other work run in between.
     await new Promise((resolve) => setImmediate(resolve))
     if (mood === 'LOST_UNSEEN') {
       this.#onTheirWay.push(request)

@@ -42,7 +42,7 @@ export class FaultyLine implements Provider {
   readonly #late: (() => Promise<unknown>)[] = []
   #thaw: (() => void) | null = null
   onFreeze: () => void = () => undefined
-  /** Runs before a message is sent, and once its answer is there; it throws where the sender dies. */
+  /** Called before a message is sent, and when its answer is there; it throws if the sender dies. */
   onStep: (step: LineStep) => void = () => undefined
   /** The number of status queries that the provider received. */
   questions = 0
@@ -63,7 +63,7 @@ export class FaultyLine implements Provider {
     return this.#thaw !== null
   }
 
-  /** Forgets what was planned before. */
+  /** Clears the planned faults. */
   plan(faults: Readonly<Partial<Record<PortCall, LineFault>>>): void {
     this.#planned.clear()
     for (const [call, fault] of Object.entries(faults)) this.#planned.set(call as PortCall, fault)

@@ -13,10 +13,10 @@ export type Answering = (response: ServerResponse, number: number) => void
 
 export const takeIt: Answering = (response) => void response.writeHead(204).end()
 
-/** A merchant's webhook address on this machine, as well or badly behaved as a test wants it. */
+/** A merchant's webhook receiver on this machine, with any behavior that a test needs. */
 export class FaultyReceiver {
   readonly received: ReceivedWebhook[] = []
-  /** How many were opened. */
+  /** The number of connections that were opened. */
   connections = 0
   answer: Answering
   readonly #server: Server

@@ -1,7 +1,7 @@
 import { type FaultyLine, openFaultyLine } from '../../platform/test/faulty-line.ts'
 import type { Faults, Flow, Toxic } from '../../platform/test/flow.ts'
 
-/** What can happen to one request on its way, in the order from harmless to mean. */
+/** The faults of one request, from harmless to severe. */
 export const FAULTS = [
   'none',
   'busy',
@@ -17,7 +17,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number]
 
-/** Before: the gateway does not get the request. After: it does, and the client gets no answer to it. */
+/** Before: the gateway does not get the request. After: it does, but the client gets no answer. */
 const conductsOf = (onHold: () => void): Readonly<Record<Fault, Faults>> => {
   const hold: Toxic = { data: (flow) => (flow.lose(), onHold()) }
   const cut: Toxic = { data: (flow) => (flow.lose(), flow.reset()) }
@@ -38,7 +38,7 @@ const conductsOf = (onHold: () => void): Readonly<Record<Fault, Faults>> => {
   }
 }
 
-/** Takes the first part of a request, which is all of it that counts. */
+/** Reads the first part of a request, which is the relevant one. */
 function answering(text: string): Toxic {
   return { data: (flow: Flow) => flow.answer(text) }
 }
@@ -48,13 +48,13 @@ function jsonAnswer(status: string): string {
   return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
-/** A line to a gateway that does to each request of the API what the next fault says; when there is none left, nothing. */
+/** A connection to a gateway that applies the next planned fault to each request of the API, if any is left. */
 export interface FaultyRequests extends Pick<FaultyLine, 'origin' | 'close'> {
-  /** What happens to the next requests. */
+  /** The faults of the next requests. */
   faults: Fault[]
   /** Requests with this header are answered with 401, before all faults. */
   refusedAuthorization: string | null
-  /** How many requests of the API came in, and whose the last one was. */
+  /** The number of API requests, and the caller of the last one. */
   readonly seen: { asked: number; authorization: string | null }
 }
 
@@ -83,6 +83,6 @@ export async function openFaultyRequests(target: string, onHold: () => void): Pr
   return requests
 }
 
-/** A client sends one request after the other, and begins each in a package of its own. */
+/** A client sends one request after the other, and begins each in a separate packet. */
 const HEAD = /^[A-Z]+ (?<path>\/\S*) HTTP\/1\.1\r\n/
 const AUTHORIZATION = /\r\nauthorization: (?<value>[^\r]*)\r\n/i

@@ -1,6 +1,6 @@
 import { send } from '@sluice/platform/http/testing/send'
 
-/** What the tests of production services need of `fetch`. */
+/** The part of `fetch` that tests of production services need. */
 export type FetchByName = (
   url: string,
   init?: {
@@ -10,9 +10,7 @@ export type FetchByName = (
   },
 ) => Promise<Response>
 
-/**
- * A `fetch` that connects to a port of this machine for every name in the URL, as a proxy does that passes `Host` on.
- */
+/** A `fetch` that connects to a port of this machine for every name in the URL, like a proxy that forwards `Host`. */
 export function fetchByName(port: number): FetchByName {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
     const { host, pathname, search } = new URL(url)

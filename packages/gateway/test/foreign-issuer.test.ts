@@ -10,7 +10,7 @@ describe('an identity provider of the operator', () => {
   let key: Awaited<ReturnType<typeof generateKeyPair>>
   let provider: Server
   let issuer: string
-  /** What its discovery document says of itself. */
+  /** The issuer in its discovery document. */
   let discovered: string
   let discoveries = 0
   let gateway: TestGateway
@@ -57,17 +57,17 @@ describe('an identity provider of the operator', () => {
   const askWith = async (token: string, path = '/api/transactions/nothing/status') =>
     (await gateway.send('GET', path, undefined, { authorization: `Bearer ${token}` })).status
 
-  it('is found by its discovery document, which must be its own', async () => {
+  it('is found by its discovery document, whose issuer must match', async () => {
     discovered = 'https://login.example/realms/shop'
     expect(await askWith(await sign())).toBe(503)
     const asked = discoveries
-    // Every caller can send a token in its name; not each of them is a question.
+    // Every caller can send a token in its name, so not each may cause a request.
     expect(await askWith(await sign({ jti: 'another' }))).toBe(503)
     expect(discoveries).toBe(asked)
     discovered = issuer
   })
 
-  it('speaks for clients that only it knows, at the merchant it names', async () => {
+  it('authenticates clients that only it knows, for the merchant that it names', async () => {
     realTime.advance(5_000)
     expect(await askWith(await sign())).toBe(404)
     const { transaction } = await gateway.pay({ flow: 'NO_3DS' })
@@ -76,14 +76,14 @@ describe('an identity provider of the operator', () => {
 
   it.each([
     ['for another audience', { aud: 'account' }, 401],
-    ['of a merchant that there is not', { merchant_id: 'm-unknown' }, 401],
-    ['of no merchant', { merchant_id: undefined }, 401],
+    ['of an unknown merchant', { merchant_id: 'm-unknown' }, 401],
+    ['without a merchant', { merchant_id: undefined }, 401],
     ['without the role', { realm_access: { roles: ['sessions'] } }, 403],
   ])('gives nothing with a token %s', async (_, claims, status) => {
     expect(await askWith(await sign(claims as unknown as JWTPayload))).toBe(status)
   })
 
-  it('stands beside our own', async () => {
+  it('is used in addition to the gateway’s own', async () => {
     expect(await askWith(await gateway.token())).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ const TOKEN_PATH = '/protocol/openid-connect/token'
 export interface ForeignProvider {
   readonly origin: string
   readonly issuer: string
-  /** The grants that were asked for, in order. */
+  /** The requested grants, in order. */
   readonly grants: string[]
   close(): void
 }
@@ -18,8 +18,8 @@ export interface ForeignProvider {
 /**
  * A foreign identity provider, with the addresses of a Keycloak.
  *
- * @param options - `refreshTokens`: whether client credentials come with one, as in a Keycloak that is set so; the library
- *   itself has none for them.
+ * @param options - `refreshTokens`: whether client credentials get one, as in a Keycloak with that setting; the
+ *   library itself does not issue them.
  */
 export async function startForeignProvider(options: {
   readonly clientId: string

@@ -10,19 +10,19 @@ import type {
   ThreeDsServer,
 } from '../src/three-ds/index.ts'
 
-/** How long the server knows a result. */
+/** How long the server keeps a result. */
 const KNOWN_MS = 300_000
 
 /**
- * A 3DS server that shares no code with the simulated one. It assigns ids, refuses all others, forgets the result of a challenge after five
- * minutes, and knows one challenge for each authentication.
+ * A 3DS server that shares no code with the simulated one. It assigns ids, rejects all others, deletes the result of
+ * a challenge after five minutes, and supports one challenge for each authentication.
  */
 export class ForgetfulThreeDsServer implements ThreeDsServer {
   readonly #idsByKey = new Map<string, string>()
   readonly #results = new Map<string, { readonly atMs: number; readonly letter: 'Y' | 'N' }>()
   /** The ids that were used without having been assigned. */
   readonly foreignIds: string[] = []
-  /** Who was asked for results, in order. */
+  /** The ids whose results were queried, in order. */
   readonly questions: ChallengeRound[] = []
   readonly #now: () => number
 
@@ -30,7 +30,7 @@ export class ForgetfulThreeDsServer implements ThreeDsServer {
     this.#now = now
   }
 
-  /** Ends the challenge of an id as its bank does. */
+  /** Completes the challenge of an id as its bank does. */
   finish(id: string, letter: 'Y' | 'N'): void {
     this.#results.set(id, { atMs: this.#now(), letter })
   }

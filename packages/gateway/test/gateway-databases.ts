@@ -5,8 +5,8 @@ import { createMigratedDatabase } from '../../platform/test/migrated-databases.t
 import type { TestPostgres } from '../../platform/test/postgres.ts'
 
 /**
- * The databases that whole gateways are tried on. Of a change (`npm test`) it is the embedded one, because stores are tried on both
- * there; `npm run verify -- databases` tries whole gateways on PostgreSQL.
+ * The databases for tests of whole gateways. `npm test` uses the embedded one, because it tests stores on both; `npm
+ * run verify -- databases` tests whole gateways on PostgreSQL.
  */
 export const GATEWAY_DATABASES: readonly ('SQLite' | 'PostgreSQL')[] =
   process.env['SLUICE_TESTS'] === 'of-a-change' ? ['SQLite'] : ['SQLite', 'PostgreSQL']
@@ -18,7 +18,7 @@ export function migrationsOfGateway(hasSimulators: boolean) {
   return hasSimulators ? WITH_SIMULATORS : WITHOUT_SIMULATORS
 }
 
-/** Makes a database with the tables of a gateway and its simulators, and returns its address. */
+/** Creates a database with the tables of a gateway and its simulators, and returns its address. */
 export function createGatewayDatabase(postgres: TestPostgres): Promise<string> {
   return createMigratedDatabase(postgres, WITH_SIMULATORS)
 }

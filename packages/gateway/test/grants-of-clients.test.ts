@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-it('tells a client with the right secret that the grant is not for it', async () => {
+it('rejects a grant that a client with a valid secret may not use', async () => {
   const { auth_url, realm, client_id, client_secret } = gateway.ready
   const ask = async (secret: string) => {
     const response = await fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {

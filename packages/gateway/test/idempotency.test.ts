@@ -12,9 +12,9 @@ import { createGatewayDatabase, GATEWAY_DATABASES } from './gateway-databases.ts
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** What a process leaves behind that died after its handler's commit and before its answer was stored. */
+/** Simulates a process that died after its handler's commit and before its answer was stored. */
 const DIED_BEFORE_THE_ANSWER = 'update stored_answers set sealed_answer = null, lease_until = 0'
-/** The same, a moment later: its lease still runs. */
+/** Simulates such a process a moment ago, whose lease has not expired. */
 const DIED_JUST_NOW = 'update stored_answers set sealed_answer = null, lease_until = 9999999999999'
 
 let keys = 0
@@ -66,7 +66,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
   const sessionStatus = async (id: string) =>
     (await gateway.sendFromBrowser('GET', `/api/client/sessions/${id}/status`)).status
 
-  it('gives the first answer again, its handles included', async () => {
+  it('returns the first answer again, including its resume tokens', async () => {
     const [body, key] = [await gateway.cardRequest({ flow: 'CHALLENGE' }), newKey()]
     const first = await authorize(body, key)
     const second = await authorize(body, key)
@@ -79,7 +79,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     expect(Number(count)).toBe(1)
   })
 
-  it('keeps keys of different paths and merchants apart', async () => {
+  it('separates keys of different paths and merchants', async () => {
     const key = newKey()
     expect((await authorize(await gateway.cardRequest({ flow: 'NO_3DS' }), key)).status).toBe(200)
     expect((await createSession(gateway.sessionRequest(), key)).status).toBe(200)
@@ -88,10 +88,10 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     ])
   })
 
-  it('refuses the key with another body', async () => {
+  it('rejects the key with another body', async () => {
     const [body, key] = [await gateway.cardRequest({ flow: 'NO_3DS' }), newKey()]
     await authorize(body, key)
-    // Sealed once more: the same card, and other bytes.
+    // Sealed again: the same card, but other bytes.
     const answer = await authorize({ ...body, ...(await gateway.cardRequest()) }, key)
     expect([answer.status, answer.body]).toEqual([
       422,
@@ -109,7 +109,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     ])
   })
 
-  it('runs one of many that come at once', async () => {
+  it('runs one of many concurrent requests', async () => {
     const [body, key] = [await gateway.cardRequest({ flow: 'NO_3DS', metadata: { delay_ms: 50 } }), newKey()]
     const answers = await Promise.all(Array.from({ length: 8 }, () => authorize(body, key)))
     const [winner] = answers.filter(({ status }) => status === 200)
@@ -128,7 +128,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     expect((await authorize(body, key)).text).toBe(winner?.text)
   })
 
-  it('remembers successes only', async () => {
+  it('stores only successful answers', async () => {
     const key = newKey()
     const body = gateway.sessionRequest()
     const wrong = [{ ...body, amount: 0 }, { ...body, terminal_id: 'T99999999999' }, '{']
@@ -146,7 +146,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     ['', 'length must be at least 1', ['1', '0']],
     ['k'.repeat(256), 'length must be at most 255', ['255', '256']],
     ['schlüssel', 'has an invalid format', []],
-  ])('refuses the key %j', async (key, message, params) => {
+  ])('rejects the key %j', async (key, message, params) => {
     const answer = await gateway.send<ValidationFailure>('POST', '/api/sessions', gateway.sessionRequest(), {
       'idempotency-key': key,
     })
@@ -155,7 +155,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     ])
   })
 
-  it('says 409 while the lease of a dead process runs', async () => {
+  it('answers 409 until the lease of a dead process expires', async () => {
     const [body, key] = [gateway.sessionRequest(), newKey()]
     await createSession(body, key)
     await execute(DIED_JUST_NOW)
@@ -163,7 +163,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     expect((await createSession({ ...body, amount: 1 }, key)).status).toBe(422)
   })
 
-  it('tells where an authorization stands whose answer was lost', async () => {
+  it('returns the current state of an authorization whose answer was lost', async () => {
     const waiting = { body: await gateway.cardRequest({ flow: 'CHALLENGE' }), key: newKey() }
     const paid = { body: await gateway.cardRequest({ flow: 'NO_3DS' }), key: newKey() }
     const [first, second] = [await authorize(waiting.body, waiting.key), await authorize(paid.body, paid.key)]
@@ -175,13 +175,13 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     })
     const again = await authorize(paid.body, paid.key)
     expect(again.text).toBe(second.text)
-    // It is stored now, and another key is still another request.
+    // The answer is stored now, and another key is still another request.
     expect((await authorize(paid.body, paid.key)).text).toBe(second.text)
     expect((await authorize(paid.body, newKey())).status).toBe(422)
     expect((await authorize(paid.body)).status).toBe(422)
   })
 
-  it('moves money once, with every fate of the answer', async () => {
+  it('moves money once, whatever happens to the answer', async () => {
     const { transaction } = await gateway.pay({ flow: 'NO_3DS' })
     const refund = {
       terminal_id: transaction.terminal_id,
@@ -199,12 +199,12 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     await execute(DIED_BEFORE_THE_ANSWER)
     expect((await send(key)).text).toBe(first.text)
     expect((await gateway.status(transaction.id)).data?.operations?.refunded_amount).toBe(1_000)
-    // Another key is another refund, also of the same amount.
+    // Another key is another refund, even of the same amount.
     expect((await send(newKey())).body.id).not.toBe(first.body.id)
     expect((await gateway.status(transaction.id)).data?.operations?.refunded_amount).toBe(2_000)
   })
 
-  it('makes a session again whose id was lost, in the place of the first', async () => {
+  it('creates a session again whose id was lost, replacing the first', async () => {
     const [body, key] = [gateway.sessionRequest(), newKey()]
     const lost = await createSession(body, key)
     await execute(DIED_BEFORE_THE_ANSWER)
@@ -217,8 +217,8 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
 
   it.each([
     ['is being paid', {}],
-    ['had a refused payment', { cvv: '1' }],
-  ])('leaves a session alone that %s', async (_, card) => {
+    ['had a declined payment', { cvv: '1' }],
+  ])('does not replace a session that %s', async (_, card) => {
     const [body, key] = [gateway.sessionRequest({ metadata: { simulated_flow: 'CHALLENGE' } }), newKey()]
     const { id } = (await createSession(body, key)).body
     await gateway.sendFromBrowser('POST', `/api/client/sessions/${id}/payments`, {
@@ -230,7 +230,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     expect(await sessionStatus(id)).toBe(200)
   })
 
-  it('answers a browser again, too', async () => {
+  it('returns the answer again to a browser, too', async () => {
     const { id } = (
       await createSession(gateway.sessionRequest({ metadata: { simulated_flow: 'NO_3DS' } }), newKey())
     ).body
@@ -254,7 +254,7 @@ describe.each(GATEWAY_DATABASES)('idempotency on %s', (kind) => {
     expect(other.status).toBe(409)
   })
 
-  it('stores nothing that opens anything', async () => {
+  it('stores nothing that gives access', async () => {
     const [body, session, key] = [
       await gateway.cardRequest({ flow: 'CHALLENGE' }),
       gateway.sessionRequest(),

@@ -1,4 +1,4 @@
-/** Does `count` pieces of work, at most `atOnce` at the same time, begun in their order. */
+/** Runs `count` pieces of work in order, at most `atOnce` at the same time. */
 export async function inParallel(
   count: number,
   atOnce: number,

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
 
-describeAtBothGateways('a merchant that is not active', (current) => {
-  it('is refused with 2017 wherever money would move, and still reads what is there', async () => {
+describeAtBothGateways('an inactive merchant', (current) => {
+  it('gets 2017 for everything that moves money, and can still read its data', async () => {
     const { gateway, execute } = current()
     const merchant = await otherMerchant(gateway)
     const paid = await merchant.authorize({ flow: 'NO_3DS', body: { transaction_type: 'PURCHASE' } })
     expect(paid.result?.status).toBe('APPROVED')
     const open = () => merchant.send('POST', '/api/sessions', merchant.sessionRequest())
     await execute(`update merchants set status = 'INACTIVE' where id = '${merchant.ready.merchant_id}'`)
-    // The merchant is remembered for some seconds.
+    // The merchant is cached for some seconds.
     await expect
       .poll(async () => (await open()).body, { timeout: 60_000 })
       .toMatchObject({

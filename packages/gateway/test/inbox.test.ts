@@ -1,4 +1,7 @@
-/** Events of providers: each is stored before it is acknowledged, and applied once, whenever and however often it arrives. */
+/**
+ * Tests events of providers: each is stored before it is acknowledged, and applied once, whenever and however often
+ * it arrives.
+ */
 import type { Envelope, Transaction } from '@sluice/types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -18,7 +21,7 @@ const [card, page] = providers as [WebhookOnlyProvider, WebhookOnlyProvider]
 const isOf = (provider: WebhookOnlyProvider, id: string) =>
   provider.arrived.some(({ transactionId }) => transactionId === id)
 
-/** The provider that was called for a transaction. */
+/** Returns the provider that was called for a transaction. */
 const providerOf = (id: string): WebhookOnlyProvider => {
   const found = providers.find((provider) => isOf(provider, id))
   if (!found) throw new Error('no provider was called')
@@ -66,7 +69,7 @@ describeAtBothGateways(
     const alertsOf = async (id: string) =>
       (await current().gateway.books.of('alerts', id)).map(({ kind }) => kind)
 
-    /** Approves a payment by an event, and lets the merchant do something with it. */
+    /** Approves a payment by an event, and sends an operation of the merchant. */
     const manage =
       (transaction_type: 'CAPTURE' | 'REFUND' | 'VOID', type: 'PURCHASE' | 'AUTHORIZE') =>
       async (gateway: TestGateway): Promise<string> => {
@@ -82,7 +85,7 @@ describeAtBothGateways(
           card.mood = earlier
         }
       }
-    /** The mood of the call that a step is about. */
+    /** Returns the mood of a step's call. */
     let next: WebhookOnlyProvider['mood'] = 'ANSWERED'
 
     const begin = async (send: (gateway: TestGateway) => Promise<string>) => send(current().gateway)
@@ -117,7 +120,7 @@ describeAtBothGateways(
 
     describe.each(STEPS)('%s', (_, send) => {
       it.each(['ANSWERED', 'REQUEST_LOST', 'ANSWER_LOST'] as const)(
-        'with the call %s is decided by its event alone, told twice and out of order',
+        'with the call %s is settled by its event alone, repeated and out of order',
         async (mood) => {
           next = mood
           const id = await begin(send)
@@ -147,7 +150,7 @@ describeAtBothGateways(
       })
     })
 
-    it('an event that is faster than the answer waits for it', async () => {
+    it('an event before the answer waits for it', async () => {
       let waiting: readonly unknown[] = []
       card.beforeAnswer = async (arrived) => {
         const answer = await postEvents(current().gateway, 'sim-a', [eventOf(arrived)])
@@ -161,7 +164,7 @@ describeAtBothGateways(
       expect(await stateOf(id)).toEqual(['APPLIED'])
     })
 
-    it('a late success is given back, once; a late refusal is for people', async () => {
+    it('a late success is reversed once; a late refusal is left to people', async () => {
       const declined = await pay()
       await tell(declined, '1000')
       await tell(declined)
@@ -178,7 +181,7 @@ describeAtBothGateways(
       expect(await alertsOf(approved)).toEqual(['CONTRADICTION'])
     })
 
-    it('a refund that succeeds after its refusal is for people: to reverse it would be to charge', async () => {
+    it('a refund that succeeds after its refusal is left to people, because reversing it would be a charge', async () => {
       next = 'ANSWERED'
       const id = await begin(manage('REFUND', 'PURCHASE'))
       await tell(id, '1000')
@@ -203,7 +206,7 @@ describeAtBothGateways(
       expect(await stateOf(id)).toEqual(['IGNORED'])
     })
 
-    it('a partial approval is declined and given back', async () => {
+    it('a partial approval is declined and reversed', async () => {
       const id = await pay()
       await tell(id, '0000', { outcome: { approved_amount: 1 } })
       expect(await current().gateway.status(id)).toMatchObject({
@@ -222,7 +225,7 @@ describeAtBothGateways(
       expect([await statusOf(id), await stateOf(id)]).toEqual(['PENDING', ['FOREIGN']])
     })
 
-    it('an event of a payment that nobody made here waits for a day, and is foreign', async () => {
+    it('an event of an unknown payment waits for a day, and is foreign then', async () => {
       const arrived = { ...callOf(await pay()), key: 'somebody-elses' }
       await postEvents(current().gateway, 'sim-a', [eventOf(arrived)])
       const read = async () =>
@@ -235,7 +238,7 @@ describeAtBothGateways(
       expect([row?.['state'], Boolean(row?.['erased'])]).toEqual(['FOREIGN', true])
     })
 
-    it('of a provider that answers questions an event only makes the gateway ask', async () => {
+    it('an event of a provider with a lookup only causes a status query', async () => {
       card.lookup = 'by-our-key'
       const id = await pay()
       await tell(id)
@@ -245,7 +248,7 @@ describeAtBothGateways(
       expect(await current().gateway.status(id)).toMatchObject({ processing_code: '1004' })
     })
 
-    it('of a provider whose reports count an event counts', async () => {
+    it('an event of a provider with authoritative reports settles the payment', async () => {
       Object.assign(card, { lookup: 'by-our-key', reports: 'AUTHORITATIVE' })
       const id = await pay()
       await tell(id)
@@ -253,7 +256,7 @@ describeAtBothGateways(
     })
 
     describe('the address', () => {
-      it('takes a mebibyte of any type, from clients without a name', async () => {
+      it('accepts a mebibyte of any type, from clients without a User-Agent', async () => {
         const id = await pay()
         const padded = (bytes: number) => {
           const text = JSON.stringify({ events: [eventOf(callOf(id))] })
@@ -266,7 +269,7 @@ describeAtBothGateways(
         expect((await post(id, [], { body: padded(1_048_577), headers })).status).toBe(413)
       })
 
-      it('takes events of its own account only', async () => {
+      it('accepts only events of its own account', async () => {
         const id = await pay()
         const events = [eventOf(callOf(id))]
         const elsewhere = await post(id, events, { path: '/another' })
@@ -278,7 +281,7 @@ describeAtBothGateways(
         expect(await statusOf(id)).toBe('APPROVED')
       })
 
-      it('takes nothing that another signed', async () => {
+      it('rejects events with a foreign signature', async () => {
         const id = await pay()
         const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
         const answer = await post(id, [eventOf(callOf(id))], { secret })
@@ -286,7 +289,7 @@ describeAtBothGateways(
         expect(await stateOf(id)).toEqual([])
       })
 
-      it('takes all events of a body, or none', async () => {
+      it('accepts all events of a body, or none', async () => {
         const ids = [await pay(), await pay()]
         const [first = {}, second = {}] = ids.map((id) => eventOf(callOf(id)))
         const broken = await post(ids[0] ?? '', [first, { ...second, call: 'dance' }])
@@ -299,7 +302,7 @@ describeAtBothGateways(
         expect(await Promise.all(ids.map(statusOf))).toEqual(['APPROVED', 'APPROVED'])
       })
 
-      it('asks for a repetition when the events cannot be stored', async () => {
+      it('requests a repetition if the events cannot be stored', async () => {
         const id = await pay()
         await current().execute('alter table provider_events rename to away')
         const refused = await post(id, [eventOf(callOf(id))])
@@ -311,7 +314,7 @@ describeAtBothGateways(
       })
     })
 
-    it('an event that cannot be applied is tried five times, and holds up no other', async () => {
+    it('an event that cannot be applied is tried five times, and delays no other', async () => {
       const [broken, other] = [await pay(), await pay()]
       card.beforeAnswer = async (arrived) =>
         void (await postEvents(current().gateway, 'sim-a', [eventOf(arrived)]))
@@ -329,7 +332,7 @@ describeAtBothGateways(
       ])
     })
 
-    it('a connector reads its own form: a reference alone finds the payment, once its answer has named it', async () => {
+    it('a connector reads its own format: a reference alone finds the payment once its answer has returned it', async () => {
       card.readEvents = ({ headers, rawBody, query }): EventReading => {
         if (headers['x-token'] !== 'of the provider') return { kind: 'refused' }
         const [ref = '', code = '', amount = '', currency = ''] = Buffer.from(rawBody)
@@ -371,12 +374,12 @@ describeAtBothGateways(
       }
       const id = await pay()
       expect(await statusOf(id)).toBe('PENDING')
-      // The commit that stored the reference made the event due.
+      // The commit with the reference made the event due.
       await run(1)
       expect(await statusOf(id)).toBe('APPROVED')
     })
 
-    it('an order is decided while its shopper is at the page', async () => {
+    it('an order is settled while its shopper is on the page', async () => {
       page.beforeAnswer = () => Promise.resolve()
       const id = await begin(STEPS[5]?.[1] ?? (() => pay()))
       await tell(id)

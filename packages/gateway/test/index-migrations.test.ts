@@ -16,10 +16,10 @@ const INDEX = { name: 'transactions_later', table: 'transactions', on: '(updated
 const NAME = '9001-later'
 const ROWS = 20_000
 
-/** Migrations before this one had their indexes made in a transaction, and keep them. */
+/** Migrations before this one created their indexes in a transaction, and keep them. */
 const FIRST = '0024'
 
-/** Payments that ended long ago. */
+/** The payments that ended long ago. */
 const FILL = `insert into transactions (merchant_id, id, order_id, terminal_id, integration, reference, currency, customer_ip_is_shoppers,
     amount, normalized_amount, transaction_type, status, payment_method_type, errors, version, created_at, updated_at)
   select 'm-1', 'filled-' || n, 'o-' || n, 'T00000000001', 'DIRECT_API', 'r-' || n, 'EUR', 0,
@@ -70,7 +70,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     }
   }
 
-  it('is built while purchases go on, and once for two processes that start together', async () => {
+  it('is built during purchases, and once for two processes that start together', async () => {
     const databaseUrl = await postgres.createDatabase()
     const gateway = await startTestGateway({ databaseUrl })
     onTestFinished(() => gateway.close())
@@ -80,7 +80,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     const first = openDatabase({ databaseUrl }, later)
     await busy.begun()
     const second = openDatabase({ databaseUrl }, later)
-    // They write to the table.
+    // The purchases write to the table.
     for (const flow of ['NO_3DS', 'NO_METHOD_FRICTIONLESS'] as const)
       expect((await gateway.pay({ flow })).transaction.status).toBe('APPROVED')
     expect(await busy.readBuilders()).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
   it('is recorded by another process while this one waits to migrate', async () => {
     const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
     const other = await connect(databaseUrl)
-    // Of all migrators, and what the first one holds.
+    // The locks of all migrators.
     await other.query('select pg_advisory_lock(3853314791062309107)')
     const opening = openDatabase({ databaseUrl }, withIndex(gatewayMigrations))
     const readWaiting = async () =>
@@ -112,7 +112,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     expect(opened.made.schema).toBe(9001)
   })
 
-  it('is recorded without a lock of the table, and not before it is valid', async () => {
+  it('is recorded without a table lock, and only when it is valid', async () => {
     const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
     const [client, writer] = [await connect(databaseUrl), await connect(databaseUrl)]
     const { db, close } = await openDatabase({ databaseUrl }, gatewayMigrations)
@@ -143,7 +143,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     expect([await busy.isValid(), await busy.isRecorded()]).toEqual([true, true])
   })
 
-  it('is waited for if its process was killed while the server went on', async () => {
+  it('is awaited if its process was killed while the server continued', async () => {
     const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
     const busy = await makeBusy(databaseUrl)
     const orphaned = new Client({ connectionString: databaseUrl })
@@ -158,7 +158,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     await cutOff
 
     const opening = openDatabase({ databaseUrl }, withIndex(gatewayMigrations))
-    // It has looked once.
+    // It has checked once.
     const readLooks = async () =>
       (
         await busy.observer.query(`select from pg_stat_activity where datname = current_database()
@@ -171,10 +171,10 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     expect([await busy.isValid(), await busy.isRecorded()]).toEqual([true, true])
   })
 
-  it('is built for each partition of a table that was split, and goes on where a process ended', async () => {
+  it('is built for each partition of a partitioned table, and resumes where a process ended', async () => {
     const databaseUrl = await createMigratedDatabase(postgres, gatewayMigrations)
     const client = await connect(databaseUrl)
-    // One is in a schema of its own, and one is younger than the index of the whole.
+    // One partition is in another schema, and one is newer than the index of the whole table.
     await client.query(`create schema aside;
       create table split (id integer primary key, version integer) partition by list (id);
       create table split_0 partition of split for values in (0);
@@ -198,13 +198,13 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     const built = ['split: 1, 1 valid', 'split_0: 1, 1 valid', 'split_1: 1, 1 valid', 'split_2: 1, 1 valid']
     await (await openDatabase({ databaseUrl }, migrations)).close()
     expect(await countIndexes()).toEqual(built)
-    // As if it had ended before it recorded the migration.
+    // Simulates that it ended before it recorded the migration.
     await client.query(`delete from kysely_migration where name = '${NAME}'`)
     await (await openDatabase({ databaseUrl }, migrations)).close()
     expect(await countIndexes()).toEqual(built)
   })
 
-  it('is what every migration from 0024 on has for a table of earlier ones', async () => {
+  it('is built in this way by every migration from 0024 on for an earlier table', async () => {
     const migrations = gatewayMigrations('postgres')
     expect(await listPlainIndexes(await postgres.createDatabase(), migrations)).toEqual([])
     const plain = {
@@ -220,7 +220,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
   })
 })
 
-/** Lists what migrations from 0024 on index in tables of earlier migrations while these are locked. */
+/** Lists the indexes that migrations from 0024 on create in locked tables of earlier migrations. */
 async function listPlainIndexes(
   databaseUrl: string,
   migrations: Readonly<Record<string, Migration>>,

@@ -1,6 +1,7 @@
 /**
- * Interrupts payments at a provider that authenticates the shopper, on each surface and at each step: the gateway dies, messages are lost, the
- * browser comes twice, late or never. Money moves once or not at all, and nothing stays open.
+ * Interrupts payments at a provider that authenticates the shopper, on each surface and at each step: the gateway
+ * dies, messages are lost, the browser returns twice, late or never. Money moves once or not at all, and nothing
+ * stays open.
  */
 import type { ClientEnvelope, EmbeddedSession, Envelope } from '@sluice/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ const threeDsServer = {
   readChallengeResult: unexpected,
 } as unknown as ThreeDsServer
 
-/** One payment of a shopper, as a surface begins it. */
+/** One payment of a shopper, begun by a surface. */
 type Begin = (fixture: GatewayUnderTest) => Promise<unknown>
 
 const bring = (payment: HeldPayment) =>
@@ -67,14 +68,14 @@ async function submit(gateway: Gateway, sessionId: string) {
   return gateway.sendFromBrowser<ClientEnvelope>('POST', `/api/client/sessions/${sessionId}/payments`, body)
 }
 
-/** What the shopper does once the provider's page is left, unless a row says otherwise. */
+/** The shopper's step after the provider's page, unless a row has another. */
 const back = async (payment: HeldPayment | undefined) => void (payment && (await bring(payment)))
 
 interface Interruption {
   readonly name: string
-  /** Set up before the payment is begun. */
+  /** The setup before the payment begins. */
   readonly before?: (database: MortalDatabase) => void
-  /** Set up before the shopper comes back. */
+  /** The setup before the shopper returns. */
   readonly between?: (database: MortalDatabase) => void
   readonly comesBack?: (payment: HeldPayment | undefined, gateway: Gateway) => Promise<void>
 }
@@ -136,7 +137,7 @@ const INTERRUPTIONS: readonly Interruption[] = [
   },
 ]
 
-/** Where the gateway dies at its n-th write. */
+/** The writes at which the gateway dies. */
 const DYING: readonly (Omit<Interruption, 'between'> & { readonly moment: 'before' | 'between' })[] = [
   { name: 'dies while it is submitted', moment: 'before' },
   { name: 'dies while the shopper comes back', moment: 'between' },
@@ -155,9 +156,9 @@ beforeAll(() => {
 afterAll(() => database.restore())
 
 describeAtBothGateways(
-  'a payment that its provider authenticates',
+  'a payment whose provider authenticates the shopper',
   (current) => {
-    it('leaves an unknown outcome, and never the step, when the gateway dies between return and answer', async () => {
+    it('has an unknown outcome, and never repeats the step, if the gateway dies between return and answer', async () => {
       const { gateway } = current()
       provider.reset()
       const { redirect } = await gateway.authorize()
@@ -165,7 +166,7 @@ describeAtBothGateways(
       dieOnCall(database, 'continue', 'answers')
       await bring(payment)
       database.revive()
-      // Its provider stays silent, so that nothing else settles the payment.
+      // Its provider does not respond, so that nothing else settles the payment.
       provider.onCall = () => {
         throw new Error('silent')
       }
@@ -233,7 +234,7 @@ describeAtBothGateways(
         for (const { request, state } of payments) {
           const row = await gateway.books.transaction(request.transactionId)
           const isMoved = state === 'APPROVED' && !provider.undone.includes(request.idempotencyKey)
-          // What was not stored was not sent, so each payment at the provider has its transaction.
+          // Nothing is sent before it is stored, so each payment at the provider has its transaction.
           expect({ status: row?.['status'], isMoved }).toEqual({
             status: isMoved
               ? 'APPROVED'

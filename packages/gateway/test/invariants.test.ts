@@ -16,7 +16,7 @@ import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from '../../platform/test/postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 
-/** A change that no code of ours makes, and how it is taken back. */
+/** A change that the gateway never makes, and how to revert it. */
 interface Damage {
   readonly breaks: readonly string[]
   readonly what: string
@@ -24,7 +24,7 @@ interface Damage {
   readonly undo: readonly string[]
 }
 
-/** A key that was made so many days earlier. */
+/** Returns a key that was created the given number of days ago. */
 const aged = (what: string, table: string, column: string, days: number): Damage => ({
   breaks: ['I13'],
   what,
@@ -359,14 +359,14 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     return results.filter(({ violations }) => violations.length > 0).map(({ id }) => id)
   }
 
-  it('hold of what the gateway does', async () => {
+  it('hold for the gateway’s own data', async () => {
     const results = await checkDatabase(config, null)
     expect(results.flatMap(({ id, violations }) => violations.map((text) => `${id} ${text}`))).toEqual([])
     expect(results.filter(({ skipped }) => skipped !== undefined).map(({ id }) => id)).toEqual(['I7'])
     expect(results).toHaveLength(15)
   })
 
-  it('take no key of a call and no hash for a card number', async () => {
+  it('do not mistake a key of a call or a hash for a card number', async () => {
     const write = (message: string) =>
       run(`update attempts set provider_response_message = '${message}' where transaction_id = '${purchase}'`)
     onTestFinished(() => write('Approved'))
@@ -379,7 +379,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     expect(await broken()).toEqual(['I10'])
   })
 
-  it('leave payments alone whose provider keeps its books elsewhere', async () => {
+  it('ignore payments whose provider keeps its books elsewhere', async () => {
     const move = (from: string, to: string) =>
       run(
         `update attempts set provider_id = '${to}' where provider_id = '${from}' and transaction_id = '${purchase}'`,
@@ -389,7 +389,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     expect(await broken()).not.toContain('I8')
   })
 
-  it('find a secret in a file of the configuration that is older than a year, and say what to do', async () => {
+  it('find a secret file of the configuration that is older than a year, with the fix', async () => {
     const [file, secret] = [join(dataDir, 'sluice.json'), join(dataDir, 'acme')]
     writeFileSync(secret, 'pY6u1tXvLr0qBz8mS3nWkJ5dFgHc2aTe', { mode: 0o600 })
     const server = { id: 'main', url: 'https://acme.example', secret_file: 'acme' }
@@ -407,13 +407,14 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     ])
   })
 
-  it('are checked by the janitor in a process of its own, which names the safeguard that failed', async () => {
+  it('are checked by maintenance in a separate process, which names the violated one', async () => {
     const { execArgv } = process
     process.execArgv = ['--conditions=@sluice/source']
     onTestFinished(() => void (process.execArgv = execArgv))
     const program = join(import.meta.dirname, '../../cli/src/main.ts')
     const check = createStoredCheck(config, program, process.env)
-    // Of low priority: on a busy machine it may not be connected in time, and the janitor looks again, too.
+    // The process has low priority, so on a busy machine it may not connect in time, and maintenance checks again,
+    // too.
     const find = () => vi.waitFor(() => check.find(), { timeout: 150_000 })
     expect(await find()).toEqual([])
     const [ageing] = DAMAGES.filter(({ breaks }) => breaks.includes('I13'))
@@ -421,7 +422,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     const execute = async (statements: readonly string[] = []) => {
       for (const statement of statements) await run(statement.replace('{purchase}', purchase))
     }
-    // On a busy machine this takes minutes, and nobody sends what is due meanwhile.
+    // On a busy machine this takes minutes, in which no deliveries are sent.
     const notOverdue = () => `update webhook_deliveries set next_at = ${Date.now()} where status = 'DUE'`
     onTestFinished(() => execute([...(ageing?.undo ?? []), ...(breaking?.undo ?? []), notOverdue()]))
     await execute([...(ageing?.make ?? []), ...(breaking?.make ?? [])])
@@ -435,7 +436,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     ).rejects.toThrow('no master key in the data directory')
   })
 
-  it('are checked by the janitor although the first one takes too long', async () => {
+  it('are checked by maintenance even if the first one takes too long', async () => {
     const program = join(dataDir, 'slow-check.mjs')
     writeFileSync(
       program,
@@ -450,7 +451,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     expect(failures).toEqual([{ safeguard: 'invariants', problem: 'I2 broken' }])
   })
 
-  it('miss what was acknowledged and is not there, or is otherwise', async () => {
+  it('find acknowledged payments that are missing or different', async () => {
     const file = join(dataDir, 'acknowledged.jsonl')
     const write = (lines: readonly object[]) =>
       writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -477,7 +478,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
   })
 })
 
-/** One that nothing is paid in. */
+/** Creates a session without a payment. */
 async function openSession(merchant: MerchantAtGateway): Promise<void> {
   const { status, text } = await merchant.send('POST', '/api/sessions', merchant.sessionRequest())
   expect(status, text).toBe(200)
@@ -503,7 +504,7 @@ async function moveMoney(merchant: MerchantAtGateway): Promise<void> {
   }
 }
 
-/** Opens the number of a saved card, which is written down. */
+/** Opens the number of a saved card, which is recorded. */
 async function useSavedCard(merchant: MerchantAtGateway): Promise<void> {
   const customer = await merchant.send<{ id: string }>('POST', '/api/customers', {
     email: 'ana@shop.example',

@@ -1,6 +1,6 @@
 /**
- * Tests every kind of provider with every fault of a message, while the gateway is killed at each of its steps: money moves once or
- * not at all, and what nobody can know is left to people.
+ * Tests every kind of provider with every message fault, while the gateway is killed at each of its steps: money
+ * moves once or not at all, and unknown outcomes are left to people.
  */
 import type { Transaction } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,10 @@ const CALLS = [
   { kind: 'refund', call: 'operate' },
 ] as const
 
-/** EVENT_FIRST: the provider reports before it answers; where it is asked, a question or a fence comes before the call. */
+/**
+ * EVENT_FIRST: the provider reports before it answers; a provider without events gets a status query or a fence
+ * before the call.
+ */
 const ALL_FAULTS = [
   'NONE',
   'REQUEST_LOST',
@@ -35,7 +38,7 @@ const ALL_FAULTS = [
   'EVENT_FIRST',
 ] as const
 
-/** The whole table takes minutes; the short form has the fault that loses most. */
+/** The whole table takes minutes; the short form has the worst fault. */
 const FAULTS = ALL_FAULTS.filter((fault) => process.env['PROOF_FAULTS'] === 'all' || fault === 'ANSWER_LOST')
 
 /** Where the gateway dies: at its n-th write, or before or after its n-th message to the provider. */
@@ -44,7 +47,7 @@ const DEATHS = ['writing', ...LINE_STEPS] as const
 /** More steps than any of these calls has. */
 const STEPS_MAX = 60
 
-/** A call that the gateway died of, or survived. */
+/** A call that killed the gateway, or not. */
 interface Life {
   readonly reference: string
   readonly type: string
@@ -87,7 +90,7 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
           }
           expect(hasDied, `fewer than ${STEPS_MAX} steps of ${death}`).toBe(false)
         }
-        // A row whose gateway never died would show nothing.
+        // A row whose gateway never died would prove nothing.
         expect(lives.length).toBeGreaterThan(DEATHS.length + 3)
         await settle(current(), lives)
         for (const life of lives) await expectOneEnd(current(), kind, life)
@@ -109,7 +112,7 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
     if (death === 'writing') database.dieAt(step)
   }
 
-  /** Makes what the call is about, without faults. */
+  /** Creates the parent of the call, without faults. */
   async function prepare(fixture: GatewayUnderTest, kind: string): Promise<Transaction | null> {
     if (kind === 'authorization') return null
     const { gateway } = fixture
@@ -128,7 +131,7 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
   }
 
   async function requestOf({ gateway }: GatewayUnderTest, kind: string, parent: Transaction | null) {
-    // The token is there before the gateway dies.
+    // The access token is fetched before the gateway dies.
     await gateway.get('/api/transactions?limit=1')
     const body = { transaction_type: 'AUTHORIZE' }
     if (parent === null) return gateway.cardRequest({ flow: 'NO_3DS', body })
@@ -141,13 +144,13 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
     await gateway.send('POST', `/api/transactions/${isPayment ? 'authorize' : 'manage'}`, request)
   }
 
-  /** Reports all that was executed of a transaction: twice, and afterwards that it was received. */
+  /** Reports all executed calls of a transaction twice, and afterwards that they were received. */
   async function report(fixture: GatewayUnderTest, id: string): Promise<void> {
     const statuses = await tell(fixture, id)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   }
 
-  /** The same, without a wait. Gives how each message was answered. */
+  /** Sends the reports without waiting, and returns the status of each answer. */
   async function tell({ gateway }: GatewayUnderTest, id: string): Promise<readonly number[]> {
     const events = books.listEvents(id, '0000')
     if (events.length === 0) return []
@@ -178,7 +181,7 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
 
   async function expectOneEnd(fixture: GatewayUnderTest, kind: (typeof CALLS)[number]['kind'], life: Life) {
     const row = await findRow(fixture, life)
-    // What was not stored was not sent.
+    // Nothing is sent before it is stored.
     if (row === undefined) return
     const [id, status] = [String(row['id']), String(row['status'])]
     const attempts = await fixture.gateway.books.of('attempts', id)
@@ -189,7 +192,7 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
     const seen = { ...life, id, status, moved }
     expect(seen).toEqual({ ...seen, moved: status === 'APPROVED' ? 1 : 0 })
     if (status !== 'PENDING') return
-    // Only what a provider cannot rule out stays unknown, and then a person hears of it.
+    // Only an outcome that the provider cannot rule out stays unknown, and is left to a person.
     expect(books.fences(kind), JSON.stringify(seen)).toBe(false)
     expect(attempts.map((attempt) => attempt['status'])).toEqual(['NEEDS_DECISION'])
   }

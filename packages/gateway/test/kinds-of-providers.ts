@@ -1,4 +1,4 @@
-/** The kinds of providers by how they keep a call from being executed late, each with books that a test can read. */
+/** The kinds of providers by how they prevent late executions, each with books that a test can read. */
 import { type CallKind, mapCalls, PREPARED_KINDS } from '../src/transactions/execution/declarations.ts'
 import type { Provider } from '../src/transactions/execution/provider.ts'
 import type { BookEntry } from '../src/invariants/invariant.ts'
@@ -10,14 +10,14 @@ export const KINDS_OF_PROVIDERS = ['events-only', 'native', 'cancel-prepared', '
 
 type KindOfProvider = (typeof KINDS_OF_PROVIDERS)[number]
 
-/** A provider, and what it wrote down. */
+/** A provider with its books. */
 export interface ProviderWithBooks {
   readonly provider: Provider
-  /** Whether it can promise that a call of this kind is not executed any more. */
+  /** Whether it can promise never to execute a call of this kind later. */
   fences(kind: CallKind): boolean
   /** The keys of a transaction that moved money and were not undone, each once. */
   listMoved(transactionId: string): readonly string[]
-  /** Events about all that it executed of a transaction; empty for a provider that is asked. */
+  /** The events about all its executions of a transaction; empty for a provider without events. */
   listEvents(transactionId: string, processingCode: '0000' | '1002'): ReturnType<typeof eventOf>[]
   /** Runs after a call was executed and before it is answered. */
   beforeAnswer(run: (transactionId: string) => Promise<void>): void

@@ -27,7 +27,7 @@ interface Step {
   readonly call: PortCall
   /** The fault that causes the call, if the call is made only after one. */
   readonly before?: Readonly<Partial<Record<PortCall, LineFault>>>
-  /** Creates what exists before the faults. */
+  /** Creates the data that exists before the faults. */
   readonly prepare?: (gateway: TestGateway) => Promise<Transaction>
   readonly send: (gateway: TestGateway, prepared: Transaction | null) => Promise<string>
 }

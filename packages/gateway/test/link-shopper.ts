@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { BROWSER_INFO, type CardDetails, type MerchantAtGateway } from './merchant-at-gateway.ts'
 import { decodeToken, open, type Page } from './shopper.ts'
 
-/** A request for a link that everything is right with. */
+/** A valid request for a link. */
 export const linkRequest = (at: MerchantAtGateway, changes: Readonly<Record<string, unknown>> = {}) => ({
   terminal_id: at.ready.terminal_id,
   currency: 'EUR',
@@ -15,7 +15,7 @@ export const linkRequest = (at: MerchantAtGateway, changes: Readonly<Record<stri
   ...changes,
 })
 
-/** Makes a link. */
+/** Creates a link. */
 export async function makeLink(
   at: MerchantAtGateway,
   changes: Readonly<Record<string, unknown>> = {},
@@ -29,7 +29,7 @@ export async function makeLink(
   return body
 }
 
-/** Looks at the page of a payment link. */
+/** Opens the page of a payment link. */
 export const look = (url: string): Promise<Page> => open(url, 'document')
 
 /** Presses the button of a link's page. @returns the id of the session; null if the page shows something else. */
@@ -42,7 +42,7 @@ export async function begin(
   return { page, sessionId: page.status === 303 ? (pathname.split('/').at(-1) ?? null) : null }
 }
 
-/** Begins at a link that can be paid. */
+/** Starts a session at a payable link. */
 export async function beginPayment(url: string, fields?: Readonly<Record<string, string>>): Promise<string> {
   const { page, sessionId } = await begin(url, fields)
   if (sessionId === null) throw new Error(`no session: ${page.status} ${page.text}`)

@@ -46,7 +46,7 @@ describeOnBothDatabases<Database>(
       return { write, apply, look: () => live.job.run(), namesSeen }
     }
 
-    it('is adopted once it was applied, and not before', async () => {
+    it('is adopted only once it was applied', async () => {
       const { write, apply, look, namesSeen } = await open()
       await look()
       write('Second')
@@ -60,7 +60,7 @@ describeOnBothDatabases<Database>(
       expect(namesSeen).toEqual(['First', 'Second'])
     })
 
-    it('is not adopted when another file was applied', async () => {
+    it('is not adopted if another file was applied', async () => {
       const { write, apply, look, namesSeen } = await open()
       await look()
       write('Second')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ConfigurationFile } from '../src/configuration-file/index.ts'
 import { loadConfigurationFile } from '../src/configuration-file/index.ts'
 
-/** Reads a configuration file of the test environment from a folder of its own, with the files that it names. */
+/** Reads a configuration file of the test environment from a separate folder, with its secret files. */
 export function loadConfigurationText(
   text: string,
   files: Readonly<Record<string, string>>,

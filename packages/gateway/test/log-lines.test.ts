@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** Of a purchase, as docs/performance.md says. */
+/** The sizes of a purchase's lines, as in docs/performance.md. */
 const LINE_BYTES_MAX = { answered: 500, 'a payment ended': 650 }
 
 const lines: string[] = []
@@ -21,7 +21,7 @@ beforeEach(() => {
   lines.length = 0
 })
 
-/** The line of the one answered request to an endpoint; it is written when the answer has gone. */
+/** Returns the line of the one answered request to an endpoint, which is written after the answer was sent. */
 function lineOf(endpoint: string): Promise<Record<string, unknown>> {
   return vi.waitFor(() => {
     const answered = lines
@@ -38,14 +38,14 @@ const namesOf = ({ id, reference }: Transaction) => ({
   request_id: expect.stringMatching(/\S/) as unknown,
 })
 
-it('a payment is named in the line of its request, and in that of each later one', async () => {
+it('the line of a payment’s request names the payment, and so does that of each later request', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_3DS' })
   const paid = await gateway.status(result?.id ?? '')
   expect(await lineOf('authorize')).toMatchObject(namesOf(paid))
   expect(await lineOf('getStatus')).toMatchObject(namesOf(paid))
 })
 
-it('an operation is named, not its original', async () => {
+it('the line of an operation names the operation, not its original', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_3DS' })
   const refund = await gateway.post<Transaction>('/api/transactions/manage', {
     transaction_type: 'REFUND',
@@ -57,7 +57,7 @@ it('an operation is named, not its original', async () => {
   expect(await lineOf('manage')).toMatchObject(namesOf(refund))
 })
 
-it('a browser that pays a session is followed by the payment, not by the session', async () => {
+it('the lines of a browser that pays a session name the payment, not the session', async () => {
   const { id } = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
   await gateway.sendFromBrowser<Envelope>('POST', `/api/client/sessions/${id}/payments`, {
     payment_method: { type: 'card', data: await gateway.seal({}, id) },
@@ -68,7 +68,7 @@ it('a browser that pays a session is followed by the payment, not by the session
   expect(lines.join('')).not.toContain(id)
 })
 
-it('requests at the same time keep their own names', async () => {
+it('lines of concurrent requests name their own payments', async () => {
   const paid = await Promise.all(Array.from({ length: 5 }, () => gateway.authorize({ flow: 'NO_3DS' })))
   await vi.waitFor(() => {
     const named = lines
@@ -79,7 +79,7 @@ it('requests at the same time keep their own names', async () => {
   })
 })
 
-it('a purchase takes a line for its request and one for its end, and so many bytes of each', async () => {
+it('a purchase has a line for its request and one for its end, within their size limits', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_METHOD_FRICTIONLESS' })
   await lineOf('authorize')
   const own = lines
@@ -108,14 +108,14 @@ it.each([
   })
 })
 
-it('the end of a payment says nothing of 3-D Secure where no server was asked', async () => {
+it('the line for the end of a payment has no 3-D Secure data if no server was called', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_3DS' })
   const end = lines.find((line) => line.includes('a payment ended') && line.includes(result?.id ?? 'no id'))
   expect(end).toContain('"msg":"a payment ended"')
   expect(end).not.toContain('three_ds_result')
 })
 
-it('the end of a payment whose shopper leaves the challenge says that a challenge was demanded', async () => {
+it('the line for the end of an abandoned challenge says that a challenge was demanded', async () => {
   const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE' })
   await gateway.advance(3_600_000)
   const end = lines.find(

@@ -1,4 +1,7 @@
-/** A provider that only reports, keeps no fences and undoes by our key: an authorization whose answer is lost is undone at once. */
+/**
+ * Tests a provider that only sends reports, has no fences and undoes by the gateway's key: an authorization whose
+ * answer is lost is undone at once.
+ */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { describeAtBothGateways } from './both-gateways.ts'
@@ -38,7 +41,7 @@ describeAtBothGateways(
     }
     const undoFor = (id: string) =>
       provider.undos.findLast(({ transactionId }) => transactionId === id) ?? expect.fail('no undo')
-    /** Tells of the latest undo, or of the payment itself. */
+    /** Reports the latest undo, or the payment itself. */
     const tell = async (id: string, what: 'undo' | 'authorization', code: string) => {
       const arrived = provider.callOf(id)
       const key = what === 'undo' ? undoFor(id).idempotencyKey : arrived.key
@@ -55,7 +58,7 @@ describeAtBothGateways(
       return rows[0]?.['state']
     }
 
-    it('is undone at once, and ends by the event of the undo alone', async () => {
+    it('is undone at once, and ends only by the event of the undo', async () => {
       const id = await pay()
       expect(await statusOf(id)).toEqual(['PENDING', '1002'])
       await run()
@@ -73,7 +76,7 @@ describeAtBothGateways(
       expect(provider.undos.filter(({ transactionId }) => transactionId === id)).toHaveLength(1)
     })
 
-    it('is not settled by "nothing was found": it is undone again, under another key', async () => {
+    it('is undone again with another key after "nothing was found"', async () => {
       const id = await pay()
       await run()
       const first = undoFor(id).idempotencyKey
@@ -85,7 +88,7 @@ describeAtBothGateways(
       expect(await statusOf(id)).toEqual(['DECLINED', '1001'])
     })
 
-    it('is undone by an event under the key of the payment, as some providers name an undo', async () => {
+    it('is undone by an event with the key of the payment, which some providers use for an undo', async () => {
       const id = await pay()
       await run()
       const arrived = provider.callOf(id)
@@ -94,7 +97,7 @@ describeAtBothGateways(
         await postEvents(current().gateway, provider.id, [event])
         await run(3_000)
       }
-      // It found nothing, so it knows neither amount nor currency.
+      // The undo found nothing, so it has neither amount nor currency.
       await report('1000', { amountMinor: 0, currency: 'USD' })
       expect([await statusOf(id), await alertsOf(id)]).toEqual([['PENDING', '1002'], ['LOST_ANSWER']])
       await run(HOUR_MS)
@@ -104,7 +107,7 @@ describeAtBothGateways(
       expect(await alertsOf(id)).toEqual(['LOST_ANSWER'])
     })
 
-    it('is not approved any more by an event that comes late', async () => {
+    it('is not approved any more by a late event', async () => {
       const id = await pay()
       await run()
       const event = await tell(id, 'authorization', '0000')
@@ -113,11 +116,11 @@ describeAtBothGateways(
       expect(await statusOf(id)).toEqual(['DECLINED', '1001'])
     })
 
-    it('ends by a decline of its own, and is undone no more', async () => {
+    it('ends by its own decline, and is no longer undone', async () => {
       const id = await pay()
       await tell(id, 'authorization', '1000')
       expect(await statusOf(id)).toEqual(['DECLINED', '1000'])
-      // It is due from the loss on, and may have been sent before the event came.
+      // The undo is due from the loss on, and may have been sent before the event arrived.
       const undos = () => provider.undos.filter(({ transactionId }) => transactionId === id).length
       const before = undos()
       expect(before).toBeLessThanOrEqual(1)
@@ -126,7 +129,7 @@ describeAtBothGateways(
       expect(undos()).toBe(before)
     })
 
-    it('waits for people where the undo gets no answer, under one key', async () => {
+    it('is left to people if the undo with its one key gets no answer', async () => {
       provider.undoAnswer = () => Promise.reject(new Error('no answer'))
       const id = await pay()
       for (const ms of [1_000, LEASE_OVER_MS, HOUR_MS, HOUR_MS]) await run(ms)
@@ -174,7 +177,7 @@ describeAtBothGateways(
       },
     )
 
-    it('is undone no more once a person declined it and the provider found nothing', async () => {
+    it('is no longer undone once a person declined it and the provider found nothing', async () => {
       const id = await pay()
       await run()
       await current().gateway.books.leaveToPeople(id)
@@ -185,7 +188,7 @@ describeAtBothGateways(
       await run(HOUR_MS)
       await run(HOUR_MS)
       expect(undosOf(id)).toBe(before)
-      // An approval that comes after all is taken back.
+      // An approval that still arrives is reversed.
       await tell(id, 'authorization', '0000')
       await run(HOUR_MS)
       expect(undosOf(id)).toBe(before + 1)
@@ -202,12 +205,12 @@ describeAtBothGateways(
       expect(await statusOf(id)).toEqual(['PENDING', '1002'])
     })
 
-    it('raises an alert where it was undone after it had been approved', async () => {
+    it('raises an alert if it was undone after its approval', async () => {
       const id = await pay()
       await run()
       const { books } = current().gateway
       await books.leaveToPeople(id)
-      // As a process of an earlier version decides it.
+      // Resolves it as a process of an earlier version does.
       const key = undoFor(id).idempotencyKey
       const setKey = (value: string) =>
         books.query(
@@ -220,7 +223,7 @@ describeAtBothGateways(
       expect(await alertsOf(id)).toEqual(expect.arrayContaining(['LOST_ANSWER', 'CONTRADICTION']))
     })
 
-    it('is undone once where the event of the undo comes before the approval', async () => {
+    it('is undone once if the event of the undo arrives before the approval', async () => {
       const id = await pay()
       await run()
       await tell(id, 'undo', '0000')
@@ -230,7 +233,7 @@ describeAtBothGateways(
       expect(await alertsOf(id)).toEqual(['LOST_ANSWER'])
     })
 
-    it('raises an alert where the undo fails after it was confirmed', async () => {
+    it('raises an alert if the undo fails after its confirmation', async () => {
       const id = await pay()
       await run()
       await tell(id, 'undo', '0000')
@@ -238,7 +241,7 @@ describeAtBothGateways(
       expect(await alertsOf(id)).toEqual(expect.arrayContaining(['LOST_ANSWER', 'CONTRADICTION']))
     })
 
-    it('is left to people where the undo was of another amount or currency', async () => {
+    it('is left to people if the undo has another amount or currency', async () => {
       const id = await pay()
       await run()
       const arrived = { ...provider.callOf(id), key: undoFor(id).idempotencyKey }
@@ -252,7 +255,7 @@ describeAtBothGateways(
       )
     })
 
-    it('ends the undo of late money by its event', async () => {
+    it('ends the reversal of late money by its event', async () => {
       provider.mood = 'ANSWERED'
       const id = await pay()
       await tell(id, 'authorization', '1000')
@@ -268,7 +271,7 @@ describeAtBothGateways(
     })
 
     it.each(['cancellation', 'preparation'] as const)(
-      'an event under the key of a %s finds its payment',
+      'an event with the key of a %s finds its payment',
       async (call) => {
         const id = await pay()
         const arrived = provider.callOf(id)

@@ -8,7 +8,7 @@ import {
 import { declareUsual, mapCalls } from '../src/transactions/execution/declarations.ts'
 import type { Provider, ProviderCapabilities } from '../src/transactions/execution/provider.ts'
 
-/** Everything that can be asked for. */
+/** All operations of a provider. */
 export const EVERY_CAPABILITY: ProviderCapabilities = {
   methods: new Set<string>([...PAYMENT_METHOD_TYPES, ...PAYMENT_RESULT_TYPES, PAYOUT_RESULT_TYPE]),
   ...declareUsual(new Set(MANAGE_TYPES), 'none'),
@@ -16,7 +16,7 @@ export const EVERY_CAPABILITY: ProviderCapabilities = {
   takesUpiAddress: true,
 }
 
-/** The same for a provider that fences every kind of call. */
+/** The declarations of a provider that fences every kind of call. */
 export const FENCED: ProviderCapabilities = {
   ...EVERY_CAPABILITY,
   calls: mapCalls((kind) => ({ ...EVERY_CAPABILITY.calls[kind], fence: 'native' })),
@@ -24,7 +24,7 @@ export const FENCED: ProviderCapabilities = {
 
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test expected no such call'))
 
-/** A provider that answers what the test says, and breaks at every other call. It has never seen a key. */
+/** A provider with the test's answers, which fails at every other call. It has never received a key. */
 export function makeProvider(id: string, answers: Partial<Provider> = {}): Provider {
   return {
     id,

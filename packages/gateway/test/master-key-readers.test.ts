@@ -16,15 +16,15 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 const masterKeyFile = (dataDir: string) => join(dataDir, 'secrets', 'master-key')
 
-/** This process, as operators are told. */
+/** The name of this process for operators. */
 const NAME = `${hostname()}:${process.pid}`
 
-describe('a new master key, with two gateways that have key files of their own', () => {
+describe('a new master key, with two gateways that have separate key files', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>
   beforeAll(async () => void (postgres = await startPostgres()))
   afterAll(() => postgres.stop())
 
-  /** Two gateways on one database, each with a directory of its own that holds the same master key. */
+  /** Two gateways on one database, each with its own directory and the same master key. */
   async function startApart() {
     const databaseUrl = await postgres.createDatabase()
     const port = await findFreePort()
@@ -39,7 +39,7 @@ describe('a new master key, with two gateways that have key files of their own',
     return { first, second, databaseUrl, start, config: reading.config }
   }
 
-  it('seals nothing while one of them lacks the key, is named as behind, and the next run goes on', async () => {
+  it('seals nothing while one gateway lacks it; that gateway is named, and the next run continues', async () => {
     const { first, second, databaseUrl, config } = await startApart()
     const old = await latestKeyOf(first)
 
@@ -63,7 +63,7 @@ describe('a new master key, with two gateways that have key files of their own',
     expect(await listSealingKeys(databaseUrl)).toEqual([next])
   })
 
-  it('waits neither for a gateway that was stopped nor for one that is silent for a minute', async () => {
+  it('waits neither for a stopped gateway nor for one that is silent for a minute', async () => {
     const { first, second, databaseUrl, config } = await startApart()
     await second.app.close()
     const run = await rotateWhileRunning(config, [first])
@@ -77,7 +77,7 @@ describe('a new master key, with two gateways that have key files of their own',
     expect(await rotateWhileRunning(config, [first])).toMatchObject({ isNew: true, behind: [] })
   })
 
-  it('is needed for a start: a gateway without it says who seals under it', async () => {
+  it('is required for a start: a gateway without it names who seals under it', async () => {
     const { first, databaseUrl, start } = await startApart()
     await queryPostgres(
       databaseUrl,

@@ -42,12 +42,12 @@ export interface PaymentInput {
   readonly card?: Partial<CardDetails>
   readonly metadata?: Readonly<Record<string, string | number | boolean>>
   readonly atTheBank?: AtTheBank
-  /** What the merchant claims in authentication-completed, instead of what the message said. */
+  /** The merchant's claim in authentication-completed, instead of the message. */
   readonly claims?: string
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** A network token as a wallet gives it; without a cryptogram the bank still wants to see the shopper. */
+/** A network token from a wallet; without a cryptogram the bank still requires authentication. */
 export interface NetworkToken {
   readonly number?: string
   readonly month?: string
@@ -67,7 +67,7 @@ export interface Answer<T = unknown> {
   readonly body: T
 }
 
-/** A merchant's server: holds the credentials of a sandbox and speaks to the gateway over real HTTP. */
+/** A merchant's server, which has the credentials of a sandbox and calls the gateway over real HTTP. */
 export class MerchantAtGateway {
   readonly returnUrl = 'https://shop.example/return'
   readonly ready: SandboxCredentials
@@ -96,17 +96,17 @@ export class MerchantAtGateway {
       expires_in: number
     }
     this.#token = access_token
-    // Long proofs outlive a token; a minute is left for the request that carries it.
+    // Long proofs outlive a token; a minute is left for the request that uses it.
     this.#tokenUntilMs = Date.now() + (expires_in - 60) * 1_000
     return access_token
   }
 
-  /** Asks for a new access token next time: after months the old one is no good. */
+  /** Requests a new access token next time, because the old one expires after months. */
   forgetToken(): void {
     this.#token = null
   }
 
-  /** Sends a request as a merchant's server does; a string body goes out as it is. */
+  /** Sends a request as a merchant's server does; a string body is sent unchanged. */
   async send<T = unknown>(
     method: string,
     path: string,
@@ -143,7 +143,7 @@ export class MerchantAtGateway {
     return sealCard({ ...this.#sealing(), context, card: { ...GOOD_CARD, ...card } })
   }
 
-  /** `payment_method.data` of a `network-token`. */
+  /** Builds the `payment_method.data` of a `network-token`. */
   async sealNetworkToken(token: NetworkToken = {}): Promise<Record<string, string>> {
     const seal = async (field: SealedFieldName, value: string | undefined) =>
       value === undefined ? {} : { [field]: await sealField({ ...this.#sealing(), field, value }) }
@@ -158,7 +158,7 @@ export class MerchantAtGateway {
     }
   }
 
-  /** `payment_method` of the web wallet, with a token of the simulated one. */
+  /** Builds the `payment_method` of the web wallet, with a token of the simulated one. */
   async walletMethod(card: WalletCard = {}) {
     const request: GwalletTokenRequest = {
       pan: '4111111111111111',
@@ -186,7 +186,7 @@ export class MerchantAtGateway {
     return `order-${this.#orders}-${this.ready.merchant_id.slice(-6)}-${Math.random().toString(36).slice(2, 8)}`
   }
 
-  /** A request for a session that everything is right with. */
+  /** Builds a valid request for a session. */
   sessionRequest(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
     return {
       terminal_id: this.ready.terminal_id,
@@ -200,7 +200,7 @@ export class MerchantAtGateway {
     }
   }
 
-  /** A card authorization request that everything is right with. */
+  /** Builds a valid card authorization request. */
   async cardRequest(input: PaymentInput = {}): Promise<Record<string, unknown>> {
     return {
       reference: this.nextReference(),
@@ -240,7 +240,7 @@ export class MerchantAtGateway {
     })
   }
 
-  /** Posts, expects success, and gives the body. */
+  /** Posts, expects success, and returns the body. */
   async post<T>(path: string, body: unknown): Promise<T> {
     const answer = await this.send<T>('POST', path, body)
     expect(answer.status, answer.text).toBe(200)

@@ -1,7 +1,7 @@
 import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 import { expect } from 'vitest'
 
-/** Runs a query that means the same on both databases. */
+/** Runs a query that works on both databases. */
 export type Ask = (query: string) => Promise<readonly Record<string, unknown>[]>
 
 interface Row {
@@ -11,7 +11,7 @@ interface Row {
   readonly status: TransactionStatus
   readonly currency: string
   readonly amount: number
-  /** Less than the amount if an approval of less was kept. */
+  /** The approved amount, less than the amount for a kept partial approval. */
   readonly approved: number
   readonly refundFailed: number
   readonly totals: {
@@ -49,8 +49,8 @@ async function readRows(ask: Ask): Promise<readonly Row[]> {
 }
 
 /**
- * What is written beside a transaction of its money is what its operations add up to, approved and pending ones, and
- * no sum is larger than what it is taken from; every final transaction has one event. Gives how many it looked at.
+ * Checks that the amounts of each transaction are the sums of its approved and pending operations, that no sum
+ * exceeds its limit, and that every final transaction has one event. Returns the number of checked transactions.
  */
 export async function expectMoneyToAddUp(ask: Ask): Promise<number> {
   const rows = await readRows(ask)
@@ -64,7 +64,7 @@ export async function expectMoneyToAddUp(ask: Ask): Promise<number> {
       .filter((child) => child.type === type && (child.status === 'APPROVED' || child.status === 'PENDING'))
       .reduce((total, { amount }) => total + amount, 0)
 
-  /** An increment counts from its approval on. */
+  /** An increment counts once it is approved. */
   const raised = (parent: Row): number =>
     (children.get(parent.id) ?? [])
       .filter(({ type, status }) => type === 'INCREMENT' && status === 'APPROVED')

@@ -1,6 +1,6 @@
 /**
- * A second, independent model of what operations may do: no totals that are kept up to date, but a
- * list of everything that was asked, added up on demand.
+ * A second, independent model of operations: a list of all requests that is summed on demand, instead of stored
+ * totals.
  */
 import { CHANGE_TYPES, type ChangeType, type ManageType } from '@sluice/types/vocabulary'
 
@@ -14,7 +14,7 @@ export interface ModelEntry {
   readonly isFinal: boolean
   state: 'PENDING' | 'APPROVED' | 'REFUSED'
   readonly createdAtMs: number
-  /** When its deadlines began. */
+  /** The start of its deadlines. */
   approvedAtMs: number
 }
 
@@ -36,7 +36,7 @@ export class MoneyModel {
     this.root = root
   }
 
-  /** What stands of a parent's operations of a type: refused ones never happened. */
+  /** Returns a parent's operations of a type without the declined ones. */
   #children(parent: ModelEntry, type: ManageType): readonly ModelEntry[] {
     return this.entries.filter(
       (entry) => entry.parent === parent && entry.type === type && entry.state !== 'REFUSED',
@@ -52,7 +52,7 @@ export class MoneyModel {
     return this.authorized - total(this.captures) - total(this.#children(this.root, 'VOID'))
   }
 
-  /** Changes of the authorization that count: a pending one changes nothing yet. */
+  /** Returns the changes of the authorization that count; a pending one does not count yet. */
   #approved(type: ChangeType): readonly ModelEntry[] {
     return this.#children(this.root, type).filter(({ state }) => state === 'APPROVED')
   }
@@ -101,7 +101,7 @@ export class MoneyModel {
     return entry
   }
 
-  /** The totals of an approved transaction, as the status endpoint names them. */
+  /** Returns the totals of an approved transaction, with the names of the status endpoint. */
   totals(entry: ModelEntry) {
     const isRoot = entry === this.root
     const below = isRoot ? this.captures : []

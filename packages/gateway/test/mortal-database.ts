@@ -1,4 +1,4 @@
-/** Kills a gateway in this process as far as its database can tell: from one write on, nothing that it sends arrives. */
+/** Simulates the death of a gateway in this process: from one write on, nothing that it sends reaches its database. */
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { vi } from 'vitest'
@@ -7,11 +7,11 @@ import type { Pipeline } from '@sluice/platform/database/pipeline'
 
 export interface MortalDatabase {
   readonly isDead: boolean
-  /** Lets the gateway die at its n-th write from now on, the first being 1. */
+  /** Kills the gateway at its n-th write from now on, counted from 1. */
   dieAt(write: number): void
-  /** Lets it die now. */
+  /** Kills it now. */
   die(): void
-  /** Starts it again. Returns whether it had died. */
+  /** Restarts it. Returns whether it had died. */
   revive(): boolean
   restore(): void
 }
@@ -21,10 +21,10 @@ class Killed extends Error {
 }
 
 const isWrite = (text: string): boolean => /^\s*(with .* )?(insert|update|delete)\b/is.test(text)
-/** What a dead connection does by itself. */
+/** The statements that a dead connection runs by itself. */
 const isRollback = (text: string): boolean => /^\s*rollback\b/i.test(text)
 
-/** Stands between every gateway of this process and its database until it is restored. */
+/** Intercepts all database calls of gateways in this process until it is restored. */
 export function makeDatabaseMortal(): MortalDatabase {
   let left = Number.POSITIVE_INFINITY
   let isDead = false

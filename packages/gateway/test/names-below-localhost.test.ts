@@ -1,6 +1,6 @@
 /**
- * Safari, and some resolvers, do not resolve names below `localhost`. In the test environment the origins that shoppers'
- * pages lead to have a port besides, and what is served there leads to ports again.
+ * Safari and some resolvers do not resolve names below `localhost`. In the test environment the origins for shoppers'
+ * pages also have a port, and pages at a port link to ports.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -37,7 +37,7 @@ async function sessionOf(at: TestGateway) {
 }
 
 describe('in the test environment', () => {
-  it('methods and bank have a port besides, which the session names', async () => {
+  it('methods and bank also have a port, which the session names', async () => {
     const fallbacks = fallbacksOf(gateway)
     const { methodsUrl, bankUrl } = gateway.app.addresses()
     expect(Object.keys(fallbacks)).toEqual([methodsUrl, bankUrl])
@@ -50,7 +50,7 @@ describe('in the test environment', () => {
     })
   })
 
-  it('a port serves its own origin alone', async () => {
+  it('a port serves only its own origin', async () => {
     const { methodsUrl, bankUrl } = gateway.app.addresses()
     const fallbacks = fallbacksOf(gateway)
     const path = `/embedded-fields/methods-frame/${gateway.ready.client_key}`
@@ -60,7 +60,7 @@ describe('in the test environment', () => {
     expect(await statusAt(fallbacks[bankUrl])).toBe(404)
   })
 
-  it('no webhook leads to it', async () => {
+  it('webhooks cannot be sent to it', async () => {
     for (const origin of Object.values(fallbacksOf(gateway))) {
       const { status } = await gateway.send('POST', '/simulators/webhooks/subscriptions', {
         url: `${origin}/`,
@@ -70,7 +70,7 @@ describe('in the test environment', () => {
     }
   })
 
-  it('a bank that was reached by port asks there, and posts its CRes to a port', async () => {
+  it('a bank that was reached by port shows its page there, and posts its CRes to a port', async () => {
     const { methodsUrl, bankUrl } = gateway.app.addresses()
     const fallbacks = fallbacksOf(gateway)
     const session = await sessionOf(gateway)
@@ -102,7 +102,7 @@ describe('in the test environment', () => {
   })
 })
 
-it('an origin that has a port of its own has no other', async () => {
+it('an origin with its own port has no other port', async () => {
   const own = await startTestGateway({ env: { SLUICE_METHODS_PORT: '0', SLUICE_BANK_PORT: '0' } })
   onTestFinished(() => own.close())
   expect(fallbacksOf(own)).toEqual({})

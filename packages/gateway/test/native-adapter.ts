@@ -1,4 +1,6 @@
-/** An adapter with books of its own. Nothing in it speaks the provider protocol; the rules are those of the example provider. */
+/**
+ * An adapter with its own books. It does not use the provider protocol; its rules are those of the example provider.
+ */
 import { MANAGE_TYPES } from '@sluice/types/vocabulary'
 
 import { type Books, type Entry, readAtPresent } from '../../../examples/provider/src/books.ts'
@@ -32,7 +34,7 @@ const CALLS = {
   FENCE: null,
 } as const
 
-/** What the provider posts: none of the protocol's members, and no signature. */
+/** A notice of the provider, without the protocol's members and without a signature. */
 interface Notice {
   readonly id: string
   readonly key: string
@@ -49,17 +51,17 @@ type Call = Omit<
   'operation' | 'original' | 'parent' | 'finalCapture' | 'authorizedMinor' | 'metadata'
 >
 
-/** @param post - sends a notice to the callback address; false if it was not acknowledged. */
+/** @param post - sends a notice to the callback address; returns false if it was not acknowledged. */
 export function createNativeAdapter(post: (body: string) => Promise<boolean>): {
   readonly adapter: Provider
   close(): void
 } {
   const books = readAtPresent(openMemory())
-  /** What each call asked for: of a partial approval the books have the part. */
+  /** The amount of each call, because the books have only the part of a partial approval. */
   const asked = new Map<string, number>()
   const events = openEvents(({ body }) => post(body))
 
-  /** Executes a key once. The outcome of a call of other terms is not this call's. */
+  /** Executes a key once. The outcome of a call with other terms is not that of this call. */
   function once(call: Call, decide: () => Pick<Entry, 'kind' | 'code'> & Partial<Entry>): ProviderOutcome {
     const { idempotencyKey: key, amountMinor: amount, currency, accountId: account } = call
     const known = books.find(key)

@@ -7,7 +7,7 @@ import type { BrowserAssets } from '../src/pages/index.ts'
 /** Of no text. */
 const HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 const NO_FRAME = { html: '', scriptHash: HASH, styleHash: HASH }
-/** The browser library is built apart; these tests load none of it. */
+/** The browser library has a separate build, which these tests do not load. */
 export const NO_ASSETS: BrowserAssets = {
   script: '',
   release: '0.0.0',
@@ -20,12 +20,12 @@ export const NO_ASSETS: BrowserAssets = {
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 
-/** Nor is the payment page, whose program is built apart as well. */
+/** The payment page's program has a separate build, too. */
 export const NO_PAGE: HostedPage = {
   renderDocument: () => '<!doctype html>',
   renderLinkDocument: () => '<!doctype html>',
   scripts: [],
 }
 
-/** Nor the portal. */
+/** The portal is not loaded, either. */
 export const NO_PORTAL: PortalProgram = { script: '', style: '' }

@@ -23,7 +23,10 @@ import { FakeOperator } from './fake-operator.ts'
 import { makeOpening, NOW_MS } from './transaction-fixtures.ts'
 import type { Database } from '../src/composition/tables.ts'
 
-/** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
+/**
+ * The parts of a gateway for operations, with a separate database: real stores, and a clock and a provider that the
+ * test controls.
+ */
 export class OperationsFixture {
   readonly provider: FakeOperator
   readonly ports: FollowUpPorts
@@ -60,7 +63,7 @@ export class OperationsFixture {
         ...toTransactionEvent(transaction),
       }),
       metadataFor: ({ metadata }) => metadata,
-      // Merchants and terminals are judged elsewhere.
+      // Other tests cover merchants and terminals.
       findMerchant: async () => ({ status: 'ACTIVE' }) as never,
       findTerminal: async () => ({ status: 'ACTIVE', features: { has: () => true } }) as never,
     }
@@ -68,7 +71,7 @@ export class OperationsFixture {
     this.ask = async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows
   }
 
-  /** How long the provider is waited for. */
+  /** The time limit for the provider. */
   patience(providerTimeoutMs: number): Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs'> {
     const callOutside = createCallOutside({
       timers: systemTimers,
@@ -81,7 +84,7 @@ export class OperationsFixture {
     return { providers: new Map([[provider.id, bound]]), providerTimeoutMs }
   }
 
-  /** Makes the provider execute an operation without the gateway. */
+  /** Executes an operation at the provider without the gateway. */
   async operate({ originalKey, parentKey, ...request }: KeyedOperation): Promise<void> {
     const { merchantId } = request
     const [original, parent] = await Promise.all(
@@ -90,7 +93,7 @@ export class OperationsFixture {
     if (original && parent) await this.provider.operate({ ...request, original, parent })
   }
 
-  /** A payment that was approved just now. */
+  /** Creates a payment that was just approved. */
   async approve(
     transactionType: 'AUTHORIZE' | 'PURCHASE',
     amountMinor: number,

@@ -16,7 +16,7 @@ const OWN_TOKEN = randomBytes(32).toString('hex')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-operator-programs-'))
 let gateway: TestGateway
 
-/** A file with a token of each program; the program is called as its area. */
+/** Files with a token for each program, which has the name of its area. */
 function write(name: string, token = randomBytes(32).toString('hex')): string {
   writeFileSync(join(folder, name), token, { mode: 0o600 })
   return token
@@ -40,7 +40,7 @@ beforeAll(async () => {
     env: {
       SLUICE_CONFIG_FILE: writeFile((area) => [area]),
       SLUICE_OPERATOR_TOKEN: OWN_TOKEN,
-      // The machine itself is then trusted with nothing.
+      // The machine itself has no access then.
       SLUICE_TRUSTED_PROXIES: '127.0.0.2',
     },
   })
@@ -54,7 +54,7 @@ const withToken = (token: string | undefined) => ({ authorization: `Bearer ${tok
 const listAccounts = (token: string | undefined) =>
   gateway.send('GET', '/api/operator/provider-accounts', undefined, withToken(token))
 
-/** The entries of the audit trail of one action, the newest last. */
+/** Returns the audit trail's entries of one action, newest last. */
 async function entriesOf(action: string) {
   const rows = (await gateway.books.all('audit')).filter((row) => row['action'] === action)
   return rows.map(({ actor, subject, detail }) => ({
@@ -65,7 +65,7 @@ async function entriesOf(action: string) {
 }
 
 describe('a token of an operator’s program', () => {
-  it.each(OPERATED)('of another area is refused by %s, which names %s', async (name, area) => {
+  it.each(OPERATED)('of another area is rejected by %s, which names %s', async (name, area) => {
     const { address, ...prepared } = await prepareCall(gateway, name)
     const other = OPERATOR_AREAS.find((one) => one !== area) ?? area
     const headers = { ...prepared.headers, ...withToken(tokens.get(other)) }
@@ -74,7 +74,7 @@ describe('a token of an operator’s program', () => {
     expect(answer.headers.get('www-authenticate')).toContain(`scope="operator:${area}"`)
   })
 
-  it('opens its own area', async () => {
+  it('gives access to its own area', async () => {
     const answer = await listAccounts(tokens.get('providers'))
     expect(answer.status, answer.text).toBe(200)
     const clock = await gateway.send(
@@ -87,7 +87,7 @@ describe('a token of an operator’s program', () => {
     expect((await listAccounts(`${tokens.get('providers')}x`)).status).toBe(401)
   })
 
-  it('opens nothing of a merchant', async () => {
+  it('gives no access to merchants’ data', async () => {
     const answer = await gateway.send(
       'GET',
       '/api/webhooks/deliveries',
@@ -97,7 +97,7 @@ describe('a token of an operator’s program', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('is named by the audit trail, in what was done and in what was refused', async () => {
+  it('is named in the audit trail, for actions and refusals', async () => {
     const pause = {
       payment_provider_id: 'sim-a',
       payment_provider_account_id: 'sim-a-eur',
@@ -123,7 +123,7 @@ describe('a token of an operator’s program', () => {
     for (const token of [OWN_TOKEN, ...tokens.values()]) expect(JSON.stringify(refused)).not.toContain(token)
   })
 
-  it('changes while the gateway runs: both count for a time, then the new one alone', async () => {
+  it('can be rotated while the gateway runs: both are valid for a time, then only the new one', async () => {
     const [old, next] = [tokens.get('providers'), write('next')]
     const statuses = async () => [(await listAccounts(old)).status, (await listAccounts(next)).status]
     expect(await statuses()).toEqual([200, 401])

@@ -41,7 +41,7 @@ describe('the tools of the test environment', () => {
     })
     afterAll(() => gateway.close())
 
-    it('are the operator’s', async () => {
+    it('are open to the operator', async () => {
       const missing = await ask()
       expect(missing.status).toBe(401)
       expect(missing.body).toEqual({ error: 'Unauthorized' })
@@ -51,7 +51,7 @@ describe('the tools of the test environment', () => {
       expect((await ask({ authorization: `Bearer ${TOKEN}` })).status).toBe(200)
     })
 
-    it('are not a merchant’s', async () => {
+    it('are closed to merchants', async () => {
       expect((await gateway.send('GET', '/simulators/clock')).status).toBe(401)
     })
   })

@@ -9,7 +9,7 @@ import { PORTAL_ACTIONS } from '@sluice/portal-api/portal-rights'
 
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** Pages of the portal, and what only they ask for. */
+/** Pages of the portal, and the routes only for them. */
 const PORTAL_PATHS = [
   '/',
   '/payments',
@@ -107,7 +107,7 @@ const PORTAL_PATHS = [
   ),
 ]
 
-/** What is served elsewhere than at the base origin. Everything that runs foreign scripts has to stand here. */
+/** The routes outside the base origin. Everything that runs third-party scripts must be listed here. */
 const ELSEWHERE: Readonly<Record<string, OriginName | 'every'>> = {
   '/health/live': 'every',
   '/health/ready': 'every',
@@ -162,7 +162,7 @@ afterAll(() => gateway.close())
 
 const hostOf = (name: OriginName) => new URL(gateway.app.server.edge.origins().urls[name]).host
 
-/** Connects to the address, for every name, as browsers do for names below localhost. */
+/** Connects to the address for every name, as browsers do for names below localhost. */
 function send(host: string, path: string, method = 'GET', options: { family?: 6; port?: number } = {}) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const headers = { host, 'user-agent': 'test' }
@@ -175,7 +175,7 @@ function send(host: string, path: string, method = 'GET', options: { family?: 6;
   })
 }
 
-/** Sends the bytes as they are: what no client of Node would write. */
+/** Sends raw bytes, which no client of Node would write. */
 function sendRaw(head: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(head)
@@ -184,11 +184,11 @@ function sendRaw(head: string): Promise<string> {
 
 const pathOf = (template: string) => template.replaceAll(/:\w+/g, 'x').replace('*', 'x')
 
-/** Where the base leads to the portal: people type these addresses. */
+/** The base origin's redirects to the portal, because people type these addresses. */
 const LED_TO_PORTAL = ['/docs', '/docs/', '/docs/*', '/reference', '/reference/reference.js']
 
 describe('each route is served at one origin', () => {
-  it('and every route elsewhere than at the base is named here', () => {
+  it('and every route outside the base origin is listed here', () => {
     const { all } = gateway.app.server.edge.routes
     const elsewhere = all.filter(({ origin }) => origin !== 'base')
     expect(Object.fromEntries(elsewhere.map(({ template, origin }) => [template, origin]))).toEqual(ELSEWHERE)
@@ -213,7 +213,7 @@ describe('each route is served at one origin', () => {
 })
 
 describe('the documentation', () => {
-  it.each(['/reference', '/docs/guides'])('is found from the base: %s', async (path) => {
+  it.each(['/reference', '/docs/guides'])('is reached from the base: %s', async (path) => {
     const answer = await sendRaw(
       `GET ${path} HTTP/1.1\r\nHost: ${hostOf('base')}\r\nUser-Agent: test\r\nConnection: close\r\n\r\n`,
     )
@@ -232,7 +232,7 @@ describe('the name that a request gives', () => {
     'methods.localhost:1',
     '192.0.2.1',
     'x@127.0.0.1',
-  ])('answers 421 when it is not ours: %j', async (host) => {
+  ])('answers 421 for an unknown name: %j', async (host) => {
     const { status, body } = await send(host, '/openapi.json')
     expect(status).toBe(421)
     expect(JSON.parse(body)).toMatchObject({ error: 'Misdirected Request' })
@@ -253,12 +253,12 @@ describe('the name that a request gives', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 (400|404|421) /)
   })
 
-  it('may be anything for health checks, which balancers send without one', async () => {
+  it('may be anything for health checks, because load balancers send none', async () => {
     expect((await send('10.0.0.7:8080', '/health/live')).status).toBe(200)
   })
 })
 
-describe('the addresses that are listened at', () => {
+describe('the listening addresses', () => {
   it('answer for both families and for a port of an origin', async () => {
     expect((await send(hostOf('portal'), '/reference', 'GET', { family: 6 })).status).toBe(200)
     const { host, hostname } = new URL(gateway.app.addresses().methodsUrl)
@@ -270,7 +270,7 @@ describe('the addresses that are listened at', () => {
   })
 })
 
-describe('a test environment at an address of its own', () => {
+describe('a test environment at its own address', () => {
   const warningsOf = async (env: Readonly<Record<string, string>>) => {
     const log: string[] = []
     const other = await startTestGateway({
@@ -281,14 +281,14 @@ describe('a test environment at an address of its own', () => {
     return log.filter((line) => line.includes('share an origin'))
   }
 
-  it('is told at its start that origins are shared, and what to give', async () => {
+  it('warns at its start that origins are shared, with the fix', async () => {
     const [warning, ...others] = await warningsOf({ SLUICE_BASE_URL: 'https://test.pay.example' })
     expect(others).toEqual([])
     expect(warning).toContain('methods, portal, bank share the base URL')
     expect(warning).toContain('Give SLUICE_METHODS_URL, SLUICE_PORTAL_URL, SLUICE_BANK_URL')
   })
 
-  it('is told nothing where each has its own, as on this machine', async () => {
+  it('does not warn if each has its own, as on this machine', async () => {
     expect(await warningsOf({})).toEqual([])
     const own = ['methods', 'portal', 'bank'].map((name) => [
       `SLUICE_${name.toUpperCase()}_URL`,

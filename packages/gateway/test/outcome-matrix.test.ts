@@ -1,6 +1,7 @@
 /**
- * Every method, every way on, every outcome: what a merchant can meet, paid through once. An impossible cell says why
- * in {@link IMPOSSIBLE}; the table is left in `test-results/outcome-matrix.txt`, and `npm run verify -- outcomes` prints it.
+ * Pays once for every combination of method, challenge and outcome that a merchant can get. {@link IMPOSSIBLE} has
+ * the reason for each impossible cell. The table is written to `test-results/outcome-matrix.txt`, and `npm run verify
+ * -- outcomes` prints it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,11 +23,11 @@ import type { PaymentInput } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** What the first answers are before the outcome is known; `hosted` ones are redirects to a page of the 3DS server. */
+/** The first answers before the outcome is known; `hosted` ones redirect to a page of the 3DS server. */
 const WAYS = ['result', 'action', 'redirect', 'form_submit', 'hosted', 'hosted full page'] as const
 type Way = (typeof WAYS)[number]
 
-/** The member of an answer in which a way comes. */
+/** The member of an answer for each of them. */
 const MEMBER_OF: Readonly<Record<Way, keyof Envelope>> = {
   result: 'result',
   action: 'action',
@@ -39,7 +40,7 @@ const MEMBER_OF: Readonly<Record<Way, keyof Envelope>> = {
 const OUTCOMES = ['APPROVED', 'DECLINED', 'PENDING', 'CANCELED', 'SESSION_EXPIRED', 'INVALID'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
-/** The simulators' code for each outcome, where a code is what decides. */
+/** The simulators' code for each outcome that a code decides. */
 const CODES: Readonly<Record<Outcome, string>> = {
   APPROVED: '0000',
   DECLINED: '1000',
@@ -55,7 +56,7 @@ const WALLET_WITH_CRYPTOGRAM = 'gwallet-pay, cryptogram'
 const PROVEN: readonly string[] = [TOKEN_WITH_CRYPTOGRAM, WALLET_WITH_CRYPTOGRAM]
 const PAYMENTS = Object.keys(PAYMENT_METHODS) as PaymentMethod[]
 const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'] as const
-/** The schemes whose page is opened by a form. */
+/** The schemes that open their page with a form. */
 const BY_FORM: readonly string[] = ['provider-redirect-psc', 'provider-redirect-wlt']
 const METHODS = [
   ...AUTHENTICATED,
@@ -73,7 +74,7 @@ const isOneOf = (list: readonly string[], value: string): boolean => list.includ
 const isElsewhere = (method: Method): boolean =>
   method === 'partner-blik' || isOneOf(OPEN_REDIRECT_TYPES, method) || isOneOf(PAYMENTS, method)
 
-/** Cells that cannot be met, and why. */
+/** Impossible cells, with the reasons. */
 const IMPOSSIBLE: readonly {
   readonly is: (method: Method, way: Way, outcome: Outcome) => boolean
   readonly because: string
@@ -123,7 +124,7 @@ const cells = METHODS.flatMap((method) =>
 )
 const possible = cells.filter(({ method, way, outcome }) => reasonAgainst(method, way, outcome) === undefined)
 
-/** Longer than a bank's app takes to settle, and than a provider leaves a person alone. */
+/** Longer than a bank's app takes to settle, and than a provider waits for a person. */
 const SETTLED_MS = 6_000
 const IDLE_MS = 16 * 60_000
 
@@ -174,7 +175,7 @@ describe('the outcome matrix', () => {
     }
   }
 
-  /** How the bank sends each outcome, by the way of the challenge. */
+  /** The bank's message for each outcome, by kind of challenge. */
   async function payByCard(method: Method, way: Way, outcome: Outcome): Promise<Transaction> {
     const body = await memberFor(method)
     if (way === 'result') {
@@ -246,7 +247,7 @@ describe('the outcome matrix', () => {
   async function decideAt(url: string, method: Method, outcome: Outcome): Promise<void> {
     const query = { OPEN_BANKING: '?bank=kopernik', WALLETS: '?step=confirm' }[method as string] ?? ''
     if (outcome === 'SESSION_EXPIRED') return gateway.advance(IDLE_MS)
-    // With a code the bank's app decides, and the page only waits.
+    // With a code the bank's app decides, while the page only waits.
     if (blikCodeFor(method, 'redirect', outcome)) return gateway.advance(SETTLED_MS)
     const button = { APPROVED: 'approve', DECLINED: 'decline', CANCELED: 'cancel', PENDING: 'stay' }[
       outcome as 'APPROVED'
@@ -268,7 +269,7 @@ describe('the outcome matrix', () => {
 
   async function operate(operation: (typeof OPERATIONS)[number], outcome: Outcome): Promise<Transaction> {
     const type = operation === 'REFUND' ? 'PURCHASE' : 'AUTHORIZE'
-    // Of the wrong kind: a purchase is not captured or changed, an authorization has nothing to give back.
+    // The wrong type: a purchase cannot be captured or changed, and an authorization has nothing to refund.
     const parentType = outcome === 'INVALID' ? (type === 'PURCHASE' ? 'AUTHORIZE' : 'PURCHASE') : type
     const parent = await gateway.authorize({
       flow: 'NO_3DS',
@@ -283,7 +284,7 @@ describe('the outcome matrix', () => {
       transaction_type: operation,
       parent_transaction_id: id,
     }
-    // What was released once cannot be released again.
+    // A released authorization cannot be released again.
     if (operation === 'VOID' && outcome === 'INVALID') await gateway.post('/api/transactions/manage', request)
     const metadata = outcome === 'INVALID' ? {} : { metadata: { response_code: CODES[outcome] } }
     return gateway.post<Transaction>('/api/transactions/manage', { ...request, ...metadata })
@@ -297,7 +298,7 @@ describe('the outcome matrix', () => {
     return payByCard(method, way, outcome)
   }
 
-  // Clocks are moved for the whole tenant: what waits for no deadline is paid first.
+  // Clocks move for the whole merchant, so payments without a deadline come first.
   const ordered = [...possible].sort(
     (a, b) => Number(a.outcome === 'SESSION_EXPIRED') - Number(b.outcome === 'SESSION_EXPIRED'),
   )
@@ -311,7 +312,7 @@ describe('the outcome matrix', () => {
 
 const CRYPTOGRAM = Buffer.alloc(20, 7).toString('base64')
 
-/** Codes that the simulated bank approves and declines. */
+/** The codes that the simulated bank approves and declines. */
 function blikCodeFor(method: Method, way: Way, outcome: Outcome): { readonly blikCode?: string } | undefined {
   if (method !== 'partner-blik' || way !== 'redirect') return undefined
   const codes: Readonly<Partial<Record<Outcome, string>>> = { APPROVED: '777123', DECLINED: '902111' }
@@ -333,7 +334,9 @@ function inactiveTerminal({ ready }: TestGateway): string {
   return ready.terminals.find(({ note }) => note === 'inactive')?.terminal_id ?? ''
 }
 
-/** One line a method, one letter an outcome; a dot where there is a reason against it, `!` for a hole. */
+/**
+ * Writes one line per method and one letter per outcome, with a dot for an impossible cell and `!` for a missing one.
+ */
 function draw(met: ReadonlySet<string>): string {
   const letters = OUTCOMES.map((outcome) => outcome[0]).join('')
   const lines = METHODS.map((method) => {

@@ -1,6 +1,6 @@
 /**
- * Nobody leads a gateway to call itself: programs of its machine are its operators in the test environment, and what a gateway sends
- * comes from this machine.
+ * Nobody can make a gateway call itself. In the test environment, programs on its machine act as operators, and
+ * requests of a gateway come from this machine.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
@@ -31,21 +31,24 @@ describe('a webhook subscription', () => {
     '2130706433',
     '0x7f.1',
     '127.9.9.9',
-  ])('has no address of the gateway, as %s', async (host) => {
+  ])('cannot have an address of the gateway, as %s', async (host) => {
     const url = `http://${host}:${port}/simulators/portal-links`
     const { status, text } = await gateway.send('POST', SUBSCRIPTIONS, { url, ...EVENTS })
     expect([status, text]).toEqual([422, expect.stringContaining('it leads to this service')])
   })
 
-  it.each(['0.0.0.0', '[::ffff:127.0.0.1]', '[::]'])('has no address like %s at all', async (host) => {
-    const { status } = await gateway.send('POST', SUBSCRIPTIONS, {
-      url: `http://${host}:${port}/`,
-      ...EVENTS,
-    })
-    expect(status).toBe(422)
-  })
+  it.each(['0.0.0.0', '[::ffff:127.0.0.1]', '[::]'])(
+    'cannot have an address like %s at all',
+    async (host) => {
+      const { status } = await gateway.send('POST', SUBSCRIPTIONS, {
+        url: `http://${host}:${port}/`,
+        ...EVENTS,
+      })
+      expect(status).toBe(422)
+    },
+  )
 
-  it('may have one of another program of this machine, whose messages say where they come from', async () => {
+  it('may have the address of another program on this machine, which sees the origin of messages', async () => {
     const receiver = await startWebhookReceiver()
     onTestFinished(() => receiver.close())
     const { status } = await gateway.send('POST', SUBSCRIPTIONS, { url: receiver.url, ...EVENTS })
@@ -54,7 +57,7 @@ describe('a webhook subscription', () => {
     await expect.poll(() => receiver.messages[0]?.headers['sluice-outgoing'], { timeout: 20_000 }).toBe('1')
   })
 
-  it('that leads here by another way is answered with 403', async () => {
+  it('that reaches the gateway in another way is answered with 403', async () => {
     const headers = { host: `127.0.0.1:${port}`, 'sluice-outgoing': '1' }
     const answers = ['/simulators/portal-links', '/simulators/sandboxes/demo/reset', '/'].map((path) =>
       send(port, { method: 'POST', path, headers, body: '{}' }),
@@ -68,12 +71,15 @@ const TOKEN = 'o'.repeat(32)
 it.each([
   [422, {}],
   [201, { SLUICE_LOCAL_RECEIVERS: 'on' }],
-])('where others reach it a receiver of this machine is answered with %i by %j', async (expected, env) => {
-  const gateway = await startTestGateway({
-    env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1', SLUICE_OPERATOR_TOKEN: TOKEN, ...env },
-  })
-  onTestFinished(() => gateway.close())
-  const input = { url: 'http://127.0.0.1:3000/webhooks', ...EVENTS }
-  const { status } = await gateway.send('POST', SUBSCRIPTIONS, input, { authorization: `Bearer ${TOKEN}` })
-  expect(status).toBe(expected)
-})
+])(
+  'a receiver on this machine is answered with %i by %j if others reach the gateway',
+  async (expected, env) => {
+    const gateway = await startTestGateway({
+      env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1', SLUICE_OPERATOR_TOKEN: TOKEN, ...env },
+    })
+    onTestFinished(() => gateway.close())
+    const input = { url: 'http://127.0.0.1:3000/webhooks', ...EVENTS }
+    const { status } = await gateway.send('POST', SUBSCRIPTIONS, input, { authorization: `Bearer ${TOKEN}` })
+    expect(status).toBe(expected)
+  },
+)

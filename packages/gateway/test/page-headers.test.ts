@@ -1,6 +1,6 @@
 /**
- * What scanners look at in the documents that shoppers see: Google's CSP Evaluator, and the points of Mozilla's HTTP
- * Observatory (its package brings 130 MB and asks the network, so its rules stand here).
+ * Runs scanners over the documents for shoppers: Google's CSP Evaluator, and the scores of Mozilla's HTTP Observatory
+ * (its package has 130 MB and uses the network, so its rules are repeated here).
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const frame = {
   styleHash: 'sha256-Mzg1sXz3o0rzv3l4ZLqBn9fIBwT1fMCmvMJ1m1Lq7lE=',
 }
 
-/** Its script has to be trusted by name: 'strict-dynamic' would let it bring any script. */
+/** Its script must be allowed by name, because 'strict-dynamic' would let it load any script. */
 const METHODS = 'https://methods.example'
 const ORIGIN_URLS = { methods: METHODS, portal: null, bank: null }
 const WALLET = 'https://wallet.example'
@@ -65,7 +65,7 @@ async function headersOf(
   path: string,
   environment: 'test' | 'production' = 'production',
 ): Promise<IncomingHttpHeaders> {
-  // What runs foreign scripts is at an origin of its own.
+  // Third-party scripts run at a separate origin.
   const isApart = /methods-frame|three-ds/.test(path)
   const headers = isApart ? { ...PROXIED, host: 'methods.example' } : PROXIED
   return (await send(edges[environment].port, { path, headers })).headers
@@ -78,7 +78,7 @@ const DOCUMENTS = {
   'the 3DS frame': `/three-ds/frame/${SHOP_CLIENT_KEY}`,
 }
 
-/** What these documents have beyond the rules of every page. */
+/** The exceptions of these documents from the rules of every page. */
 const RULES: Readonly<Record<string, (headers: IncomingHttpHeaders) => boolean>> = {
   ...PAGE_RULES,
   'no unsafe word in its policy': (headers) => !policyOf(headers).includes("'unsafe-"),
@@ -89,10 +89,10 @@ const RULES: Readonly<Record<string, (headers: IncomingHttpHeaders) => boolean>>
     headers['reporting-endpoints'] === 'csp="/csp-reports"' && / report-to csp(;|$)/.test(policyOf(headers)),
 }
 
-/** An A+ begins at 100. What pages of other sites frame cannot have the last ten points, for same-origin resources. */
+/** An A+ begins at 100. Documents that other sites frame cannot get the last ten points, for same-origin resources. */
 const LEAST_SCORE = 115
 
-/** What the Observatory adds to 100, as it scores a site that is reached by HTTPS (its algorithm 4). */
+/** Returns the Observatory's modifiers to 100 for a site on HTTPS (its algorithm 4). */
 const POINTS: Readonly<Record<string, (headers: IncomingHttpHeaders) => number>> = {
   policy: (headers) => {
     const policy = policyOf(headers)
@@ -128,19 +128,19 @@ describe.each(Object.entries(DOCUMENTS))('%s', (_, path) => {
     expect(holds(headers), JSON.stringify(headers, null, 1)).toBe(true)
   })
 
-  it('has a policy with no weakness that CSP Evaluator knows', async () => {
+  it('has a policy without known weaknesses (CSP Evaluator)', async () => {
     const findings = findWeaknesses(policyOf(await headersOf(path)))
-    // The wallet's script brings scripts of its own, in a frame and at an origin apart.
+    // The wallet's script loads its own scripts, in a frame at a separate origin.
     expect(findings.filter((finding) => !finding.includes(WALLET))).toEqual([])
   })
 })
 
-it.each(Object.entries(DOCUMENTS))('%s is not there by plain HTTP in production', async (_, path) => {
+it.each(Object.entries(DOCUMENTS))('%s is not served over plain HTTP in production', async (_, path) => {
   const { status, text } = await send(edges.production.port, { path })
   expect([status, text]).toEqual([403, ''])
 })
 
-it('CSP Evaluator finds something where there is something', () => {
+it('CSP Evaluator finds a real weakness', () => {
   expect(findWeaknesses("script-src 'unsafe-inline' https:")).toContainEqual(
     expect.stringMatching(/^script-src 'unsafe-inline': /),
   )

@@ -13,7 +13,7 @@ import { startTestGateway } from './test-gateway.ts'
 const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations/postgresql.md'), 'utf8')
 const GROWTH = OPERATIONS.slice(OPERATIONS.indexOf('## Growth'))
 
-/** Tables that are searched before the merchant is known, so that their key cannot hold it. */
+/** The tables that are searched before the merchant is known, so that their key cannot contain it. */
 const FOUND_WITHOUT_MERCHANT: readonly string[] = [
   'api_clients',
   'client_assertions',
@@ -46,11 +46,11 @@ async function openPostgres() {
   return { databaseUrl, db: database.db }
 }
 
-it('every table of merchants can be spread by merchant, but those that the document names', async () => {
+it('every table of merchants can be partitioned by merchant, except the documented ones', async () => {
   const { db } = await openPostgres()
   const refused: string[] = []
   for (const { table } of GATEWAY_TABLES.tenants) {
-    // PostgreSQL takes it only if every unique key holds the merchant; that is Citus' condition, too.
+    // PostgreSQL accepts it only if every unique key contains the merchant, which is also a condition of Citus.
     const spread = `create table spread_${table} (like ${table} including all) partition by hash (merchant_id)`
     await sql
       .raw(spread)
@@ -61,7 +61,7 @@ it('every table of merchants can be spread by merchant, but those that the docum
   for (const table of FOUND_WITHOUT_MERCHANT) expect(GROWTH).toContain(`\`${table}\``)
 })
 
-it('no key holds a time: a repetition that comes in another month meets the first', async () => {
+it('no key contains a time, so that a repetition in another month finds the first row', async () => {
   const { db } = await openPostgres()
   const { rows } = await sql<{ key: string }>`
     select index.relname || '.' || attribute.attname as key
@@ -73,7 +73,7 @@ it('no key holds a time: a repetition that comes in another month meets the firs
   expect(rows).toEqual([])
 })
 
-it('the documented way to partition works on tables with payments in them, and payments go on', async () => {
+it('the documented partitioning works on tables with payments, and payments continue', async () => {
   const { databaseUrl, db } = await openPostgres()
   const before = await startTestGateway({ databaseUrl })
   const { transaction } = await before.pay({ flow: 'NO_METHOD_FRICTIONLESS' })

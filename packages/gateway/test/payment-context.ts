@@ -1,6 +1,6 @@
 import type { PaymentContext } from '../src/transactions/execution/provider.ts'
 
-/** What a provider is told of a payment where a test does not care. */
+/** The context of a payment for tests that do not depend on it. */
 export const NO_CONTEXT: PaymentContext = {
   terminalId: 'T00000000001',
   reference: 'order-1001',

@@ -6,7 +6,7 @@ import type { AdapterChanges } from './example-adapter.ts'
 /** A fault that the author of an adapter could make, and the checks of the suite that detect it. */
 export interface PlantedAdapterFault extends AdapterChanges {
   readonly name: string
-  /** Others may fail, too. */
+  /** Other checks may fail, too. */
   readonly found: readonly string[]
 }
 

@@ -12,7 +12,7 @@ afterAll(() => gateway.close())
 const podOfUuid = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')[15]
 const podOfHandle = (handle: string) => Buffer.from(handle, 'base64url')[0]
 
-it('every id and handle that others bring back carries the number of the pod', async () => {
+it('every id and token that others return contains the number of the pod', async () => {
   const { body: session } = await gateway.send<{ id: string }>(
     'POST',
     '/api/sessions',
@@ -25,7 +25,7 @@ it('every id and handle that others bring back carries the number of the pod', a
   const transactionId = action?.transaction_id ?? ''
   expect(podOfUuid(transactionId)).toBe(POD)
 
-  // Providers and 3-D Secure servers know the call by the id of the attempt.
+  // Providers and 3-D Secure servers identify the call by the id of the attempt.
   const attempts = await gateway.books.of('attempts', transactionId)
   expect(attempts.map(({ id }) => podOfUuid(String(id)))).toEqual([POD])
 })

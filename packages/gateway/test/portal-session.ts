@@ -9,13 +9,13 @@ import type { TestGateway } from './test-gateway.ts'
 let people = 0
 
 /**
- * Signs a new person of a merchant in; gives the cookie as the browser sends it back.
+ * Signs in a new person of a merchant, and returns the cookie as a browser sends it.
  *
  * @param agoMs - how long ago the person signed in.
  */
 export async function openPortalSession(
   { app }: Pick<TestGateway, 'app'>,
-  /** Null for an operator of the service. */
+  /** The merchant; null for an operator of the service. */
   merchantId: string | null,
   roles: readonly PortalRole[],
   agoMs = 0,
@@ -28,7 +28,7 @@ export async function openPortalSession(
   return openSessionOf({ app }, { ...invited.value.user, merchantId }, agoMs)
 }
 
-/** Signs a person in, as often as it is asked for; gives the cookie as the browser sends it back. */
+/** Signs in a person at each call, and returns the cookie as a browser sends it. */
 export async function openSessionOf(
   { app }: Pick<TestGateway, 'app'>,
   user: Pick<AuthenticatedPerson, 'name' | 'email' | 'roles' | 'merchantId'> & { readonly id: string },

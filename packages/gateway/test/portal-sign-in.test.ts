@@ -24,13 +24,13 @@ import { TestClock } from './test-clock.ts'
 const PORTAL = 'https://portal.example.com'
 const FAILED = `${PORTAL}/?sign-in=failed`
 
-/** What a proxy in front of the gateway adds. */
+/** The headers that a proxy in front of the gateway adds. */
 const PROXIED = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
 
 interface Person {
   readonly id: string
   readonly email: string
-  /** What the authenticator app shows now. */
+  /** Returns the current code of the authenticator app. */
   code(): string
 }
 
@@ -90,7 +90,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
   const browse = () => new SignInBrowser(PORTAL, port, PROXIED)
   const sessionOf = ({ cookies }: SignInBrowser) => cookies.get('__Host-session')
 
-  /** Accepts an invitation and signs in for the first time, which sets an authenticator app up. */
+  /** Accepts an invitation and signs in for the first time, which sets up an authenticator app. */
   async function begin(email: string, merchant: string): Promise<Person> {
     const invited = await app.portal?.users.invite(
       {
@@ -117,13 +117,13 @@ describe('a sign-in at the portal of a gateway in production', () => {
     return { id: invited.value.user.id, email, code }
   }
 
-  /** Goes from the portal through the issuer's pages, until those send the browser back. */
+  /** Goes from the portal through the issuer's pages, until they redirect the browser back. */
   async function prove(browser: SignInBrowser, { email, code }: Person): Promise<Shown> {
     const second = await (
       await browser.open('/portal/login')
     ).submit('password', { email, password: PASSWORD })
     expect(second.text).toContain('Confirm your identity')
-    // A code counts once.
+    // A code is valid once.
     clock.advance(30_000)
     return second.submit('code', { code: code() })
   }
@@ -143,7 +143,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
       },
     })
 
-  it('ends in a session that opens the merchant’s data', async () => {
+  it('ends in a session with access to the merchant’s data', async () => {
     const browser = browse()
     expect((await signIn(browser, ada)).url.href).toBe(`${PORTAL}/`)
     expect([...browser.cookies.keys()]).toEqual(['__Host-session'])
@@ -162,7 +162,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     })
   })
 
-  it('says that an owner who has no passkey needs one', async () => {
+  it('tells an owner without a passkey to add one', async () => {
     const browser = browse()
     await signIn(browser, ada)
     expect((await ask('/portal/session', sessionOf(browser))).json).toMatchObject({
@@ -185,11 +185,11 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect((await second.submit('code', { code: ada.code() })).text).toContain(heading)
   })
 
-  it.each(['nothing', '__proto__', ''])('refuses the change %j', async (change) => {
+  it.each(['nothing', '__proto__', ''])('rejects the change %j', async (change) => {
     expect((await browse().open(`/portal/login?change=${change}`)).url.href).toBe(FAILED)
   })
 
-  it('is worth nothing without the second factor', async () => {
+  it('is not valid without the second factor', async () => {
     const browser = browse()
     const page = await browser.open('/portal/login')
     const second = await page.submit('password', { email: ada.email, password: PASSWORD })
@@ -197,7 +197,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect(sessionOf(browser)).toBeUndefined()
   })
 
-  it('leaves the session before it worth nothing', async () => {
+  it('invalidates the session before it', async () => {
     const browser = browse()
     await signIn(browser, ada)
     const old = sessionOf(browser)
@@ -206,7 +206,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect((await ask('/portal/session', old)).status).toBe(401)
   })
 
-  it('opens nothing with another state or code, and each try takes the cookie away', async () => {
+  it('fails with another state or code, and each try removes the cookie', async () => {
     const browser = browse()
     const { url } = await prove(browser, ada)
     const kept = browser.cookies.get('__Host-login') ?? ''
@@ -231,7 +231,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect((await browser.open(url)).url.href).toBe(`${PORTAL}/`)
   })
 
-  it('opens nothing with the cookie of another browser', async () => {
+  it('fails with the cookie of another browser', async () => {
     const { url } = await prove(browse(), ada)
     const other = browse()
     await other.open('/portal/login')
@@ -239,7 +239,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect(sessionOf(other)).toBeUndefined()
   })
 
-  it('opens nothing with the code of another sign-in, and that code is spent', async () => {
+  it('fails with the code of another sign-in, which is then used up', async () => {
     const attacker = browse()
     const theirs = (await prove(attacker, eve)).url
     const victim = browse()
@@ -252,7 +252,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect((await attacker.open(theirs)).url.href).toBe(FAILED)
   })
 
-  it('opens nothing a second time, although its cookie was kept', async () => {
+  it('fails a second time, even if its cookie was kept', async () => {
     const browser = browse()
     const { url } = await prove(browser, ada)
     const kept = browser.cookies.get('__Host-login') ?? ''
@@ -263,7 +263,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect(sessionOf(thief)).toBeUndefined()
   })
 
-  it('leads nowhere else, also where the addresses ask for it', async () => {
+  it('redirects nowhere else, even if the addresses request it', async () => {
     const evil = ['redirect_uri', 'redirect', 'return_url', 'next', 'target', 'post_logout_redirect_uri']
       .map((name) => `${name}=${encodeURIComponent('//evil.example/')}`)
       .join('&')
@@ -278,7 +278,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect((await browser.open(`${url.href}&${evil}`)).url.href).toBe(`${PORTAL}/`)
   })
 
-  it('is not kept by caches, and its codes are not in the log', async () => {
+  it('is not cached, and its codes are not logged', async () => {
     const browser = browse()
     const { url } = await prove(browser, ada)
     const done = await browser.open(url)
@@ -288,11 +288,11 @@ describe('a sign-in at the portal of a gateway in production', () => {
       expect(told).not.toContain(String(secret))
   })
 
-  it('is refused to people of a merchant that is not active, whose sessions end', async () => {
+  it('is rejected for people of an inactive merchant, whose sessions end', async () => {
     const setStatus = async (status: string) => {
       const statement = `update merchants set status = '${status}' where id = '${merchantIdOf('shop')}'`
       await withDatabaseFile(folder, (file) => file.prepare(statement).run())
-      // So long a process remembers a merchant.
+      // How long a process caches a merchant.
       clock.advance(5_000)
     }
     const browser = browse()
@@ -303,7 +303,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     expect((await ask('/portal/session', sessionOf(browser))).status).toBe(401)
     expect((await ask('/portal/api/transactions', sessionOf(browser))).status).toBe(401)
 
-    // One that was proven before opens nothing either.
+    // An earlier completed sign-in fails, too.
     await under.open(begun)
     expect((await ask('/portal/session', sessionOf(under))).status).toBe(401)
 

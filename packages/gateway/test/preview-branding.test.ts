@@ -58,7 +58,7 @@ const look = async (path: string) => {
 }
 
 describe('the preview of a merchant’s page', () => {
-  it('lists its samples, each in the merchant’s language unless another is asked for', async () => {
+  it('lists its samples, by default in the merchant’s language', async () => {
     const { text } = await look('')
     const samples = [...text.matchAll(/href="\/([a-z-]+)"/g)].map(([, path = '']) => path)
     expect(samples.length).toBeGreaterThanOrEqual(3)
@@ -73,7 +73,7 @@ describe('the preview of a merchant’s page', () => {
     expect((await look('nothing')).status).toBe(404)
   })
 
-  it('has the logo on its own side', async () => {
+  it('serves the logo itself', async () => {
     const { text } = await look('card')
     const [path = ''] = /\/branding\/[0-9a-f]{64}/.exec(text) ?? []
     const response = await fetch(preview.url + path.slice(1))
@@ -81,7 +81,7 @@ describe('the preview of a merchant’s page', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PIXEL)
   })
 
-  it('says which colours are hard to read', async () => {
+  it('warns about colors with low contrast', async () => {
     expect(await listBrandingWarnings([entry])).toEqual([
       expect.stringMatching(
         /^shop: branding\.colors\.accent #ffff00 has a contrast of 1\.\d:1 on #[0-9a-f]{6}/,

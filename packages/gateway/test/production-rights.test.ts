@@ -1,4 +1,7 @@
-/** The table of rights over HTTP, role by role, at a gateway in production: what only the test environment gives is refused here. */
+/**
+ * Tests the permission table over HTTP, role by role, at a gateway in production, which refuses permissions of the
+ * test environment.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -20,12 +23,12 @@ import { openPortalSession } from './portal-session.ts'
 
 const PORTAL = 'https://portal.example.com'
 
-/** What a proxy in front of the gateway adds. */
+/** The headers that a proxy in front of the gateway adds. */
 const PROXIED = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
 
 const MERCHANT = merchantIdOf('shop')
 
-/** Where the portal has what is no endpoint of the API. */
+/** The paths of the portal that are not endpoints of the API. */
 const PATHS: Partial<Record<PortalAction, string>> = {
   findDevice: 'GET /portal/devices/BCDF-GHJK',
   approveDevice: 'POST /portal/devices/BCDF-GHJK/approve',
@@ -97,7 +100,7 @@ function requestOf(action: PortalAction): readonly [method: string, path: string
   return [method, `/portal${path.replaceAll(/\{\w+\}/g, 'x')}`]
 }
 
-/** Steps of a test installation: production has nothing to show, and takes what was approved there. */
+/** The go-live steps of a test installation, which production does not have: it accepts what was approved there. */
 const OF_TEST_INSTALLATIONS: readonly PortalAction[] = ['checkGoLive', 'approveGoLive']
 
 const isServed = (action: PortalAction) =>
@@ -174,7 +177,7 @@ it.each(CELLS)('%s by %s', async (action, role) => {
   else expect(status, text).toBe(403)
 })
 
-it('the settings tell the rules that hold in production while a merchant sets none', async () => {
+it('the settings contain the default rules of production if a merchant has none', async () => {
   const { text } = await ask('getSettings', cookies.get('owner') ?? '')
   const { settings, standard_rules: rules } = JSON.parse(text) as {
     readonly settings: object
@@ -201,6 +204,6 @@ it('the settings tell the rules that hold in production while a merchant sets no
   ])
 })
 
-it.each(WITHOUT_STREAM.filter(isServed))('%s is nothing for who is not signed in', async (action) => {
+it.each(WITHOUT_STREAM.filter(isServed))('%s is rejected without a sign-in', async (action) => {
   expect((await ask(action, '')).status).toBe(401)
 })

@@ -5,5 +5,5 @@ import { STANDARD_RISK, toRiskRules } from '../src/risk/index.ts'
 const { production } = STANDARD_RISK
 if (production === null) throw new Error('production counts nothing')
 
-/** What production counts without being told to, as a sandbox is asked for it. */
+/** The default rules of production, in the form of a sandbox request. */
 export const PRODUCTION_RULES: RiskSettings = { rules: toRiskRules(production) }

@@ -1,4 +1,4 @@
-/** Subscriptions that a merchant's programs write at a gateway in production: to registered hosts alone. */
+/** Tests that a merchant's programs in production can subscribe only registered hosts. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ const NOT_REGISTERED = {
   body: { errors: [{ property: 'url', message: 'host is not registered' }] },
 }
 
-/** What a proxy in front of the gateway adds. */
+/** The headers that a proxy in front of the gateway adds. */
 const PROXIED = { host: HOST, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-production-webhooks-'))
@@ -73,7 +73,7 @@ beforeAll(async () => {
   })
   await app.listen()
   port = (app.server.server.address() as AddressInfo).port
-  // Programs write nothing where the file manages the merchant.
+  // Programs cannot change subscriptions if the file manages the merchant.
   await books.query("update merchants set managed_by = 'PORTAL' returning id")
 })
 afterAll(async () => {
@@ -103,25 +103,25 @@ async function as(clientId: string) {
 }
 
 describe('programs in production', () => {
-  it('subscribe registered hosts alone', async () => {
+  it('can subscribe only registered hosts', async () => {
     const shop = await as('shop')
     expect(await shop('POST', PATH, { url: UNREGISTERED })).toMatchObject(NOT_REGISTERED)
     expect(await shop('POST', PATH, { url: 'https://shop.example/payments' })).toMatchObject(NOT_REGISTERED)
     expect(await shop('POST', PATH, { url: REGISTERED })).toMatchObject({ status: 201 })
   })
 
-  it('subscribe nothing without a registered host', async () => {
+  it('cannot subscribe without a registered host', async () => {
     const bare = await as('bare')
     expect(await bare('POST', PATH, { url: REGISTERED })).toMatchObject(NOT_REGISTERED)
   })
 
-  it('move no subscription to an unregistered host, and send no more events to one', async () => {
+  it('cannot move a subscription to an unregistered host, nor add events to one', async () => {
     const shop = await as('shop')
     const { body } = await shop('POST', PATH, { url: REGISTERED, filters: ['transaction:approved'] })
     const { id } = body as WebhookSubscriptionCreated
     const one = `${PATH}/${id}`
     expect(await shop('PATCH', one, { url: UNREGISTERED })).toMatchObject(NOT_REGISTERED)
-    // A subscription from before the host was taken off the list.
+    // A subscription from before the host was removed from the list.
     await books.query(
       `update webhook_subscriptions set url = '${UNREGISTERED}' where id = '${id}' returning id`,
     )

@@ -22,7 +22,7 @@ function makeSecret(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** A card provider that takes both of our secrets for a while, as providers do while theirs are changed. */
+/** A card provider that accepts both of the gateway's secrets for a while, as providers do during a rotation. */
 async function startProvider() {
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function startProvider() {
   return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-it('a provider’s secret changes with a rolling restart, and no payment fails meanwhile', async () => {
+it('a provider’s secret changes with a rolling restart, and no payment fails', async () => {
   const provider = await startProvider()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-provider-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -88,7 +88,7 @@ it('a provider’s secret changes with a rolling restart, and no payment fails m
   const paid = tally()
   const customers = [0, 1, 2].map(async () => {
     while (!isOver) {
-      // The balancer sends what begins now to a process that takes requests.
+      // The load balancer sends new requests to a process that accepts them.
       expect((await serving.authorize({ flow: 'NO_3DS' })).result?.status).toBe('APPROVED')
       paid.count()
     }
@@ -96,7 +96,7 @@ it('a provider’s secret changes with a rolling restart, and no payment fails m
   await paid.reaches(5)
   serving = await start(NEW, 0)
   await paid.reaches(10)
-  // What it has begun it finishes.
+  // It finishes the requests that it has begun.
   await before.app.close()
   await paid.reaches(5)
   isOver = true

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createStandingClock } from '../../platform/test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-// Real time stands still, so nothing comes back before a test says so.
+// Real time stands still, so no allowance is restored until a test advances it.
 const realTime = createStandingClock()
 
 describe('rate limits', () => {
@@ -23,7 +23,7 @@ describe('rate limits', () => {
     return answers
   }
 
-  it('let a client do a hundred things at once, and say in every answer how many are left', async () => {
+  it('allow a client a hundred requests at once, with the remaining number in every answer', async () => {
     let ids = 0
     const answers = await times(100, () => status(`t${(ids += 1)}`))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([404]))
@@ -40,13 +40,13 @@ describe('rate limits', () => {
     expect((await gateway.send('POST', '/api/sessions', '{')).status).toBe(400)
   })
 
-  it('let the status of one transaction be read ten times a second', async () => {
+  it('allow ten status queries of one transaction a second', async () => {
     const answers = await times(11, () => status('one'))
     expect(answers.map((answer) => answer.status)).toEqual([...Array<number>(10).fill(404), 429])
     expect((await status('another')).status).toBe(404)
   })
 
-  it('let a browser do twenty things at once with a session', async () => {
+  it('allow a browser twenty requests at once with a session', async () => {
     const create = () => gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
     const [one, other] = [await create(), await create()]
     const read = (id: string) => gateway.sendFromBrowser('GET', `/api/client/sessions/${id}/status`)
@@ -61,7 +61,7 @@ describe('rate limits', () => {
     ])
   })
 
-  it('come before an idempotency key is looked at, and leave it alone', async () => {
+  it('apply before an idempotency key is read, and do not use it', async () => {
     const { headers, body } = {
       headers: { 'idempotency-key': 'under-limits' },
       body: { terminal_id: gateway.ready.terminal_id },
@@ -72,7 +72,7 @@ describe('rate limits', () => {
     expect(await gateway.books.all('storedAnswers')).toEqual([])
   })
 
-  it('give a client twenty tokens at once, with words that OAuth clients know', async () => {
+  it('allow a client twenty tokens at once, with an OAuth error', async () => {
     const { auth_url, realm, client_id, client_secret } = gateway.ready
     const ask = (clientId: string) =>
       fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {
@@ -87,7 +87,7 @@ describe('rate limits', () => {
       error_description: 'Too many requests',
     })
     expect(answers.at(-1)?.headers.get('retry-after')).toBe('1')
-    // Another client is not the one that asks too often.
+    // Another client is not affected.
     expect((await ask('unknown')).status).toBe(401)
     realTime.advance(1_000)
     expect((await ask(client_id)).status).toBe(200)
@@ -95,7 +95,7 @@ describe('rate limits', () => {
 })
 
 describe('without rate limits', () => {
-  it('nothing is counted in the test environment, and nothing is said', async () => {
+  it('the test environment counts nothing, and sends no headers', async () => {
     const gateway = await startTestGateway()
     const answer = await gateway.send('GET', '/api/transactions/t1/status')
     expect(answer.headers.get('ratelimit')).toBeNull()

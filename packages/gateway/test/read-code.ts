@@ -6,7 +6,7 @@ import type { Page } from './shopper.ts'
 /** The types describe an ES module; Node gives its default export. */
 const decode = jsqr as unknown as typeof jsqr.default
 
-/** What a phone reads from the code of a page: its modules, drawn as pixels. */
+/** Decodes the QR code of a page as a phone does, with its modules drawn as pixels. */
 export function readCode(page: Page): string | null {
   const code = parse(page.text).querySelector('svg.qr')
   const size = Number(code?.getAttribute('viewBox')?.split(' ')[2])

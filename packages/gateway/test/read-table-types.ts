@@ -5,18 +5,18 @@ import ts from 'typescript'
 
 const PACKAGE = join(import.meta.dirname, '..')
 
-/** Where tables are declared: a database of the test environment holds those of both. */
+/** The folders that declare tables; a database of the test environment contains those of both. */
 const SOURCES = ['src', '../identity/src', '../platform/src', '../portal-api/src', '../simulators/src']
 
-/** A column as the code believes it to be. */
+/** A column as declared in the code. */
 export interface ColumnType {
   readonly holds: string
   readonly isNullable: boolean
-  /** An insert may leave it out. */
+  /** Whether an insert may omit it. */
   readonly isOptional: boolean
 }
 
-/** Reads from the interfaces of every `.tables.ts` file: `table.column` → its type. */
+/** Reads the interfaces of every `.tables.ts` file: `table.column` → its type. */
 export function readTableTypes(): ReadonlyMap<string, ColumnType> {
   const checked = check(describeAllTables())
   const columns = new Map<string, ColumnType>()
@@ -40,7 +40,7 @@ export function readTableTypes(): ReadonlyMap<string, ColumnType> {
   return columns
 }
 
-/** A module whose types have a member for each table. */
+/** Builds a module whose types have a member for each table. */
 function describeAllTables(): string {
   const interfaces = SOURCES.flatMap((source) =>
     readdirSync(join(PACKAGE, source), { recursive: true, encoding: 'utf8' })

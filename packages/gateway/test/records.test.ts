@@ -1,4 +1,4 @@
-/** What happens after the final state: money, events and sums agree, and no record is refused. */
+/** Tests records after the final state: money, events and sums agree, and no record is rejected. */
 import type { Transaction, TransactionList, TransactionRecordList } from '@sluice/types'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -16,7 +16,7 @@ import { type Arrived, eventOf, postEvents, WebhookOnlyProvider } from './webhoo
 
 const provider = new WebhookOnlyProvider('sim-a')
 
-/** Of the card that pays here. */
+/** The number of the card that pays here. */
 const CARD_NUMBER = '4242424242424242'
 
 const migrations: MigrationsFor = (dialect) => ({ ...gatewayMigrations(dialect), ...simulatorMigrations() })
@@ -122,7 +122,7 @@ describeAtBothGateways(
       const { gateway } = current()
       const { status, data } = await gateway.status(id)
       const money = data?.operations
-      // The list, which the portal shows, says the same.
+      // The list for the portal has the same content.
       const listed = await gateway.get<TransactionList>(`/api/transactions?reference=${reference}`)
       const row = listed.data.find((one) => one.id === id)
       expect([row?.status, row?.data?.operations]).toEqual([status, money])
@@ -145,7 +145,7 @@ describeAtBothGateways(
     const alertsOf = async ({ id }: Transaction) =>
       (await current().gateway.books.of('alerts', id)).map(({ kind }) => kind)
 
-    it('capture 100, refund 60, and the capture fails: nothing is left, and more was given back than taken', async () => {
+    it('a failed capture of 100 after a refund of 60 leaves nothing, and a negative balance', async () => {
       const authorization = await pay('AUTHORIZE')
       const capture = await manage(authorization, 'CAPTURE', 10_000)
       const refund = await manage(capture, 'REFUND', 6_000)
@@ -171,7 +171,7 @@ describeAtBothGateways(
       await expectNoRefund(purchase)
     })
 
-    it('a refund that failed, told twice under two ids, counts once and can be made again', async () => {
+    it('a failed refund, reported twice under two ids, counts once and can be made again', async () => {
       const purchase = await pay()
       const refund = await manage(purchase, 'REFUND', 10_000)
       const fact = `refund-failed-${refund.id}`
@@ -194,7 +194,7 @@ describeAtBothGateways(
       expect(await eventsOf(purchase)).toEqual(['transaction:purchase:approved', 'record:returned'])
     })
 
-    it('a dispute that is won, reopened and lost, with each step told', async () => {
+    it('a dispute that is won, reopened and lost, with an event for each step', async () => {
       const purchase = await pay()
       const step = (what: string, funds = 'NONE') =>
         post([record(purchase, `DISPUTE_${what}`, 10_000, { dispute: `dp_${purchase.id}`, funds })])
@@ -264,7 +264,7 @@ describeAtBothGateways(
       })
     })
 
-    it('a step of a dispute that is reported late brings back no reminder, and ends none of a later step', async () => {
+    it('a late report of a dispute’s step neither restores a reminder nor ends one of a later step', async () => {
       const { gateway } = current()
       const hours = (number: number) => number * 3_600_000
       const respond_by = new Date(gateway.clock.now() + hours(71)).toISOString()
@@ -275,7 +275,7 @@ describeAtBothGateways(
       const [ended, open] = [await pay(), await pay()]
       await post([step(ended, 'DISPUTE_LOST', 'dp_ended', '20')])
       await post([step(ended, 'DISPUTE_OPENED', 'dp_ended', '10')])
-      // Won in an earlier round, which is told after the next has begun.
+      // Won in an earlier round, which is reported after the next has begun.
       await post([step(open, 'DISPUTE_OPENED', 'dp_open', '20')])
       await post([step(open, 'DISPUTE_WON', 'dp_open', '10')])
       for (const ms of [hours(1), hours(1), hours(48), hours(1)]) await gateway.advanceRealTime(ms)
@@ -286,7 +286,7 @@ describeAtBothGateways(
     })
 
     describe('a record', () => {
-      it('of a payment whose end is not told yet waits for it', async () => {
+      it('of a pending payment waits for its end', async () => {
         const { gateway } = current()
         const { result, redirect } = await gateway.authorize({ flow: 'NO_3DS', body: { amount: 10_000 } })
         const id = result?.id ?? redirect?.transaction_id ?? ''
@@ -298,7 +298,7 @@ describeAtBothGateways(
         expect(await list(pending)).toMatchObject([{ kind: 'RETURNED' }])
       })
 
-      it('of a payment that was declined is for people', async () => {
+      it('of a declined payment is left to people', async () => {
         const { gateway } = current()
         const { result, redirect } = await gateway.authorize({ flow: 'NO_3DS', body: { amount: 10_000 } })
         const id = result?.id ?? redirect?.transaction_id ?? ''
@@ -308,7 +308,7 @@ describeAtBothGateways(
         expect([await list(declined), await alertsOf(declined)]).toEqual([[], ['CONTRADICTION']])
       })
 
-      it('is stored however much it is', async () => {
+      it('is stored whatever its amount', async () => {
         const purchase = await pay()
         await post([record(purchase, 'RETURNED', 90_000_000)])
         await post([record(purchase, 'REFUND_FAILED', 90_000_000)])
@@ -316,7 +316,7 @@ describeAtBothGateways(
         expect(await alertsOf(purchase)).toEqual(['OVERDRAWN'])
       })
 
-      it('whose reference contains the number of the card is told without it', async () => {
+      it('whose reference contains the card number is reported without it', async () => {
         const purchase = await pay()
         const told = record(purchase, 'RETURNED', 1)
         await post([{ ...told, refs: [`acq-${CARD_NUMBER}-1`] }])

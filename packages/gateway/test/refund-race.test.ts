@@ -13,7 +13,7 @@ import { startPostgres, type TestPostgres } from '../../platform/test/postgres.t
 import { createGatewayDatabase } from './gateway-databases.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** `PROVE=1` asks for more. */
+/** `PROVE=1` runs more. */
 const PURCHASES = env['PROVE'] === undefined ? 8 : 20
 const REFUNDS = 20
 const REFUND_MINOR = 900
@@ -40,7 +40,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-/** Asks as merchants do: a busy database says 503, nothing was done, and the same request comes again. */
+/** Sends a request as merchants do: a busy database answers 503, nothing was done, and the request is repeated. */
 async function refund(gateway: TestGateway, purchase: Transaction): Promise<number> {
   const { terminal_id, currency, reference } = purchase
   const body = { terminal_id, currency, reference, amount: REFUND_MINOR, transaction_type: 'REFUND' }
@@ -51,7 +51,7 @@ async function refund(gateway: TestGateway, purchase: Transaction): Promise<numb
   }
 }
 
-it('two gateways on one database refund no more than was captured, however many ask at once', async () => {
+it('two gateways on one database refund no more than was captured, for any number of concurrent requests', async () => {
   const [first, second] = gateways
   if (!first || !second) throw new Error('no gateways')
   for (let place = 0; place < PURCHASES; place += 1) {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const EVE = { first_name: 'Evelinda', last_name: 'Quastenberg', email: 'evelinda@quastenberg.example' }
 const TRACES = [...Object.values(EVE), '203.0.113.77']
 
-/** Ids and times of payments are real, so it is the gateway's own clock that goes on. */
+/** Ids and times of payments are real, so the gateway's own clock advances. */
 async function pass(gateway: TestGateway, ms: number): Promise<void> {
   if (!(gateway.clock instanceof TestClock)) throw new Error('time cannot be moved')
   gateway.clock.advance(ms)
@@ -18,9 +18,9 @@ async function pass(gateway: TestGateway, ms: number): Promise<void> {
 const body = { customer: EVE, customer_ip: '203.0.113.77' }
 
 describeAtBothGateways(
-  'payments that are older than the operator keeps their customers',
+  'payments beyond the retention time of personal data',
   (current) => {
-    it('keep amounts and ids, and nothing that names the customer', async () => {
+    it('keep amounts and ids, but no personal data', async () => {
       const { gateway } = current()
       const { result } = await gateway.authorize({ flow: 'NO_3DS', body })
       await gateway.post('/api/sessions', gateway.sessionRequest({ customer: EVE }))
@@ -49,7 +49,7 @@ describeAtBothGateways(
       })
     })
 
-    it('are found on the next day, too: what was looked at is remembered', async () => {
+    it('are also found on the next day, because the progress is stored', async () => {
       const { gateway } = current()
       await gateway.authorize({ flow: 'NO_3DS', body })
       await pass(gateway, 32 * DAY_MS)

@@ -5,10 +5,10 @@ import { rotateMasterKeyOf } from '../src/operator-tools/rotate-master-key.ts'
 import type { Config } from '../src/config.ts'
 import type { TestGateway } from './test-gateway.ts'
 
-/** Looks of the command that find a process behind; each lets all gateways read their keys. */
+/** The command's checks that find a process behind; at each one all gateways reload their keys. */
 const LOOKS = 5
 
-/** Rotates the master key without a delay, beside gateways that read their keys whenever the command waits. */
+/** Rotates the master key without a delay, while gateways reload their keys whenever the command waits. */
 export function rotateWhileRunning(
   config: Config,
   gateways: readonly TestGateway[],

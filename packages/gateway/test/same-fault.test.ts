@@ -1,4 +1,4 @@
-/** One fault leaves one trace, however the money was to move: the same log line, the same metric, the same state. */
+/** Tests that a fault leaves the same log line, metric and state, whatever the payment. */
 import type { EmbeddedSession, Envelope, Transaction } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,16 +11,16 @@ import { createStandingClock } from '../../platform/test/standing-clock.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
-/** The answer of the provider is lost after it did what it was asked for. */
+/** The provider's answer is lost after it executed the call. */
 const LOST_ANSWER = { simulated_fault: 'RESET_AFTER_EXECUTION' } as const
 
 let gateway: TestGateway
 let simulators: TestSimulators
 const lines: string[] = []
-/** The calls of the 3DS server that break, each once. */
+/** The calls of the 3DS server that fail, each once. */
 const breaking = new Set<keyof ThreeDsServer>()
 
-/** Takes orders, and loses what it is asked of them. */
+/** Accepts orders, and loses its answers to queries about them. */
 const slow = new FakeProvider('sim-payments')
 
 const lost = (): Promise<never> => Promise.reject(new Error('lost'))
@@ -31,7 +31,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     env: { SLUICE_LOG_LEVEL: 'warn', SLUICE_METRICS_ADDRESS: '127.0.0.1:0' },
     adapters: {
-      // Standing, so that a slow machine asks no provider before the test has looked.
+      // The clock stands still, so that a slow machine queries no provider before the test's check.
       clock: createStandingClock(Date.now()),
       logDestination: { write: (line) => void lines.push(line) },
       providers: new Map([[slow.id, slow]]),
@@ -50,7 +50,7 @@ afterAll(async () => {
   await simulators.close()
 })
 
-/** What a fault left behind where operators look. */
+/** The traces of a fault that operators see. */
 async function tracesOf(provider: string, operation: string) {
   const metrics = await (await fetch(gateway.metricsUrl ?? '')).text()
   const labels = `provider="${provider}",operation="${operation}",outcome="unknown"`
@@ -93,7 +93,7 @@ const redirectTo = async (type: string, changes = {}) =>
 
 interface Execution {
   readonly name: string
-  /** What the metric calls it. */
+  /** The label of the metric. */
   readonly operation: string
   readonly move: () => Promise<Transaction>
 }
@@ -133,11 +133,11 @@ const MOVEMENTS: readonly Execution[] = [
   },
 ]
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   for (const { name, operation, move } of MOVEMENTS) {
     it(`leaves one trace in a ${name}`, async () => {
       lines.length = 0
-      // The provider is not known before: metrics are compared over all of them.
+      // The provider is not known in advance, so metrics are compared over all of them.
       const before = await countUnknown(operation)
       const transaction = await move()
       expect(transaction).toMatchObject({ status: 'PENDING', processing_code: '1002' })
@@ -151,8 +151,8 @@ describe('an answer that is lost', () => {
   }
 })
 
-describe('an order that is given up', () => {
-  it('leaves the same trace when the answer is lost, and stays open', async () => {
+describe('a canceled order', () => {
+  it('leaves the same trace if the answer is lost, and stays open', async () => {
     lines.length = 0
     slow.canceled = lost
     const session = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
@@ -184,7 +184,7 @@ const CALLS: readonly (readonly [name: keyof ThreeDsServer, operation: string])[
   ['readChallengeResult', 'read-result'],
 ]
 
-describe('a call of the 3DS server that breaks', () => {
+describe('a failing call of the 3DS server', () => {
   for (const [call, operation] of CALLS) {
     it(`leaves one trace: ${operation}`, async () => {
       lines.length = 0

@@ -10,7 +10,7 @@ import { TestClock, type TestGateway } from './test-gateway.ts'
 
 const realTime = new TestClock()
 
-/** Told by how long they were asked to wait; no test waits for it. */
+/** The delays are recorded, and no test waits for them. */
 const LATENCY_MS = 29_999
 const waits: number[] = []
 const timers = {
@@ -61,7 +61,7 @@ describeAtBothGateways(
       },
     )
 
-    it('a browser of the merchant meets it too, and another merchant does not', async () => {
+    it('also affects the merchant’s browsers, but no other merchant', async () => {
       await set({ kind: 'API_UNAVAILABLE' })
       expect((await merchant.sendFromBrowser('GET', '/api/client/sessions/x')).status).toBe(503)
       expect((await gateway.send('GET', '/api/transactions')).status).toBe(200)
@@ -69,7 +69,7 @@ describeAtBothGateways(
       expect(await merchant.token()).not.toBe('')
     })
 
-    it('API_LATENCY makes each answer wait', async () => {
+    it('API_LATENCY delays each answer', async () => {
       await set({ kind: 'API_LATENCY', latency_ms: LATENCY_MS })
       waits.length = 0
       expect((await ask()).status).toBe(200)
@@ -80,7 +80,7 @@ describeAtBothGateways(
       expect(waits).not.toContain(LATENCY_MS)
     })
 
-    it('a refused request leaves its Idempotency-Key unused', async () => {
+    it('leaves the Idempotency-Key of a rejected request unused', async () => {
       const key = { 'idempotency-key': randomUUID() }
       const create = () => merchant.send('POST', '/api/customers', { email: 'ada@shop.example' }, key)
       await set({ kind: 'API_ERROR' })
@@ -89,7 +89,7 @@ describeAtBothGateways(
       expect((await create()).status).toBe(201)
     })
 
-    it('ends by itself, in real time, after ten minutes or when it says', async () => {
+    it('ends by itself in real time, after ten minutes or at its end time', async () => {
       await set({ kind: 'API_ERROR' })
       const before = realTime.now()
       const { body } = await set({ kind: 'API_UNAVAILABLE', duration_seconds: 60 })
@@ -111,7 +111,7 @@ describeAtBothGateways(
       expect((await list()).data).toEqual([])
     })
 
-    it('a reset and a restore end every fault; a snapshot has none', async () => {
+    it('ends with a reset or a restore, and is not part of a snapshot', async () => {
       await set({ kind: 'API_ERROR' })
       await gateway.send('POST', at('/snapshots'), { name: 'one' })
       expect((await gateway.send('POST', at('/reset'))).status).toBe(204)
@@ -123,7 +123,7 @@ describeAtBothGateways(
       expect((await list()).data).toEqual([])
     })
 
-    it('goes with its sandbox', async () => {
+    it('is removed with its sandbox', async () => {
       await set({ kind: 'API_ERROR' })
       expect((await gateway.send('DELETE', at(''))).status).toBe(204)
       expect((await gateway.send('GET', at('/faults'))).status).toBe(404)
@@ -131,7 +131,7 @@ describeAtBothGateways(
       expect(rows.filter((row) => row['merchant_id'] === merchant.ready.merchant_id)).toEqual([])
     })
 
-    it('refuses a provider that the sandbox does not have, and a setting of another kind', async () => {
+    it('is rejected for an unknown provider, and with a setting of another kind', async () => {
       expect((await set({ kind: 'PROVIDER_OUTAGE', provider_ids: ['sim-z'] })).status).toBe(422)
       expect((await set({ kind: 'API_ERROR', latency_ms: 5 } as SandboxFaultRequest)).status).toBe(422)
       expect((await set({ kind: 'API_ERROR', duration_seconds: 86_401 })).status).toBe(422)
@@ -158,7 +158,7 @@ describeAtBothGateways(
         expect((await pay()).result?.status).toBe('APPROVED')
       })
 
-      it('leaves what is pending as it was until the provider is back', async () => {
+      it('leaves pending payments unchanged until the provider is back', async () => {
         const { result } = await merchant.authorize({
           flow: 'NO_3DS',
           metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' },

@@ -78,7 +78,7 @@ const advance = (merchant: MerchantAtGateway, seconds: number) =>
     { 'x-sandbox-id': merchant.ready.sandbox_id },
   )
 
-/** How many rows of the merchant each table has that is in snapshots. */
+/** Returns the number of the merchant's rows in each table of snapshots. */
 async function countRows({ ready }: MerchantAtGateway): Promise<Record<string, number>> {
   const tables = await gateway.books.everything()
   const going = GATEWAY_TABLES.tenants.filter(({ onReset }) => onReset === undefined)
@@ -87,7 +87,7 @@ async function countRows({ ready }: MerchantAtGateway): Promise<Record<string, n
   return Object.fromEntries(names.map((name) => [name, tables[name]?.filter(isOwn).length ?? 0]))
 }
 
-/** Leaves something in most tables, and nothing under way. */
+/** Creates rows in most tables, without pending work. */
 async function trade(
   merchant: MerchantAtGateway,
 ): Promise<{ readonly paid: string; readonly pending: string }> {
@@ -136,7 +136,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
   const execute = (statement: string) => current.execute(statement)
 
   describe('resetting a sandbox', () => {
-    it('deletes what its payments left, turns its clock back, and leaves its credentials and other sandboxes', async () => {
+    it('deletes its payments, resets its clock, and keeps its credentials and other sandboxes', async () => {
       const other = await makeMerchant()
       await trade(other)
       const merchant = await makeMerchant({ webhook_url: 'https://shop.example/hook' })
@@ -154,7 +154,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       expect(await listIds(other)).toHaveLength(2)
     })
 
-    it('waits for a payment that is being executed, and drops one that waits for its shopper', async () => {
+    it('is refused during a payment’s execution, and drops one that waits for its shopper', async () => {
       const merchant = await makeMerchant()
       await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })
       const id = await payByCard(merchant)
@@ -175,7 +175,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
   })
 
   describe('a snapshot', () => {
-    it('brings back all of it: payments, cards, the simulators’ books, what a deadline had left, the clock', async () => {
+    it('restores everything: payments, cards, the simulators’ books, remaining deadlines, the clock', async () => {
       const merchant = await makeMerchant()
       const { paid, pending } = await trade(merchant)
       const session = await merchant.post<EmbeddedSession>('/api/sessions', merchant.sessionRequest())
@@ -205,17 +205,17 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
         (await merchant.get<{ status: string }>(`/api/sessions/${session.id}`)).status
       expect(await sessionStatus()).toBe('CREATED')
 
-      // All of the purchase can be refunded again, also by the provider's books; the session has the rest of its hour.
+      // The whole purchase can be refunded again, also in the provider's books; the session has the rest of its hour.
       const { amount } = await statusOf(merchant, paid)
       expect((await refund(merchant, paid, amount)).status).toBe(200)
-      // A minute is over, and the seconds that the test itself takes on a busy machine.
+      // A minute has passed, plus the seconds of the test itself on a busy machine.
       await advance(merchant, 3_000)
       expect(await sessionStatus()).toBe('CREATED')
       await advance(merchant, 600)
       expect(await sessionStatus()).toBe('SESSION_EXPIRED')
     })
 
-    it('is restored as often as wanted, replaced by its name, listed and deleted', async () => {
+    it('can be restored repeatedly, replaced by name, listed and deleted', async () => {
       const merchant = await makeMerchant()
       await take(merchant, 'empty')
       const first = await payByCard(merchant)
@@ -234,7 +234,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       expect((await restore(merchant, 'one')).status).toBe(404)
     })
 
-    it('keeps no card of a payment that waits for its shopper', async () => {
+    it('contains no card of a payment that waits for its shopper', async () => {
       const merchant = await makeMerchant()
       await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })
       const refused = await take(merchant, 'base')
@@ -246,13 +246,13 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       expect((await take(merchant, 'base')).status).toBe(201)
     })
 
-    it('is no other sandbox’s', async () => {
+    it('belongs to one sandbox only', async () => {
       const [mine, other] = [await makeMerchant(), await makeMerchant()]
       await take(mine, 'base')
       expect((await restore(other, 'base')).status).toBe(404)
     })
 
-    it('is refused once its tables or the keys of its cards are others, and nothing changes', async () => {
+    it('is rejected once its tables or the keys of its cards differ, and nothing changes', async () => {
       const merchant = await makeMerchant()
       await trade(merchant)
       await take(merchant, 'base')
@@ -271,7 +271,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       expect(await listIds(merchant)).toContain(id)
     })
 
-    it('has no card that was deleted since', async () => {
+    it('contains no card that was deleted since', async () => {
       const merchant = await makeMerchant()
       const { card } = await saveCard(merchant)
       await take(merchant, 'base')
@@ -311,11 +311,11 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       expect((await restore(other, 'base')).status).toBe(200)
     })
 
-    it.each(['', 'a b', '-x', 'x'.repeat(65)])('is not called %j', async (name) => {
+    it.each(['', 'a b', '-x', 'x'.repeat(65)])('cannot be called %j', async (name) => {
       expect((await take(gateway, name)).status).toBe(422)
     })
 
-    it('leaves every payment whole while shops of two processes pay on', async () => {
+    it('keeps every payment consistent while shops at two processes continue to pay', async () => {
       const { databaseUrl } = current
       const merchant = await makeMerchant()
       const kept = await payByCard(merchant)

@@ -35,7 +35,7 @@ const clock = (method: 'GET' | 'POST', sandboxId: string, seconds?: number) =>
     { 'x-sandbox-id': sandboxId },
   )
 
-/** To the nearest minute: the answer was under way for a while. */
+/** Rounded to the nearest minute, because the answer took some time. */
 const minutesAhead = (now: string) => Math.floor((Date.parse(now) - gateway.clock.now() + 30_000) / 60_000)
 
 const advance = async (merchant: MerchantAtGateway, seconds: number) => {
@@ -66,14 +66,14 @@ async function askToken(ready: SandboxCredentials, fields: Readonly<Record<strin
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** How many rows each table of merchants has. */
+/** Returns the number of rows in each table of merchants. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = await gateway.books.everything()
   const owned = [...SIMULATOR_TABLE_NAMES, ...GATEWAY_TABLES.tenants.map(({ table }) => table)]
   return Object.fromEntries(owned.map((name) => [name, tables[name]?.length ?? 0]))
 }
 
-/** Does a little of everything that leaves something behind. */
+/** Creates a little of all kinds of data. */
 async function trade(merchant: MerchantAtGateway): Promise<void> {
   await createSession(merchant)
   const customer = await merchant.send<Customer>('POST', '/api/customers', { email: 'ada@example.com' })
@@ -89,7 +89,7 @@ async function trade(merchant: MerchantAtGateway): Promise<void> {
   await merchant.post('/api/transactions/payment', paymentRequest(merchant))
 }
 
-/** The gateway's own, and that of what it remembers. */
+/** The gateway's own clock, and that of its caches. */
 const time = new TestClock()
 
 describeAtBothGateways('sandboxes', describeSandboxes, { adapters: { clock: time, realTime: time } })
@@ -100,7 +100,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
   })
 
   describe('a sandbox', () => {
-    it('is a whole merchant that pays at once', async () => {
+    it('is a complete merchant that can process payments at once', async () => {
       const merchant = await inSandbox({})
       expect(merchant.ready.terminals).toHaveLength(6)
       expect(merchant.ready.webhook).toBeNull()
@@ -109,7 +109,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect(result).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('is shown again without its secrets', async () => {
+    it('is returned later without its secrets', async () => {
       const made = await makeSandbox({ webhook_url: 'https://shop.example/hook', webhook_filters: ['*'] })
       expect(made.webhook?.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
       expect(made.env).toContain(`SLUICE_WEBHOOK_SECRET=${made.webhook?.secret}\n`)
@@ -123,7 +123,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect((await gateway.send<Sandbox>('GET', path)).body.client_id).toBe(made.client_id)
     })
 
-    it('keeps its webhook secret sealed', async () => {
+    it('stores its webhook secret sealed', async () => {
       const { webhook } = await makeSandbox({ webhook_url: 'https://shop.example/hook' })
       const row = (await rowsOf('subscriptions')).at(-1)
       expect(row).toMatchObject({
@@ -133,7 +133,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect((row as { secret_sealed: Buffer }).secret_sealed.includes(secret)).toBe(false)
     })
 
-    it('has the origins and the roles that were asked for', async () => {
+    it('has the requested origins and roles', async () => {
       const merchant = await inSandbox({
         name: 'CI',
         origins: ['https://shop.example', 'https://shop.example'],
@@ -156,7 +156,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect((await merchant.send('GET', '/api/transactions/none/status')).status).toBe(404)
     })
 
-    it('gets further clients with roles of their own', async () => {
+    it('can have further clients with their own roles', async () => {
       const made = await makeSandbox()
       const { status, body } = await gateway.send<SandboxClient>(
         'POST',
@@ -194,7 +194,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       ])
     })
 
-    it('does not exist unless it was made', async () => {
+    it('is not found unless it was created', async () => {
       expect((await gateway.send('GET', '/simulators/sandboxes/unknown')).status).toBe(404)
       expect((await remove('unknown')).status).toBe(404)
       const client = await gateway.send('POST', '/simulators/sandboxes/unknown/clients', { roles: [] })
@@ -205,7 +205,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
   })
 
   describe('a removed sandbox', () => {
-    it('leaves nothing behind, and no other sandbox loses anything', async () => {
+    it('leaves no data behind, and other sandboxes lose none', async () => {
       const other = await inSandbox()
       const kept = await createSession(other)
       const before = await countRows()
@@ -238,10 +238,10 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect(status).toBe(401)
     })
 
-    it('loses what a request has written that came while it went', async () => {
+    it('loses the data of a request during its removal', async () => {
       const merchant = await inSandbox()
       let before: Record<string, number> = {}
-      // The token and the terminal are remembered for seconds: the second session finds them still.
+      // The token and the terminal are cached for seconds, so the second session still finds them.
       await time.hold(async () => {
         await createSession(merchant)
         before = await countRows()
@@ -269,7 +269,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
     })
     afterEach(() => remove(mine.ready.sandbox_id))
 
-    it('is the real one until it is moved, and stays moved', async () => {
+    it('shows the real time until it is moved, and stays moved', async () => {
       const readAhead = async () => {
         const { body } = await clock('GET', mine.ready.sandbox_id)
         expect(body.due).toBe(0)
@@ -282,7 +282,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect(await readAhead()).toBe(70)
     })
 
-    it('lets what is due happen before it answers, and says how much it was', async () => {
+    it('runs due jobs before it answers, and returns their number', async () => {
       const session = await createSession(mine)
       expect(await advance(mine, 3_590)).toMatchObject({ due: 0 })
       expect(await sessionStatus(mine, session.id)).toBe('CREATED')
@@ -290,7 +290,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       expect(await sessionStatus(mine, session.id)).toBe('SESSION_EXPIRED')
     })
 
-    it('does not move that of another', async () => {
+    it('does not move that of another sandbox', async () => {
       const other = await inSandbox()
       const theirs = await createSession(other)
       const ours = await createSession(mine)
@@ -316,14 +316,14 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       })
     })
 
-    it('lets a provider make up its mind', async () => {
+    it('lets a provider decide', async () => {
       const { result } = await mine.authorize({ flow: 'NO_3DS', metadata: { response_code: '1002' } })
       expect(result).toMatchObject({ status: 'PENDING' })
       expect((await advance(mine, 4)).due).toBeGreaterThan(0)
       expect(await transactionOf(mine, result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('ends refresh tokens, but neither access tokens nor what a card was sealed at', async () => {
+    it('expires refresh tokens, but neither access tokens nor sealed cards', async () => {
       const { body } = await askToken(mine.ready, { grant_type: 'client_credentials' })
       await mine.token()
       await advance(mine, 1_801)
@@ -337,14 +337,14 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
     })
 
     it.each([[{ advance_seconds: -1 }], [{ advance_seconds: 1.5 }], [{}], [{ advance_seconds: 1e9 }]])(
-      'does not move by %j',
+      'cannot be moved by %j',
       async (body) => {
         const headers = { 'x-sandbox-id': mine.ready.sandbox_id }
         expect((await gateway.send('POST', '/simulators/clock', body, headers)).status).toBe(422)
       },
     )
 
-    it('is the demo’s when none is named', async () => {
+    it('is the demo’s by default', async () => {
       const before = await gateway.get<{ now: string }>('/simulators/clock')
       await gateway.advance(60_000)
       const after = await gateway.get<{ now: string }>('/simulators/clock')

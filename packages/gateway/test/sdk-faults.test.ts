@@ -10,15 +10,15 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 const TIMEOUT_MS = 30_000
 const DEADLINE_MS = 60_000
 
-/** Faults after which only the gateway knows what was done. */
+/** The faults after which only the gateway knows the outcome. */
 const LOSSES: readonly Fault[] = FAULTS.filter((fault) => /^(cut|no answer|garbage)/.test(fault))
 
-describe('the SDK on a line with faults', () => {
+describe('the SDK on a faulty connection', () => {
   let gateway: TestGateway
   let line: FaultyRequests
   const unhandled: unknown[] = []
   const remember = (reason: unknown) => void unhandled.push(reason)
-  /** Limits that run; time passes only when a test lets it. */
+  /** The running time limits; time passes only when a test advances it. */
   const limits = new Set<{ readonly ms: number; readonly fire: () => void }>()
   let limitThatEnds = TIMEOUT_MS
 
@@ -26,7 +26,7 @@ describe('the SDK on a line with faults', () => {
     process.on('unhandledRejection', remember)
     gateway = await startTestGateway()
     line = await openFaultyRequests(gateway.ready.base_url, () => {
-      // A wait for the lost answer has been long enough.
+      // The wait for the lost answer times out.
       for (const { ms, fire } of limits) if (ms === limitThatEnds) fire()
     })
   })
@@ -61,7 +61,7 @@ describe('the SDK on a line with faults', () => {
     })
   }
 
-  /** Transactions of a reference, as the gateway has them. */
+  /** Returns the gateway's transactions with a reference. */
   async function transactionsOf(reference: string): Promise<number> {
     const stored = await gateway.books.all('transactions')
     return stored.filter((row) => row['reference'] === reference).length
@@ -91,22 +91,25 @@ describe('the SDK on a line with faults', () => {
     expect(await transactionsOf(request.reference)).toBe(1)
   })
 
-  it.each(LOSSES)('does not authorize again by itself after %s, and says how to find out', async (fault) => {
-    const request = await cardRequest()
-    const { transactions } = client()
-    line.faults = [fault]
-    const { asked } = line.seen
-    const error: unknown = await transactions.authorize(request).catch((reason: unknown) => reason)
-    expect(line.seen.asked - asked).toBe(1)
-    if (!isGatewayError(error)) throw error
-    expect(error).toMatchObject({ outcomeUnknown: true, call: { reference: request.reference } })
+  it.each(LOSSES)(
+    'does not authorize again by itself after %s, and names how to find out the outcome',
+    async (fault) => {
+      const request = await cardRequest()
+      const { transactions } = client()
+      line.faults = [fault]
+      const { asked } = line.seen
+      const error: unknown = await transactions.authorize(request).catch((reason: unknown) => reason)
+      expect(line.seen.asked - asked).toBe(1)
+      if (!isGatewayError(error)) throw error
+      expect(error).toMatchObject({ outcomeUnknown: true, call: { reference: request.reference } })
 
-    // The same request with the same key is the way.
-    const idempotencyKey = error.call?.idempotencyKey
-    const envelope = await transactions.authorize(request, { idempotencyKey })
-    expect(envelope.result?.status).toBe('APPROVED')
-    expect(await transactionsOf(request.reference)).toBe(1)
-  })
+      // The fix is the same request with the same key.
+      const idempotencyKey = error.call?.idempotencyKey
+      const envelope = await transactions.authorize(request, { idempotencyKey })
+      expect(envelope.result?.status).toBe('APPROVED')
+      expect(await transactionsOf(request.reference)).toBe(1)
+    },
+  )
 
   it.each(LOSSES)('pays by reference once after %s, by itself', async (fault) => {
     const request = paymentRequest()
@@ -116,7 +119,7 @@ describe('the SDK on a line with faults', () => {
     expect(await transactionsOf(request.reference)).toBe(1)
   })
 
-  it('never pays twice and never says that nothing was done when something was, for all faults', async () => {
+  it('never pays twice and never denies an executed payment, for all faults', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...FAULTS), { maxLength: 6 }),
@@ -141,7 +144,7 @@ describe('the SDK on a line with faults', () => {
     )
   })
 
-  it('ends at its deadline, and says whether that was too early', async () => {
+  it('ends at its deadline, and reports whether that was too early', async () => {
     limitThatEnds = DEADLINE_MS
     const request = await cardRequest()
     line.faults = ['cut after', 'no answer after']
@@ -155,7 +158,7 @@ describe('the SDK on a line with faults', () => {
     expect(limits.size).toBe(0)
   })
 
-  it('comes through a storm of 401s with one new token for all', async () => {
+  it('handles a storm of 401s with one new token for all', async () => {
     const tokens: string[] = []
     const { sessions, ...shop } = client({
       hooks: { onRequest: ({ call }) => void (call.path.endsWith('/token') && tokens.push(call.path)) },
@@ -167,7 +170,7 @@ describe('the SDK on a line with faults', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(20)
     expect(tokens).toHaveLength(2)
 
-    // One that does not end is told as what it is.
+    // A storm that does not end is reported as such.
     line.faults = ['unauthorized', 'unauthorized']
     await expect(sessions.create(gateway.sessionRequest() as never)).rejects.toMatchObject({
       code: 'authentication_failed',
@@ -175,7 +178,7 @@ describe('the SDK on a line with faults', () => {
     })
   })
 
-  it('is not led astray by a clock that is wrong, or set while it runs', async () => {
+  it('tolerates a clock that is wrong, or set while it runs', async () => {
     for (const offsetMs of [-86_400_000, 0, 86_400_000]) {
       let now = Date.now() + offsetMs
       const { customers } = client({ now: () => now })

@@ -37,14 +37,14 @@ describe.each([true, false])(
       return { client, passMs: (ms: number) => (nowMs += ms) }
     }
 
-    // The library warns of a body that was read before it.
+    // The library warns about a body that was read before it.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     afterEach(async () => {
       await gateway.close()
       provider.close()
     })
 
-    it('gets tokens there, renews them in time, and is known to the gateway by them', async () => {
+    it('gets tokens there, renews them in time, and is authenticated by them', async () => {
       const { client, passMs } = await start(MERCHANT_ROLES)
       const { id } = await client.customers.create({ email: 'ada@example.com' })
       await expect(client.customers.get(id)).resolves.toMatchObject({ email: 'ada@example.com' })
@@ -58,7 +58,7 @@ describe.each([true, false])(
       }
     })
 
-    it('is told what its client may not do', async () => {
+    it('reports what its client may not do', async () => {
       const { client } = await start({ realm_access: { roles: ['transactions:read'] } })
       await expect(client.customers.create({ email: 'ada@example.com' })).rejects.toMatchObject({
         code: 'permission_denied',

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Ids of the master keys that have sealed keys of the service. */
+/** Returns the ids of the master keys that sealed keys of the service. */
 export async function listSealingKeys(databaseUrl: string): Promise<readonly string[]> {
   const rows = await queryPostgres<{ id: string }>(
     databaseUrl,
@@ -10,7 +10,7 @@ export async function listSealingKeys(databaseUrl: string): Promise<readonly str
   return rows.map(({ id }) => id)
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function queryPostgres<Row>(databaseUrl: string, text: string): Promise<readonly Row[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,8 +1,8 @@
-/** What looks random and can be thrown again: everything drawn in a run follows from its printed seed. */
+/** Reproducible randomness: everything that a run draws follows from its printed seed. */
 export interface SeededRandom {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number
-  /** From 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   whole(below: number): number
   pick<T>(from: readonly T[]): T
 }

@@ -22,14 +22,14 @@ describe('two gateways on one PostgreSQL database', () => {
     expect(second.ready.terminal_id).toBe(first.ready.terminal_id)
   })
 
-  it('take the tokens of each other', async () => {
+  it('accept each other’s tokens', async () => {
     const authorization = `Bearer ${await first.token()}`
     const answer = await second.send('GET', '/api/transactions/nothing/status', undefined, { authorization })
     expect(answer.status).toBe(404)
   })
 
   it.each(['FRICTIONLESS_SUCCESS', 'CHALLENGE', 'CHALLENGE_REDIRECT', 'FALLBACK_CHALLENGE_AFTER_1'] as const)(
-    'pay %s',
+    'process %s',
     async (flow) => {
       const { transaction } = await first.pay({ flow, atTheBank: ['1234', '1234'] })
       expect(transaction).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
@@ -37,7 +37,7 @@ describe('two gateways on one PostgreSQL database', () => {
     },
   )
 
-  it('finish a challenge that the other began, once', async () => {
+  it('complete a challenge that the other began, once', async () => {
     const { action } = await first.authorize({ flow: 'NO_METHOD_CHALLENGE' })
     const token = decodeToken(action?.token ?? '')
     const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
@@ -49,7 +49,7 @@ describe('two gateways on one PostgreSQL database', () => {
     expect(new Set(envelopes.map(({ result }) => JSON.stringify(result))).size).toBe(1)
   })
 
-  it('finish the challenges of a card and of the one that corrects it, each begun at the other', async () => {
+  it('complete the challenges of a card and of its correction, each begun at the other', async () => {
     const session = await first.post<EmbeddedSession>(
       '/api/sessions',
       first.sessionRequest({ metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', response_code: '2020' } }),
@@ -80,7 +80,7 @@ describe('two gateways on one PostgreSQL database', () => {
     }
   })
 
-  it('agree at once about a clock that one of them moved', async () => {
+  it('agree at once on a clock that one of them moved', async () => {
     const { action } = await first.authorize({ flow: 'NO_METHOD_CHALLENGE' })
     const id = action?.transaction_id ?? ''
     await second.advance(10 * 60_000)
@@ -89,7 +89,7 @@ describe('two gateways on one PostgreSQL database', () => {
     expect(Date.parse(now)).toBeGreaterThanOrEqual(first.clock.now() + 9 * 60_000)
   })
 
-  it('give one reference to one of many requests', async () => {
+  it('give a reference to one of many requests', async () => {
     const requests = await Promise.all(
       Array.from({ length: 12 }, () => first.cardRequest({ flow: 'NO_3DS', body: { reference: 'wanted' } })),
     )

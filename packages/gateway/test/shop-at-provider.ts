@@ -1,4 +1,4 @@
-/** A merchant whose payments a connector takes, as a configuration file of a few lines has it. */
+/** A merchant whose payments use a connector, in a short configuration file. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,18 +12,18 @@ import { MerchantAtGateway } from './merchant-at-gateway.ts'
 const TERMINAL = 'T90000000001'
 const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
 
-/** What a provider is configured with. */
+/** The configuration of a provider. */
 interface ConfiguredProvider {
   readonly type: string
   readonly url: string
   readonly apiKey: string
   readonly webhook: string
   readonly account: string
-  /** Methods besides cards. */
+  /** The methods besides cards. */
   readonly methods: readonly string[]
 }
 
-/** A configuration file, and how its merchant comes to a gateway that reads it. */
+/** A configuration file, and access to its merchant at a gateway that reads it. */
 export interface ShopAtProvider {
   readonly file: string
   readonly connect: (ready: SandboxCredentials, clock: Clock) => Promise<MerchantAtGateway>

@@ -4,12 +4,12 @@ import { type HTMLElement, parse } from 'node-html-parser'
 
 import { encodeChallengeRequest, encodeMethodData } from '../src/three-ds/index.ts'
 
-/** A browser without a screen: follows pages and forms over real HTTP, as a shopper's would. */
+/** A headless shopper's browser that follows pages and forms over real HTTP. */
 
-/** What the shopper types at the bank, page by page; `cancel` presses that button. */
+/** The shopper's input at the bank, page by page; `cancel` presses that button. */
 export type AtTheBank = readonly string[]
 
-/** Where the challenge runs. */
+/** The place of the challenge. */
 export type Setting = 'iframe' | 'document'
 
 export interface MerchantSide {
@@ -28,7 +28,7 @@ export interface Page {
   readonly location: string | null
 }
 
-/** The text of every answer that was seen, for tests that search them. */
+/** The text of every answer, for tests that search them. */
 export const seenAnswers: string[] = []
 
 const USER_AGENT = 'Mozilla/5.0 (test shopper)'
@@ -54,7 +54,7 @@ export async function open(
   return { status: response.status, url, text, location: response.headers.get('location') }
 }
 
-/** The page's first form, or the one with the given field, with its hidden values. */
+/** Returns the page's first form, or the one with the given field, with its hidden values. */
 export function findForm(
   page: Page,
   fieldName?: string,
@@ -70,7 +70,7 @@ export function findForm(
   return { action: new URL(form.getAttribute('action') ?? page.url, page.url).href, fields }
 }
 
-/** The window message of a page that sends one. */
+/** Returns the window message of a page that sends one. */
 export function messageOf(page: Page): Record<string, string> | null {
   const message = parse(page.text).querySelector('body')?.getAttribute('data-message')
   return message === undefined ? null : (JSON.parse(message) as Record<string, string>)
@@ -80,7 +80,7 @@ export function decodeToken(token: string): ActionToken {
   return JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as ActionToken
 }
 
-/** The 3DS Method in a hidden frame: Y when the bank called back. */
+/** Runs the 3DS Method in a hidden frame; returns Y if the bank called back. */
 export async function takeFingerprint(token: ActionToken): Promise<'Y' | 'N'> {
   const method = await open(token.three_ds_method_url ?? '', 'iframe', {
     threeDSMethodData: encodeMethodData({
@@ -94,7 +94,7 @@ export async function takeFingerprint(token: ActionToken): Promise<'Y' | 'N'> {
   return messageOf(notification)?.['type'] === 'FINGERPRINT_RESPONSE' ? 'Y' : 'N'
 }
 
-/** Answers the bank's page until it sends the browser back; gives the page that the notification URL answers. */
+/** Answers the bank's pages until they redirect the browser back; returns the page of the notification URL. */
 export async function answerBank(
   page: Page,
   answers: string[],
@@ -128,8 +128,8 @@ export function challengeForm(token: ActionToken): Record<string, string> {
 }
 
 /**
- * Takes an envelope to its end. In frames the merchant's side makes the calls; redirects and forms run full page, where
- * the service finishes by itself and the last page's address is the return URL.
+ * Completes an envelope. In frames the merchant's side makes the calls; redirects and forms run as full pages, where
+ * the service completes the payment itself and the last page's address is the return URL.
  */
 export async function shop(
   first: Envelope,
@@ -178,14 +178,14 @@ export async function shop(
       const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
       const page = await answerBank(bank, answers, 'iframe', onNotification)
       const transStatus = messageOf(page)?.['trans_status']
-      // A bank that never answers: the page stays as it is.
+      // A bank that never answers leaves the page unchanged.
       if (transStatus === undefined) return { envelope, returnedTo: null, steps }
       envelope = await merchant.completeAuthentication(action.payment_data, action.session_id, transStatus)
     }
   }
 }
 
-/** Follows pages and forms, full page, to the first address that is the shop's. */
+/** Follows full pages and forms to the first address of the shop. */
 async function followFullPage(page: Page, answers: string[]): Promise<string | null> {
   let current = page
   for (let moves = 0; moves < 20; moves++) {

@@ -1,4 +1,4 @@
-/** What simulated providers report of their own accord, by signed events through the callback address. */
+/** Tests unsolicited reports of simulated providers, which are signed events to the callback address. */
 import type { Transaction, TransactionRecordList, SimulatedRecord } from '@sluice/types'
 import { DISPUTE_EVENTS, RECORD_EVENTS, RECORD_KINDS } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
@@ -40,7 +40,7 @@ describeAtBothGateways('records of simulated providers', (current) => {
   const providerEvents = () =>
     current().gateway.books.query(`select provider_id, kind, state from provider_events`)
 
-  it.each(['CAPTURE', 'REFUND'] as const)('a pending %s is decided by an event', async (type) => {
+  it.each(['CAPTURE', 'REFUND'] as const)('a pending %s is settled by an event', async (type) => {
     const { gateway } = current()
     const parent = await pay(type === 'CAPTURE' ? 'AUTHORIZE' : 'PURCHASE')
     const pending = await manage(parent, type, 10_000, { response_code: '1002' })
@@ -53,12 +53,12 @@ describeAtBothGateways('records of simulated providers', (current) => {
     expect(told).toMatchObject([{ kind: 'OUTCOME', state: 'APPLIED' }])
   })
 
-  it('every kind can be reported, and each is told to the merchant', async () => {
+  it('every kind can be reported, and causes an event for the merchant', async () => {
     const authorization = await pay('AUTHORIZE')
     const capture = await manage(authorization, 'CAPTURE', 10_000)
     for (const kind of RECORD_KINDS) await simulate(capture, kind)
     expect((await list(capture)).map(({ kind }) => kind)).toEqual(RECORD_KINDS)
-    // No evidence is due within the first days.
+    // No deadline for evidence is within the first days.
     const steps = DISPUTE_EVENTS.filter((name) => !name.endsWith(':evidence-due'))
     const told = ['transaction-svc:transaction:capture:approved', ...steps, ...RECORD_EVENTS]
     expect((await eventsOf(capture)).toSorted()).toEqual(told.toSorted())
@@ -78,7 +78,7 @@ describeAtBothGateways('records of simulated providers', (current) => {
     expect(new Set(records.map(({ dispute_id }) => dispute_id)).size).toBe(1)
   })
 
-  it('a refund that failed can be made again, also at the provider; told twice, it counts once', async () => {
+  it('a failed refund can be made again, also at the provider; reported twice, it counts once', async () => {
     const purchase = await pay()
     const refund = await manage(purchase, 'REFUND', 10_000)
     const { fact } = await simulate(refund, 'REFUND_FAILED')
@@ -87,7 +87,7 @@ describeAtBothGateways('records of simulated providers', (current) => {
     expect(await manage(purchase, 'REFUND', 10_000)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('nothing is reported of a payment that was declined, or is another merchant’s', async () => {
+  it('nothing can be reported for a declined payment, or another merchant’s', async () => {
     const { gateway } = current()
     const { result } = await gateway.authorize({ flow: 'NO_3DS', metadata: { response_code: '1004' } })
     for (const transaction_id of [result?.id, 'unknown']) {

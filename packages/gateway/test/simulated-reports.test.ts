@@ -1,4 +1,4 @@
-/** What the simulated providers report, as the whole gateway takes it. */
+/** Tests how the whole gateway processes reports of the simulated providers. */
 import type { Envelope, Transaction } from '@sluice/types'
 import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ const alertsOf = async (id: string) =>
 
 const reversedAt = async (id: string) => (await gateway.books.of('orders', id))[0]?.['reversed_at']
 
-describe('simulated providers: the shopper is back at the shop', () => {
+describe('simulated providers: the shopper has returned to the shop', () => {
   it.each([
     ['approve', 'APPROVED', '0000', RETURN_URLS.return_url],
     ['decline', 'DECLINED', '1000', RETURN_URLS.error_url],
@@ -40,7 +40,7 @@ describe('simulated providers: the shopper is back at the shop', () => {
     expect(await gateway.status(id)).toMatchObject({ status, processing_code: code })
   })
 
-  it('and after "stay pending" still waits, until the page is opened again', async () => {
+  it('and the payment still waits after "stay pending", until the page is opened again', async () => {
     const { id, page } = await startPayment()
     expect((await press(page, 'stay')).location).toBe(RETURN_URLS.return_url)
     expect(await gateway.status(id)).toMatchObject({ status: 'PENDING' })
@@ -49,9 +49,9 @@ describe('simulated providers: the shopper is back at the shop', () => {
   })
 })
 
-describe('simulated providers: reports that go wrong', () => {
+describe('simulated providers: wrong reports', () => {
   it.each(['DUPLICATE_CALLBACK', 'REORDERED_CALLBACKS'] as const)(
-    '%s ends as if nothing was wrong, with one event',
+    '%s ends normally, with one event',
     async (fault) => {
       const { id, page } = await startPayment(fault)
       await press(page, 'approve')
@@ -61,14 +61,14 @@ describe('simulated providers: reports that go wrong', () => {
     },
   )
 
-  it('CONTRADICTING_CALLBACK: the first one counts, and an alert is raised', async () => {
+  it('CONTRADICTING_CALLBACK: the first report counts, and an alert is raised', async () => {
     const { id, page } = await startPayment('CONTRADICTING_CALLBACK')
     await press(page, 'approve')
     expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
     expect(await alertsOf(id)).toEqual([['CONTRADICTION', false]])
   })
 
-  it('LATE_CALLBACK: the payment has expired, and the money goes back', async () => {
+  it('LATE_CALLBACK: the payment has expired, and the money is reversed', async () => {
     const { id, page } = await startPayment('LATE_CALLBACK')
     await press(page, 'approve')
     await gateway.advance(EXPIRES_AFTER_MS)
@@ -80,7 +80,7 @@ describe('simulated providers: reports that go wrong', () => {
     expect(await reversedAt(id)).toEqual(expect.any(Number))
   })
 
-  it('WRONG_AMOUNT_CALLBACK: the report settles nothing; the provider, asked when the shopper is back, does', async () => {
+  it('WRONG_AMOUNT_CALLBACK: the status query when the shopper returns settles the payment, not the report', async () => {
     const { id, page } = await startPayment('WRONG_AMOUNT_CALLBACK')
     expect((await press(page, 'approve')).location).toBe(RETURN_URLS.return_url)
     expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED', amount: 1_050 })

@@ -1,4 +1,4 @@
-/** What a test moves and reads by hand at simulators that are a process of their own. */
+/** Tests the control interface of simulators in a separate process. */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 
@@ -109,7 +109,7 @@ describe('the control interface of simulators', () => {
     expect(String(answer.body['reason'])).toContain(reason)
   })
 
-  it('breaks the next request of a merchant, and shows what was executed', async () => {
+  it('makes the next request of a merchant fail, and shows the executed calls', async () => {
     const merchantId = randomUUID()
     await instruct(merchantId, { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' })
     const other = authorization(randomUUID())
@@ -135,7 +135,7 @@ describe('the control interface of simulators', () => {
     expect(await provider('sim-a').authorize(again)).toMatchObject({ processingCode: '0000' })
   })
 
-  it('moves the clock of a merchant, and removes what belongs to it', async () => {
+  it('moves the clock of a merchant, and removes its data', async () => {
     const merchantId = randomUUID()
     await instruct(merchantId, { response_code: '1002' })
     const request = authorization(merchantId)

@@ -16,7 +16,7 @@ const NOT_EXPECTED = () => {
   throw new Error('nothing is reported here')
 }
 
-/** Adapters that speak to simulators without a socket, as those of a gateway in the test environment do. */
+/** Adapters that call simulators without a socket, as in a gateway in the test environment. */
 export async function openSimulatorsInProcess(
   clock: Clock,
 ): Promise<RemoteParties & { close(): Promise<void> }> {

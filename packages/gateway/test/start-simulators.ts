@@ -23,7 +23,7 @@ export interface RemoteParties {
 
 export interface TestSimulators extends RemoteParties {
   readonly addresses: SimulatorAddresses
-  /** What the card providers wrote down. */
+  /** The entries of the card providers' ledger. */
   readLedger(): Promise<readonly LedgerRow[]>
   close(): Promise<void>
 }
@@ -34,17 +34,17 @@ export interface LedgerRow {
   readonly processing_code: string
   /** AUTHORIZE, PURCHASE, CAPTURE, REFUND or VOID. */
   readonly type: string
-  /** Of a capture, refund or void. */
+  /** The key of the parent of a capture, refund or void. */
   readonly original_key: string | null
 }
 
-/** What a provider with pages knows of an order. */
+/** An order in the books of a provider with pages. */
 export interface OrderRow {
   readonly transaction_id: string
   readonly processing_code: string
 }
 
-/** Adapters that speak to simulators at these addresses. */
+/** Creates adapters for simulators at these addresses. */
 function reach(
   { providers, three_ds_servers: [threeDsServer] }: SimulatorAddresses,
   clock: Clock,
@@ -81,12 +81,12 @@ function reach(
   }
 }
 
-/** The rows of the providers' ledger in a data directory. */
+/** Reads the rows of the providers' ledger in a data directory. */
 export async function readLedger(dataDir: string): Promise<readonly LedgerRow[]> {
   return (await new Books({ dataDir }).all('charges')) as unknown as readonly LedgerRow[]
 }
 
-/** The orders of the providers in a data directory, as they stand now: time ends one before that is written down. */
+/** Reads the current orders of the providers in a data directory. An order expires before that is stored. */
 export async function readOrders(dataDir: string): Promise<readonly OrderRow[]> {
   const rows = (await new Books({ dataDir }).all('orders')) as unknown as Parameters<typeof fromOrderRow>[0][]
   const nowMs = Date.now()

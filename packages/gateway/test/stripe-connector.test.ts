@@ -1,4 +1,7 @@
-/** Stripe's connector in a whole gateway, against its stand-in: whatever is lost on the way, both books say the same in the end. */
+/**
+ * Tests Stripe's connector in a whole gateway with Stripe's twin: whatever message is lost, both books agree in the
+ * end.
+ */
 import type { Envelope, Transaction } from '@sluice/types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
@@ -49,7 +52,7 @@ const FAULTS: readonly FaultKind[] = [
 
 const DAY_MS = 86_400_000
 
-/** Requests of a call that write: each is hit. */
+/** The writing requests of a call, each of which fails once. */
 const STEPS = [1, 2, 3]
 
 describeAtBothGateways(
@@ -71,7 +74,7 @@ describeAtBothGateways(
 
     const statusOf = async (id: string): Promise<Transaction> =>
       (await merchant.get<{ transaction: Transaction }>(`/api/transactions/${id}/status`)).transaction
-    /** Lets the gateway ask until nothing is open. */
+    /** Runs status queries until nothing is open. */
     const settle = async (id: string): Promise<Transaction> => {
       for (let tries = 0; tries < 20; tries += 1) {
         const transaction = await statusOf(id)
@@ -99,7 +102,7 @@ describeAtBothGateways(
       const answer = await merchant.send<Transaction>('POST', '/api/transactions/manage', request)
       return answer.status === 200 ? settle(answer.body.id) : null
     }
-    /** What the provider has of a payment; of an approval that was taken back, nothing. */
+    /** Returns the provider's money of a payment; nothing for a reversed approval. */
     const kept = ({ capturedAmount, refundedAmount }: BookEntry) => capturedAmount - refundedAmount
     const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
 
@@ -118,7 +121,7 @@ describeAtBothGateways(
       expect(twin.books().at(-1)).toMatchObject({ status: 'canceled', heldAmount: 0 })
     })
 
-    it('declines as the bank does', async () => {
+    it('declines if the bank does', async () => {
       const { transaction } = await pay({}, '4000000000009995')
       expect(transaction).toMatchObject({
         status: 'DECLINED',
@@ -144,7 +147,7 @@ describeAtBothGateways(
       })
     })
 
-    it('pays by a method of the shopper’s bank, and hears of it by an event', async () => {
+    it('pays by a method of the shopper’s bank, which an event confirms', async () => {
       const before = twin.books().length
       const envelope = await merchant.post<Envelope>(
         '/api/transactions/authorize',
@@ -156,21 +159,21 @@ describeAtBothGateways(
       expect((await settle(id)).status).toBe('APPROVED')
     })
 
-    it('reads a refund that is pending for longer than Stripe keeps keys', async () => {
+    it('queries a refund that is pending for longer than Stripe keeps keys', async () => {
       const { transaction } = await pay({}, '4000000000007726')
       const refund = await manage(transaction, 'REFUND', 1_500)
       expect(refund?.status).toBe('PENDING')
-      // Nobody asks in between: when Stripe has finished it, the request can no longer be repeated.
+      // No query happens in between, so when Stripe has finished the refund, the request can no longer be repeated.
       await current().gateway.advanceRealTime(2 * DAY_MS)
       expect((await settle(refund?.id ?? '')).status).toBe('APPROVED')
       expect(twin.books().at(-1)?.refundedAmount).toBe(1_500)
     })
 
-    it('takes a dispute as a record of the payment', async () => {
+    it('stores a dispute as a record of the payment', async () => {
       const { transaction } = await pay({}, '4000000000000259')
       expect(transaction.status).toBe('APPROVED')
       const readRecords = async () => {
-        // What was not acknowledged comes again, as Stripe sends it.
+        // Stripe sends unacknowledged events again.
         await twin.webhooks.deliver()
         await current().gateway.advanceRealTime(60_000)
         const query = `select kind from transaction_records where transaction_id = '${transaction.id}'`

@@ -1,4 +1,4 @@
-/** One call of every endpoint that succeeds, and the body alone for calls that shall fail for another reason. */
+/** One successful call of every endpoint, and its body alone for calls that should fail for another reason. */
 import { randomUUID } from 'node:crypto'
 
 import {
@@ -16,10 +16,10 @@ import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
 
-/** What a call needs besides its body. */
+/** The inputs of a call besides its body. */
 interface Prepared {
   readonly params?: Readonly<Record<string, string>>
-  /** Instead of the usual body. */
+  /** The body, instead of the usual one. */
   readonly body?: unknown
 }
 
@@ -43,14 +43,14 @@ const UNKNOWN_ACCOUNT = {
   payment_provider_account_id: 'x',
   reason: 'Maintenance',
 }
-/** An account that no test terminal uses first. */
+/** An account that is not the first of any test terminal. */
 const KNOWN_ACCOUNT = {
   ...UNKNOWN_ACCOUNT,
   payment_provider_id: 'sim-f',
   payment_provider_account_id: 'sim-f-eur',
 }
 
-/** Bodies that every check of the edge lets pass. */
+/** The bodies that pass every check of the edge. */
 const REPORT = {
   accountReference: 'sim-payments-eur',
   psTransactionId: 'ps-1',
@@ -126,10 +126,10 @@ export async function bodyOf(at: TestGateway, name: EndpointName): Promise<unkno
   return BODIES[name]?.(at)
 }
 
-/** The provider that `x` stands for in a path. */
+/** The provider in place of `x` in a path. */
 export const PROVIDER_ID = 'sim-payments'
 
-/** The headers by which a provider proves that it sent `text`; none for other endpoints. */
+/** Returns the headers with which a provider signs `text`; none for other endpoints. */
 export function signatureFor(name: EndpointName, at: TestGateway, text: string): Record<string, string> {
   if (ENDPOINTS[name].auth !== 'provider-signature') return {}
   const secrets = [callbackSecret(at, PROVIDER_ID)]
@@ -155,7 +155,7 @@ async function submit(
   return { id, envelope: answer.body }
 }
 
-/** A payment whose provider does not tell what became of it. */
+/** Creates a payment whose provider does not report the outcome. */
 export async function leaveUndecided(at: TestGateway): Promise<string> {
   const { result } = await at.authorize({
     flow: 'NO_3DS',
@@ -195,14 +195,14 @@ async function createSandbox(at: TestGateway): Promise<string> {
   return (await at.send<{ sandbox_id: string }>('POST', '/simulators/sandboxes', {})).body.sandbox_id
 }
 
-/** Port 9 discards, where it is served at all. */
+/** Port 9 discards data, if it is served at all. */
 const NOBODY_LISTENS = 'http://127.0.0.1:9/webhooks'
 
 async function subscribe(at: TestGateway, url: string = NOBODY_LISTENS): Promise<string> {
   return (await at.send<{ id: string }>('POST', '/simulators/webhooks/subscriptions', { url })).body.id
 }
 
-/** A delivery to a subscription. */
+/** Creates a delivery to a subscription. */
 export async function deliver(at: TestGateway): Promise<string> {
   const subscriptionId = await subscribe(at)
   await at.authorize({ flow: 'NO_3DS' })
@@ -216,7 +216,7 @@ const stepOf = ({ action }: Envelope) => {
   return { ...action, threeDsServerTransId: decodeToken(action.token).three_ds_server_trans_id }
 }
 
-/** A saved card, and a session of its customer. */
+/** Creates a saved card, and a session of its customer. */
 export async function offerSavedCard(at: TestGateway) {
   const id = await createCustomer(at)
   const payment_method_id = await saveCard(at, { customer: { id } })
@@ -224,7 +224,7 @@ export async function offerSavedCard(at: TestGateway) {
   return { session_id: session.id, payment_method_id }
 }
 
-/** What must exist before a call can succeed. */
+/** The data that must exist before a call can succeed. */
 const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => Promise<Prepared>>>> = {
   getSession: async (at) => ({ params: { session_id: await createSession(at) } }),
   updateSession: async (at) => ({ params: { session_id: await createSession(at) } }),
@@ -346,7 +346,7 @@ const FORMS: Readonly<Partial<Record<EndpointName, string>>> = {
   revokeToken: 'token=x',
 }
 
-/** A call as it is sent. */
+/** The request of a call. */
 export interface PreparedCall {
   readonly method: string
   readonly address: string
@@ -354,7 +354,7 @@ export interface PreparedCall {
   readonly body?: string
 }
 
-/** Makes what a call of an endpoint needs, so that it has to succeed once. */
+/** Creates the data for a successful call of an endpoint. */
 export async function prepareCall(at: TestGateway, name: EndpointName): Promise<PreparedCall> {
   const { method, auth, path, server }: Endpoint = ENDPOINTS[name]
   const { params = {}, ...prepared } = (await PREPARATIONS[name]?.(at)) ?? {}
@@ -378,7 +378,7 @@ export async function prepareCall(at: TestGateway, name: EndpointName): Promise<
   }
 }
 
-/** Calls an endpoint in such a way that it has to succeed. */
+/** Makes a call of an endpoint that must succeed. */
 export async function succeed(at: TestGateway, name: EndpointName): Promise<Response> {
   const { address, ...call } = await prepareCall(at, name)
   return fetch(address, call)

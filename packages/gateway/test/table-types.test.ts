@@ -13,7 +13,7 @@ const migrations: MigrationsFor = (dialect) => ({
   ...simulatorMigrations(),
 })
 
-/** What the drivers read from a column of the type. */
+/** The TypeScript type that drivers read from a column of the SQL type. */
 const HOLDS: Readonly<Record<string, string>> = {
   text: 'string',
   integer: 'number',
@@ -46,22 +46,22 @@ describeOnBothDatabases<Database>(
       expect([...types.keys()].sort()).toEqual(columns.map(({ name }) => name).sort())
     })
 
-    it('say what each column holds', async () => {
+    it('match the type of each column', async () => {
       const read = (await readColumns()).map(({ name, dataType }) => [name, HOLDS[dataType.toLowerCase()]])
       const said = [...types].map(([name, { holds }]) => [name, holds])
       expect(said.sort()).toEqual(read.sort())
     })
 
-    it('let an insert leave out what the database can fill, and nothing else', async () => {
+    it('make exactly those columns optional in inserts that the database can fill', async () => {
       for (const { name, isNullable, hasDefaultValue } of await readColumns()) {
         const mayBeMissing = isNullable || hasDefaultValue
         if (types.get(name)?.isOptional === true) expect(mayBeMissing, name).toBe(true)
       }
     })
 
-    // SQLite calls a key of text nullable. Both schemas are made by the same migrations.
+    // SQLite reports text keys as nullable. The same migrations create both schemas.
     if (dialect === 'postgres') {
-      it('have null where the schema has it', async () => {
+      it('are nullable where the schema is', async () => {
         const read = (await readColumns()).map(({ name, isNullable }) => [name, isNullable])
         const said = [...types].map(([name, { isNullable }]) => [name, isNullable])
         expect(said.sort()).toEqual(read.sort())

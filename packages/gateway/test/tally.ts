@@ -1,8 +1,8 @@
-/** Counts, and lets others wait for a count. */
+/** A counter with a way to wait for a count. */
 export interface Tally {
   readonly count: () => void
   readonly total: () => number
-  /** Settles when so many more have been counted. */
+  /** Resolves when the given number of further events was counted. */
   reaches(more: number): Promise<void>
 }
 

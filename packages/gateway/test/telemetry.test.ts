@@ -17,7 +17,7 @@ import { FaultyReceiver } from './faulty-receiver.ts'
 
 const TOKEN = 'a'.repeat(40)
 
-/** A gateway that is watched, and how it was told to be. */
+/** A gateway with telemetry, and its configuration. */
 async function start(env: Readonly<Record<string, string>>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-watched-'))
   const reading = readConfig({ port: '0', data: dataDir }, { SLUICE_LOG_LEVEL: 'silent', ...env })
@@ -49,7 +49,7 @@ const CARD = { number: '5555555555554444', cvv: '739' }
 const METADATA = { simulated_delay_ms: 60 }
 
 describe('metrics', () => {
-  it('tell what happened by fixed words, and nothing of a card, a merchant or a payment', async () => {
+  it('have fixed labels, without data of a card, a merchant or a payment', async () => {
     const { merchant, scrape, baseUrl } = await start({ SLUICE_METRICS_ADDRESS: '127.0.0.1:0' })
     const approved = await merchant.authorize({
       flow: 'NO_METHOD_FRICTIONLESS',
@@ -63,7 +63,7 @@ describe('metrics', () => {
     for (const line of [
       'sluice_transactions_ended_total{type="PURCHASE",method="card",status="APPROVED",code="0000",provider="sim-a",brand="MASTERCARD"} 1',
       'sluice_authentications_total{server="three-ds-server",version="2.2.0",flow="frictionless",result="Y",status="APPROVED"} 1',
-      // An alert on an increase sees none in the first value of a series.
+      // An alert on an increase ignores the first value of a series.
       'sluice_reconciliation_alerts_total{kind="LATE_SUCCESS"} 0',
       'sluice_webhooks_given_up_total{reason="attempts"} 0',
       'sluice_safeguard_failures_total{safeguard="audit_chain"} 0',
@@ -86,7 +86,7 @@ describe('metrics', () => {
     expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404)
   })
 
-  it('count what an unknown outcome leaves open, and connections, and want the token where there is one', async () => {
+  it('count open executions and connections, and require the token if there is one', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     const { merchant, scrape } = await start({
@@ -108,7 +108,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^sluice_database_connections\{state="waiting"\} \d/m)
   })
 
-  it('tell when deliveries are given up, and count a subscription that is disabled once', async () => {
+  it('count abandoned deliveries, and a disabled subscription once', async () => {
     const held: ServerResponse[] = []
     const receiver = await FaultyReceiver.start((response) => void held.push(response))
     onTestFinished(() => receiver.close())
@@ -150,7 +150,7 @@ describe('traces', () => {
     expect(within).toContain('commit')
     expect(within.filter((name) => name === 'provider call').length).toBeGreaterThan(1)
     for (const secret of [CARD.number, CARD.number.slice(0, 6)]) expect(posted.join('')).not.toContain(secret)
-    // From a payment to its trace, and from a trace to the process that wrote it.
+    // The log leads from a payment to its trace, and from a trace to its process.
     for (const id of [paid.result?.id, merchant.ready.merchant_id, 'service.instance.id'])
       expect(posted.join('')).toContain(id)
   })

@@ -18,7 +18,7 @@ const tenantTables: readonly TenantTable[] = [...SIMULATOR_TABLES.tenants, ...GA
 const deadlines = [...SIMULATOR_TABLES.deadlines, ...GATEWAY_TABLES.deadlines]
 const realTimes = [...SIMULATOR_TABLES.realTimes, ...GATEWAY_TABLES.realTimes]
 
-/** Wide numbers that are no times. */
+/** The wide numbers that are not times. */
 const NO_TIME = /(^|_)amount(_minor)?$|^clock_offset_ms$|^(commit_order|position)$/
 const WIDE = new Set(['bigint', 'int8'])
 
@@ -37,18 +37,18 @@ const names = (rows: readonly { readonly table: string; readonly column: string 
   rows.map(({ table, column }) => `${table}.${column}`)
 
 describeOnBothDatabases<Database>(
-  'the list of what merchants own',
+  'the list of merchants’ tables',
   (open) => {
-    it('has every table of the real schema, once, and no other', async () => {
+    it('has exactly the tables of the real schema, each once', async () => {
       const listed = [...tenantTables.map(({ table }) => table), ...service].sort()
       expect((await readTables(open)).map(({ name }) => name).sort()).toEqual(listed)
     })
 
-    it('names the simulators’ tables, also where none is loaded', () => {
+    it('contains the simulators’ tables, even if none is loaded', () => {
       expect(SIMULATOR_TABLES.tenants.map(({ table }) => table).sort()).toEqual(SIMULATOR_TABLE_NAMES)
     })
 
-    it('finds owners in columns that exist, and removes what hangs on a row before the row', async () => {
+    it('has existing columns for owners, and removes dependent rows first', async () => {
       const columns = (await readTables(open)).flatMap((table) =>
         table.columns.map(({ name }) => `${table.name}.${name}`),
       )
@@ -62,9 +62,9 @@ describeOnBothDatabases<Database>(
       }
     })
 
-    it('takes no table with a merchant’s id for the service’s own', async () => {
+    it('never treats a table with a merchant’s id as the service’s own', async () => {
       for (const { name, columns } of await readTables(open)) {
-        // Of removed merchants nothing but the id is left.
+        // Only the id of a removed merchant is left.
         if (!service.includes(name) || name === 'removed_merchants') continue
         expect(columns.map((column) => column.name)).not.toContain('merchant_id')
       }
@@ -76,7 +76,7 @@ describeOnBothDatabases<Database>(
 describeOnBothDatabases<Database>(
   'the list of deadlines',
   (open) => {
-    it('has every stored time, or says why it stays real', async () => {
+    it('has every stored time, or the reason why it stays real', async () => {
       const times = (await readTables(open)).flatMap((table) =>
         table.columns
           .filter(({ name, dataType }) => WIDE.has(dataType) && !NO_TIME.test(name))

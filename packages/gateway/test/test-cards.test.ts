@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** The one event of a transaction, read strictly. */
+/** Returns the one event of a transaction, strictly parsed. */
 async function eventOf(id: string) {
   const own = await gateway.books.of('events', id)
   expect(own).toHaveLength(1)
@@ -38,7 +38,7 @@ async function eventOf(id: string) {
 it.each(cards)('$pan: $simulated_flow ends $status $processing_code', async (card) => {
   const paid = await gateway.pay({
     card: { number: card.pan, cvv: card.brand === 'AMEX' ? '1234' : '123' },
-    // Enough right passwords for a challenge in each of six attempts.
+    // Enough correct passwords for a challenge in each of six attempts.
     atTheBank: Array.from({ length: 6 }, () => '1234'),
   })
   if (card.simulated_flow === 'CHALLENGE_TIMEOUT') await gateway.advance(10 * 60_000)
@@ -62,7 +62,7 @@ it('there is a test card for every processing code', () => {
   expect(PROCESSING_CODE_LIST.filter((code) => !reached.has(code))).toEqual([])
 })
 
-/** Statuses that codes end with; codes that are not here by their first digit. */
+/** The statuses of codes; other codes are mapped by their first digit. */
 const STATUS_OF_CODE: Readonly<Partial<Record<ProcessingCode, TransactionStatus>>> = {
   '0000': 'APPROVED',
   '1002': 'PENDING',

@@ -1,4 +1,4 @@
-/** A clock that goes on by itself and can be moved forward. */
+/** A running clock that can be moved forward. */
 export class TestClock {
   #offsetMs = 0
   #heldAtMs: number | null = null
@@ -11,7 +11,7 @@ export class TestClock {
     this.#offsetMs += ms
   }
 
-  /** Stands still during the work: what the gateway remembers for seconds stays remembered on a slow machine, too. */
+  /** Stands still during the work, so that caches of some seconds do not expire on a slow machine. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const heldAtMs = Date.now()
     this.#heldAtMs = heldAtMs

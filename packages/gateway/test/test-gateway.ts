@@ -22,21 +22,21 @@ export { TestClock } from './test-clock.ts'
 
 export interface TestGatewayOptions {
   readonly databaseUrl?: string
-  /** Without it any that is free. */
+  /** The port; by default a free one. */
   readonly port?: number
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
   readonly adapters?: Partial<Adapters>
 }
 
-/** A whole gateway on a free port, with its demo merchant, spoken to over real HTTP. */
+/** A whole gateway on a free port with its demo merchant, called over real HTTP. */
 export class TestGateway extends MerchantAtGateway {
   readonly app: AppWithPortal
   readonly dataDir: string
   readonly books: Books
-  /** Null unless the gateway was told to serve metrics. */
+  /** The address of the metrics; null unless they are configured. */
   readonly metricsUrl: string | null
-  /** What it has sent, judged by its headers. */
+  /** The answers that it sent, whose headers are checked. */
   readonly answers: WatchedAnswers
   #lastNotification: { url: string; fields: Record<string, string> } | null = null
 
@@ -65,25 +65,25 @@ export class TestGateway extends MerchantAtGateway {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  /** Moves the demo merchant's clock, as a merchant's own tests do: its deadlines come nearer, and what is due happens. */
+  /** Moves the demo merchant's clock, as a merchant's own tests do, which also runs the jobs that become due. */
   async advance(ms: number): Promise<void> {
     const answer = await this.send('POST', '/simulators/clock', { advance_seconds: ms / 1000 })
     expect(answer.status, answer.text).toBe(200)
   }
 
-  /** Lets real time pass, for what no merchant's clock moves: leases, keys, sealed fields, memories. */
+  /** Advances the real time, for leases, keys, sealed fields and caches, which no merchant's clock moves. */
   async advanceRealTime(ms: number): Promise<void> {
     this.advanceClock(ms)
     await this.app.runDueWork()
   }
 
-  /** The same, and nothing that is due happens. */
+  /** Advances the real time without running due jobs. */
   advanceClock(ms: number): void {
     if (!(this.clock instanceof TestClock)) throw new Error('this clock stands')
     this.clock.advance(ms)
   }
 
-  /** Pays by the direct API and takes every step; the outcome is what the status endpoint says. */
+  /** Pays by the direct API through every step; returns the outcome from the status endpoint. */
   async pay(input: PaymentInput = {}) {
     const first = await this.authorize(input)
     let threeDsServerTransId: string | null = null
@@ -113,13 +113,13 @@ export class TestGateway extends MerchantAtGateway {
     return { ...outcome, threeDsServerTransId, transaction: await this.status(id ?? '') }
   }
 
-  /** The transaction as the status endpoint shows it. */
+  /** Returns the transaction from the status endpoint. */
   async status(id: string): Promise<Transaction> {
     const { transaction } = await this.get<{ transaction: Transaction }>(`/api/transactions/${id}/status`)
     return transaction
   }
 
-  /** Posts the last CRes once more, with some of what it says changed. */
+  /** Posts the last CRes again, with some members changed. */
   async repeatLastNotification(changes: {
     readonly transStatus?: string
     readonly threeDsServerTransId?: string
@@ -142,7 +142,7 @@ export class TestGateway extends MerchantAtGateway {
   }
 }
 
-/** Starts a gateway in a directory of its own. */
+/** Starts a gateway in a separate directory. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const clock = new TestClock()
   const isNew = options.dataDir === undefined

@@ -37,7 +37,7 @@ writeFileSync(
   }),
 )
 
-/** What the acquirer was asked to charge. */
+/** The charges that the acquirer received. */
 const charged: ProviderAuthorization[] = []
 let answers: ProviderOutcome[] = []
 const provider = makeProvider('sim-a', {
@@ -67,7 +67,7 @@ interface Row {
   readonly steps: readonly string[]
   readonly status: string
   readonly code: string
-  /** What the acquirer is told. */
+  /** The data that the acquirer gets. */
   readonly eci?: string
 }
 
@@ -150,12 +150,12 @@ describeAtBothGateways(
       expect(charged[0]?.authentication?.messageVersion).toBe(known?.areq?.['messageVersion'])
     })
 
-    it('says of the fingerprint what became of it', async () => {
+    it('reports the result of the fingerprint', async () => {
       for (const method of ['INCLUDED', 'MISSING', 'TIMES_OUT'] as const) await pay({ method })
       expect(messages('/auth').map(({ threeDSCompInd }) => threeDSCompInd)).toEqual(['Y', 'U', 'N'])
     })
 
-    it('passes a challenge after a soft decline, which is mandatory then', async () => {
+    it('requires a challenge after a soft decline, and passes it', async () => {
       answers = [SOFT]
       const { transaction } = await pay({ method: 'MISSING', challenge: 'MANUAL' }, ['1234'])
       expect(transaction).toMatchObject({ status: 'APPROVED' })
@@ -165,7 +165,7 @@ describeAtBothGateways(
       expect(charged.map(({ authentication }) => authentication?.transStatus)).toEqual(['Y', 'Y'])
     })
 
-    it('an id that expired is enrolled anew, once', async () => {
+    it('an expired id is enrolled again, once', async () => {
       const { gateway } = current()
       const { action } = await gateway.authorize({ card: { number: testCard({}) } })
       const token = decodeToken(action?.token ?? '')
@@ -183,7 +183,7 @@ describeAtBothGateways(
       expect(charged).toHaveLength(1)
     })
 
-    it('the result of a challenge is kept before the server forgets it', async () => {
+    it('the result of a challenge is stored before the server deletes it', async () => {
       const { gateway } = current()
       const number = testCard({ answer: 'C', method: 'MISSING', challenge: 'PASSES' })
       const { action } = await gateway.authorize({ card: { number } })
@@ -200,7 +200,7 @@ describeAtBothGateways(
       expect(charged[0]?.authentication?.authenticationValue?.reveal()).toBe(FULL)
     })
 
-    it('a browser that says Y of a failed challenge pays nothing', async () => {
+    it('a browser that claims Y for a failed challenge pays nothing', async () => {
       const { gateway } = current()
       const card = { number: testCard({ answer: 'C', challenge: 'FAILS' }) }
       const { transaction } = await gateway.pay({ card, claims: 'Y' })
@@ -208,7 +208,7 @@ describeAtBothGateways(
       expect(charged).toEqual([])
     })
 
-    describe('a charge that the merchant starts', () => {
+    describe('a merchant-initiated charge', () => {
       const save = async () => {
         const tokenization = {
           save_card_for_future_payments: true,
@@ -255,7 +255,7 @@ describeAtBothGateways(
       })
     })
 
-    describe('a message that is lost or spoilt', () => {
+    describe('a lost or corrupted message', () => {
       const FAULTS: readonly Fault[] = [
         'REQUEST_LOST',
         'ANSWER_LOST',
@@ -275,7 +275,7 @@ describeAtBothGateways(
         },
       )
 
-      it.each(FAULTS)('/postauth %s: the gateway asks again, and charges once', async (fault) => {
+      it.each(FAULTS)('/postauth %s: the gateway queries again, and charges once', async (fault) => {
         twin.setFaults(faultAt('/postauth', fault))
         const { transaction } = await pay({ answer: 'C', method: 'MISSING', challenge: 'PASSES' })
         expect(transaction).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
@@ -290,7 +290,7 @@ describeAtBothGateways(
         expect(charged).toEqual([])
       })
 
-      it('/preauth with an id that the server does not know: the card is enrolled anew', async () => {
+      it('/preauth with an id that the server does not know: the card is enrolled again', async () => {
         twin.setFaults(faultAt('/preauth', 'OTHER_ID'))
         const { transaction } = await pay({ method: 'MISSING' })
         expect(transaction).toMatchObject({ status: 'APPROVED' })
@@ -298,7 +298,7 @@ describeAtBothGateways(
       })
     })
 
-    it('a new key is taken while the gateway runs', async () => {
+    it('a new key is adopted while the gateway runs', async () => {
       const { gateway } = current()
       onTestFinished(async () => {
         writeKey(OLD_KEY)
@@ -312,7 +312,7 @@ describeAtBothGateways(
       expect((await pay({})).transaction).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('a refused key is told to operators, and nothing is charged', async () => {
+    it('a rejected key is reported to operators, and nothing is charged', async () => {
       twin.setKeys([])
       const { transaction } = await pay({})
       twin.setKeys([OLD_KEY])
@@ -329,7 +329,7 @@ describeAtBothGateways(
   },
 )
 
-/** The CReq, as a page writes it. */
+/** Builds the CReq as a page does. */
 function challengeOf(token: ReturnType<typeof decodeToken>): Record<string, string> {
   const creq = {
     messageType: 'CReq',

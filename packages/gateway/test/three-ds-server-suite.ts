@@ -100,7 +100,7 @@ function authenticationOf(flow: SimulatedFlow, threeDsServerTransId: string): Au
   }
 }
 
-/** What the gateway may rely on, with every 3DS server. */
+/** The behavior of every 3DS server on which the gateway relies. */
 export function describeThreeDsServer(name: string, start: () => Promise<ThreeDsServerUnderTest>): void {
   const startOne = async () => {
     const { threeDsServer, close } = await start()

@@ -2,18 +2,18 @@ import { createServer } from 'node:https'
 import { request as requestHttp } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A balancer that ends TLS, as an operator puts one in front of a service. */
+/** A load balancer that terminates TLS, as operators put in front of a service. */
 export interface TlsFront {
-  /** No slash at its end. */
+  /** The address, without a trailing slash. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** Starts one on a free port. It may stand before the service does. */
+/** Starts a load balancer on a free port, possibly before the service. */
 export async function startTlsFront(
   certificate: { readonly key: string; readonly cert: string },
   servicePort: () => number,
-  /** Whether the service is told the name that it was called by; simulators answer to their own only. */
+  /** Whether the service gets the original host name; simulators respond only to their own. */
   keepsHost: boolean,
 ): Promise<TlsFront> {
   const server = createServer(certificate, (request, response) => {

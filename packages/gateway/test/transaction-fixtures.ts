@@ -109,7 +109,7 @@ export interface OpeningParts {
   readonly continuation: Continuation
 }
 
-/** A transaction with its first attempt, as an authorization opens it. */
+/** Creates a transaction with its first attempt, like an authorization. */
 export function makeOpening(changes: Partial<Transaction> = {}): OpeningParts & Opening {
   const transaction = makeTransaction(changes)
   const attempt = makeAttempt(transaction)

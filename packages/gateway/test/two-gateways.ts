@@ -14,7 +14,7 @@ export interface TwoGateways {
   close(): Promise<void>
 }
 
-/** Two gateways on one PostgreSQL database of their own. */
+/** Two gateways on one separate PostgreSQL database. */
 export async function startTwoGateways(
   adapters: NonNullable<TestGatewayOptions['adapters']> = {},
   env: NonNullable<TestGatewayOptions['env']> = {},

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 describe('the wallets’ sheet', () => {
-  it('shows who gets how much, and loads nothing', async () => {
+  it('shows payee and amount, and loads nothing', async () => {
     const { status, text, headers } = await openSheet()
     expect(status).toBe(200)
     expect(text).toContain('&lt;Nordlys&gt; &amp; Books')
@@ -37,7 +37,7 @@ describe('the wallets’ sheet', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(headers.get('cache-control')).toBe('no-store')
-    // The page that opened it has to hear of it.
+    // The opening page must get the message.
     expect(headers.get('cross-origin-opener-policy')).toBeNull()
   })
 
@@ -46,13 +46,13 @@ describe('the wallets’ sheet', () => {
     [{ auth_methods: 'PAN_ONLY' }, 3],
     [{ auth_methods: 'CRYPTOGRAM_3DS', networks: 'MASTERCARD' }, 1],
     [{ networks: 'AMEX' }, 0],
-  ])('asked with %j shows %i cards', async (changes, count) => {
+  ])('with the request %j shows %i cards', async (changes, count) => {
     const page = parse((await openSheet(changes)).text)
     expect(page.querySelectorAll('input[name=card]')).toHaveLength(count)
     expect(page.querySelector('.pay')?.hasAttribute('disabled')).toBe(count === 0)
   })
 
-  it('asks for an address only where the shop does', async () => {
+  it('asks for an address only if the shop does', async () => {
     expect((await openSheet()).text).not.toContain('Storgatan')
     expect((await openSheet({ billing: 'yes' })).text).toContain('Storgatan')
   })
@@ -68,7 +68,7 @@ describe('the wallets’ sheet', () => {
   })
 
   it.each([{ wallet: 'x' }, { currency: 'EURO' }, { amount: '-1' }, { amount: '1.234' }, { origin: '' }])(
-    'has nothing to pay with %j',
+    'offers no card for %j',
     async (changes) => {
       const { status, text } = await openSheet(changes)
       expect(status).toBe(404)
@@ -76,7 +76,7 @@ describe('the wallets’ sheet', () => {
     },
   )
 
-  it('makes tokens of both wallets, for its own cards alone', async () => {
+  it('creates tokens of both wallets, only for its own cards', async () => {
     const pan = WALLET_CARDS[0]?.pan ?? ''
     const amount = '1850'
     const gwallet = await leaveSheet({
@@ -103,7 +103,7 @@ describe('the wallets’ sheet', () => {
 })
 
 describe('the wallets’ cards', () => {
-  it.each(WALLET_CARDS)('$pan ends as the sheet says', ({ pan, authMethod, end }) => {
+  it.each(WALLET_CARDS)('$pan ends as shown on the sheet', ({ pan, authMethod, end }) => {
     const { flow = '', processingCode = '0000' } = findTestCard(pan) ?? {}
     const asks = authMethod === 'PAN_ONLY' && flow.startsWith('CHALLENGE')
     expect(processingCode !== '0000' ? 'declined' : asks ? 'challenge' : 'approved').toBe(end)

@@ -30,7 +30,7 @@ export interface TokenOptions {
   readonly version?: 'ECv1' | 'ECv2'
   readonly rootKey?: KeyObject
   readonly intermediateKey?: KeyObject
-  /** Who signs the message, when it is not the intermediate key. */
+  /** The signer of the message, if not the intermediate key. */
   readonly signingKey?: KeyObject
   readonly recipientKey?: KeyObject
   readonly recipientId?: string
@@ -62,7 +62,7 @@ export function payloadOf({ details, members }: Pick<TokenOptions, 'details' | '
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** Makes a token, right in every way that is not wished otherwise. */
+/** Creates a token that is valid except for the requested changes. */
 export function makeToken(options: TokenOptions = {}): Token {
   const {
     version = 'ECv2',
@@ -108,7 +108,7 @@ export function makeToken(options: TokenOptions = {}): Token {
   }
 }
 
-/** As a merchant sends it. */
+/** Encodes a token as a merchant sends it. */
 export function send(token: unknown): string {
   return Buffer.from(typeof token === 'string' ? token : JSON.stringify(token)).toString('base64')
 }
@@ -135,7 +135,7 @@ export function openingOf(changes: Partial<OpenTokenOptions> = {}): OpenTokenOpt
   }
 }
 
-/** What becomes of a token: `ok`, or the reason. */
+/** The result for a token: `ok`, or the reason. */
 export function fateOf(token: unknown, changes: Partial<OpenTokenOptions> = {}): string {
   const opened = openToken(typeof token === 'string' ? token : send(token), openingOf(changes))
   return opened.ok ? 'ok' : opened.reason

@@ -23,11 +23,11 @@ const WAIT = { timeout: 60_000 }
 const A_DAY_SECONDS = 86_400
 const UNKNOWN = { error: 'Not Found' }
 
-describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
+describeAtBothGateways('webhooks in the merchant’s API', (current) => {
   const open = () => WebhookFixture.open(current().gateway)
 
   describe('deliveries', () => {
-    it('tell what was sent, when, and what the receiver answered', async () => {
+    it('show what was sent, when, and the receiver’s answer', async () => {
       const fixture = await open()
       const transactionId = await fixture.pay()
       await fixture.arrived(1)
@@ -71,7 +71,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect(await find(`?from=${oldest?.created_at}&to=${newest?.created_at}`)).toEqual([first])
     })
 
-    it('are listed newest first, page by page, and a page does not move when more are made', async () => {
+    it('are listed newest first, page by page, and pages do not shift when more are created', async () => {
       const fixture = await open()
       const paid: string[] = []
       for (let count = 0; count < 3; count += 1) paid.unshift(await fixture.pay())
@@ -84,7 +84,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect(second.next_cursor).toBeNull()
     })
 
-    // `MS4A` is `1.` and NUL, which PostgreSQL takes in no text.
+    // `MS4A` is `1.` and NUL, which PostgreSQL rejects in text.
     it.each([
       'limit=0',
       'limit=101',
@@ -93,7 +93,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       'status=LOST',
       'from=yesterday',
       'page=2',
-    ])('?%s answers 422 and names what is wrong', async (query) => {
+    ])('?%s answers 422 and names the error', async (query) => {
       const { gateway } = current()
       const answer = await gateway.send<{ errors: { property: string }[] }>(
         'GET',
@@ -105,7 +105,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
   })
 
   describe('a replay', () => {
-    it('sends a delivery again that arrived, under the same webhook-id and a new signature', async () => {
+    it('sends a successful delivery again, with the same webhook-id and a new signature', async () => {
       const fixture = await open()
       await fixture.pay()
       const { id } = await fixture.deliveryIn('DELIVERED')
@@ -118,7 +118,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       await expect.poll(async () => (await fixture.delivery(id)).attempts.length).toBe(2)
     })
 
-    it('sends what was given up, of one subscription or of all', async () => {
+    it('sends abandoned deliveries, of one subscription or of all', async () => {
       const fixture = await open()
       fixture.receiver.answer(500)
       await fixture.pay()
@@ -140,7 +140,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect((await fixture.post('/deliveries/replay', { failed: true })).body).toMatchObject({ replayed: 0 })
     })
 
-    it('sends those of a time', async () => {
+    it('sends deliveries of a period', async () => {
       const fixture = await open()
       for (let count = 0; count < 3; count += 1) await fixture.pay()
       await fixture.arrived(3)
@@ -153,7 +153,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect(ids.sort()).toEqual([oldest?.webhook_id, middle?.webhook_id].sort())
     })
 
-    it('does nothing when one of the deliveries does not exist', async () => {
+    it('sends nothing if one of the deliveries does not exist', async () => {
       const fixture = await open()
       await fixture.pay()
       const { id } = await fixture.deliveryIn('DELIVERED')
@@ -164,7 +164,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect((await fixture.post('/deliveries/replay', nowhere)).status).toBe(404)
     })
 
-    it('happens once, however often the request arrives', async () => {
+    it('is made once, however often the request arrives', async () => {
       const fixture = await open()
       await fixture.pay()
       const { id } = await fixture.deliveryIn('DELIVERED')
@@ -179,7 +179,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
   })
 
   describe('a disabled subscription', () => {
-    it('says why, refuses replays with the way out, and takes up again where it was left', async () => {
+    it('shows the reason, rejects replays with the fix, and resumes where it stopped', async () => {
       const fixture = await open()
       const { id: subscriptionId } = fixture.subscription
       fixture.receiver.answer(410)
@@ -209,8 +209,8 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     })
   })
 
-  describe('a 410 that arrives late', () => {
-    /** A merchant whose receiver holds its answers back, with so many deliveries under way. */
+  describe('a late 410', () => {
+    /** Creates a merchant whose receiver delays its answers, with pending deliveries. */
     async function openHeld(payments: number) {
       const fixture = await open()
       const held: ServerResponse[] = []
@@ -228,7 +228,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       return { fixture, id, find, attempts, answerGone }
     }
 
-    it('does not disable the address that it was changed to, which gets the event', async () => {
+    it('does not disable a changed address, which gets the event', async () => {
       const { fixture, id, find, attempts, answerGone } = await openHeld(1)
       const next = await FaultyReceiver.start()
       onTestFinished(() => next.close())
@@ -249,7 +249,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
         .toMatchObject([{ status: 'DELIVERED', attempt_count: 2 }])
     })
 
-    it('does not disable again what its merchant has enabled', async () => {
+    it('does not disable again a subscription that its merchant enabled', async () => {
       const { fixture, id, find, attempts, answerGone } = await openHeld(2)
       answerGone(0)
       await expect.poll(async () => (await find())?.disabled_reason, WAIT).toBe('GONE')
@@ -260,7 +260,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     })
   })
 
-  it('is not enabled by its merchant when the configuration file has disabled it', async () => {
+  it('cannot be enabled by its merchant if the configuration file disabled it', async () => {
     const fixture = await open()
     const path = `/subscriptions/${fixture.subscription.id}/enable`
     await current().execute(
@@ -277,7 +277,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
   })
 
   describe('a new secret', () => {
-    it('is shown once, and signs beside the old one for a day', async () => {
+    it('is shown once, and signs together with the old one for a day', async () => {
       const fixture = await open()
       const path = `/subscriptions/${fixture.subscription.id}/rotate-secret`
       const rotated = await fixture.post<WebhookSecretRotation>(path)
@@ -320,7 +320,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     })
   })
 
-  it('what is another merchant’s is not there', async () => {
+  it('does not show another merchant’s webhooks', async () => {
     const fixture = await open()
     await fixture.pay()
     const { id } = await fixture.deliveryIn('DELIVERED')
@@ -350,8 +350,8 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     expect(await fixture.subscriptions()).toHaveLength(1)
   })
 
-  describe('why a message does not verify', () => {
-    it('is told by the gateway that signed it', async () => {
+  describe('the reason why a message does not verify', () => {
+    it('is returned by the gateway that signed it', async () => {
       const fixture = await open()
       const other = await subscribe(fixture.merchant, {
         url: fixture.receiver.url,
@@ -391,7 +391,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect(await causeOf({ headers: {} })).toBe('header_missing')
     })
 
-    it('is told to the SDK, for every body', async () => {
+    it('is returned to the SDK, for every body', async () => {
       const fixture = await open()
       const client = clientOf(fixture.merchant.ready)
       await fixture.pay()

@@ -26,7 +26,7 @@ async function startReceiver(answer?: Answering): Promise<FaultyReceiver> {
   return started
 }
 
-/** Subscribes the demo merchant; gives the id and the secret. */
+/** Subscribes the demo merchant, and returns the id and the secret. */
 async function subscribe(url: string, filters: readonly string[] = ['*']) {
   const { status, body } = await gateway.send<{ id: string; secret: string }>(
     'POST',
@@ -62,13 +62,13 @@ describe('webhooks', () => {
     )
   })
 
-  it('go only to who asked for them', async () => {
+  it('are sent only to subscribers', async () => {
     await subscribe(receiver.url, ['transaction:declined'])
     await gateway.pay()
     expect(await deliveries()).toEqual([])
   })
 
-  it('are tried again when the clock says so, under the same id', async () => {
+  it('are retried when they are due, with the same id', async () => {
     await subscribe(receiver.url)
     receiver.answer = (response, number) => void response.writeHead(number < 3 ? 500 : 200).end('so what')
     await gateway.pay()
@@ -101,7 +101,7 @@ describe('webhooks', () => {
     expect(await deliveries()).toMatchObject([{ status: 'FAILED', attempts: 10 }])
   })
 
-  it('stop after five days of nothing but failures', async () => {
+  it('stop after five days of failures', async () => {
     await subscribe(receiver.url)
     receiver.answer = (response) => void response.writeHead(500).end()
     await gateway.pay()
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     expect(await deliveries()).toMatchObject([{ status: 'CANCELED' }])
   })
 
-  it('stop at once for a receiver that is gone', async () => {
+  it('stop at once for a receiver that answers 410', async () => {
     await subscribe(receiver.url)
     receiver.answer = (response) => void response.writeHead(410).end()
     await gateway.pay()
@@ -132,7 +132,7 @@ describe('webhooks', () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(12), 10_000)
   })
 
-  it('of a saved card and of its deletion go to who named them', async () => {
+  it('of a saved card and of its deletion are sent to explicit subscribers', async () => {
     await subscribe(receiver.url, [
       'tokenization-webhook:payment-method:tokenized',
       'tokenization-webhook:payment-method:deleted',
@@ -149,7 +149,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('hold up a clock that is moved no longer than one attempt may take', async () => {
+  it('delay the move of a clock no longer than one attempt may take', async () => {
     await subscribe(receiver.url)
     receiver.answer = () => undefined
     await gateway.pay()
@@ -162,7 +162,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('are given back when the gateway ends in the middle, and sent by the next', async () => {
+  it('are released when the gateway stops halfway, and sent by the next one', async () => {
     const { dataDir, app } = gateway
     await subscribe(receiver.url)
     receiver.answer = () => undefined
@@ -176,7 +176,7 @@ describe('webhooks', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
   })
 
-  it('meet the mishaps of the laboratory once, and get through when they are replayed', async () => {
+  it('are affected by injected faults once, and arrive when they are replayed', async () => {
     const { id } = await subscribe(receiver.url)
     const set = await gateway.send('POST', `/simulators/webhooks/subscriptions/${id}/laboratory`, {
       drop: true,

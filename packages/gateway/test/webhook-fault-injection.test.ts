@@ -8,10 +8,10 @@ import { sandboxOf, subscribe, WebhookFixture } from './webhook-fixture.ts'
 
 const OFF = { duplicate: 0, reorder: 0, drop: 0, delay_seconds: 0, seed: null }
 
-describeAtBothGateways('the webhook laboratory', (current) => {
+describeAtBothGateways('webhook fault injection', (current) => {
   const open = () => WebhookFixture.open(current().gateway)
 
-  describe('a subscription of one’s own', () => {
+  describe('a sandbox’s own subscription', () => {
     it('has a secret that signs, and is listed without it', async () => {
       const fixture = await open()
       const { secret, ...shown } = fixture.subscription
@@ -23,7 +23,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect(message && verifies(message, secret)).toBe(true)
     })
 
-    it('gets what its filters ask for, and nothing after it was removed', async () => {
+    it('gets the events of its filters, and nothing after its removal', async () => {
       const fixture = await open()
       const filters = ['transaction:declined']
       const declined = await subscribe(fixture.merchant, { url: fixture.receiver.url, filters })
@@ -62,7 +62,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect(answer.body.errors.map(({ property }) => property)).toEqual(properties)
     })
 
-    it('may come with the sandbox, whose secret signs as well', async () => {
+    it('may be created with the sandbox, and is signed as well', async () => {
       const receiver = await startWebhookReceiver()
       onTestFinished(() => receiver.close())
       const { gateway } = current()
@@ -78,7 +78,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
   })
 
   describe('switches', () => {
-    it('are read back, and off again', async () => {
+    it('can be read, and turned off again', async () => {
       const fixture = await open()
       await fixture.switches({
         duplicate: true,
@@ -114,7 +114,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect(answer.body.errors).toMatchObject([{ property, message }])
     })
 
-    it('duplicate: the receiver gets it twice, under one webhook-id', async () => {
+    it('duplicate: the receiver gets it twice, with one webhook-id', async () => {
       const fixture = await open()
       await fixture.switches({ duplicate: true })
       await fixture.pay()
@@ -125,7 +125,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect((await fixture.delivery(id)).attempts).toHaveLength(2)
     })
 
-    it('drop: it counts as delivered, without being sent; a replay brings it', async () => {
+    it('drop: it counts as delivered without being sent; a replay delivers it', async () => {
       const fixture = await open()
       await fixture.switches({ drop: true })
       await fixture.pay()
@@ -150,7 +150,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect(fixture.receiver.messages).toHaveLength(1)
     })
 
-    it('reorder: what came later arrives earlier', async () => {
+    it('reorder: a later event arrives first', async () => {
       const fixture = await open()
       await fixture.switches({ reorder: true, delay_seconds: 60 })
       const early = await fixture.pay()
@@ -165,7 +165,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
   })
 
   describe('an edited copy', () => {
-    it('is a message of its own, signed, for one subscription', async () => {
+    it('is a separate, signed message for one subscription', async () => {
       const fixture = await open()
       const others = await startWebhookReceiver()
       onTestFinished(() => others.close())
@@ -191,7 +191,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       })
       expect(others.messages).toHaveLength(1)
 
-      // As often as one likes.
+      // It can be sent repeatedly.
       expect((await fixture.tool(path, {})).status).toBe(201)
       await fixture.arrived(3)
       expect(fixture.receiver.messages[2]?.body).toBe(original?.body)
@@ -199,7 +199,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
     })
   })
 
-  it('belongs to the sandbox that is named', async () => {
+  it('belongs to the named sandbox', async () => {
     const path = '/simulators/webhooks/subscriptions'
     const input = { url: 'http://localhost:9/webhooks' }
     const { gateway } = current()

@@ -1,4 +1,4 @@
-/** A merchant with a receiver of its own, at a gateway that others use too. */
+/** A merchant with its own receiver, at a shared gateway. */
 import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -39,7 +39,7 @@ export class WebhookFixture {
     return new WebhookFixture(merchant, receiver, subscription)
   }
 
-  /** Pays, which makes an event; gives the transaction's id. */
+  /** Pays, which causes an event, and returns the transaction's id. */
   async pay(): Promise<string> {
     const { result } = await this.merchant.authorize({ flow: 'NO_3DS' })
     return result?.id ?? ''
@@ -57,7 +57,7 @@ export class WebhookFixture {
     return this.merchant.get<WebhookDeliveryDetail>(`/api/webhooks/deliveries/${id}`)
   }
 
-  /** Waits until the only delivery, or that of a query, is as it should be. */
+  /** Waits until the only delivery, or that of a query, has the expected state. */
   async deliveryIn(status: string, query = ''): Promise<WebhookDelivery> {
     return vi.waitFor(async () => {
       const [delivery] = await this.deliveries(query)
@@ -74,7 +74,7 @@ export class WebhookFixture {
     return this.merchant.send<T>('POST', `/api/webhooks${path}`, body, headers)
   }
 
-  /** A tool of the laboratory. */
+  /** Calls a tool of fault injection. */
   tool<T>(path: string, body: unknown) {
     return this.merchant.send<T>('POST', `/simulators/webhooks${path}`, body, sandboxOf(this.merchant))
   }
@@ -84,7 +84,7 @@ export class WebhookFixture {
     expect(answer.status, answer.text).toBe(200)
   }
 
-  /** Moves the clock until the only delivery is tried again. */
+  /** Moves the clock until the only delivery is retried. */
   async reachNextAttempt(): Promise<void> {
     const due = await vi.waitFor(async () => {
       const [delivery] = await this.deliveries()
@@ -96,7 +96,7 @@ export class WebhookFixture {
     await this.arrived(due.attempts + 1)
   }
 
-  /** Waits until the laboratory has put the only delivery off. */
+  /** Waits until fault injection has postponed the only delivery. */
   async postponed(): Promise<void> {
     await vi.waitFor(async () => {
       const [delivery] = await this.deliveries()

@@ -1,4 +1,4 @@
-/** A provider whose calls are answered "received": it reports every outcome by events. */
+/** A provider that answers every call with "received", and reports every outcome by events. */
 import { randomUUID } from 'node:crypto'
 
 import { signMessage } from '@sluice/platform/crypto/standard-webhook'
@@ -46,11 +46,11 @@ export class WebhookOnlyProvider implements Provider {
   readonly id: string
   readonly arrived: Arrived[] = []
   readonly reversed: string[] = []
-  /** Every undo that arrived. */
+  /** All undos that arrived. */
   readonly undos: UndoRequest[] = []
-  /** What the provider answers to an undo. */
+  /** The provider's answer to an undo. */
   undoAnswer: () => Promise<ProviderOutcome> = () => Promise.resolve(PROVIDER_OUTCOME)
-  /** What becomes of the next calls. */
+  /** The handling of the next calls. */
   mood: 'ANSWERED' | 'REQUEST_LOST' | 'ANSWER_LOST' = 'ANSWERED'
   lookup: Lookup = 'events-only'
   undoing: Undoing = 'by-their-id'
@@ -108,7 +108,7 @@ export class WebhookOnlyProvider implements Provider {
     return Promise.reject(new Error('it has no fences'))
   }
 
-  /** The latest call of a transaction. */
+  /** Returns the latest call of a transaction. */
   callOf(transactionId: string): Arrived {
     const call = this.arrived.findLast((one) => one.transactionId === transactionId)
     if (!call) throw new Error('no such call arrived')
@@ -138,7 +138,7 @@ export class WebhookOnlyProvider implements Provider {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** An event about the outcome of a call, as the provider protocol writes it. */
+/** Builds an event about the outcome of a call in the provider protocol. */
 export function eventOf(
   { call, key, accountId, amountMinor, currency }: Arrived,
   processingCode = '0000',

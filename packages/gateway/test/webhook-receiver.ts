@@ -5,18 +5,18 @@ import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 
 export interface ReceivedMessage {
   readonly id: string
-  /** Names in small letters. */
+  /** The headers, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly event: { readonly event: string; readonly payload: Readonly<Record<string, unknown>> }
 }
 
-/** A merchant's receiver, that answers as it is told. */
+/** A merchant's receiver with configurable answers. */
 export interface WebhookReceiver {
   readonly url: string
-  /** All that arrived, in order. */
+  /** All requests that arrived, in order. */
   readonly messages: readonly ReceivedMessage[]
-  /** From now on; 200 at first. */
+  /** The status of the next answers; 200 at first. */
   answer(status: number): void
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   }
 }
 
-/** Whether a receiver with this secret takes the message, however old it is. */
+/** Reports whether a receiver with this secret accepts the message, however old it is. */
 export function verifies({ body, headers }: ReceivedMessage, secret: string): boolean {
   const nowMs = Number(headers['webhook-timestamp']) * 1000
   return isSignedMessage(body, headers, { nowMs, secrets: [secret] })

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 
 import { KEYS } from './matrix-world.ts'
 
-/** A text that travelled or was written, and where. */
+/** A text that was sent or written, with its place. */
 export interface Trace {
   readonly where: string
   readonly text: string
 }
 
-/** The form in which a card's secrets may be found: as they are, in groups, encoded, or the security code as a member. */
+/** The forms in which a card's secrets may be found: in clear, in groups, encoded, or the security code as a member. */
 function secretsOf(cards: readonly string[], cvv: string): readonly (readonly [string, RegExp])[] {
   const literal = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return [

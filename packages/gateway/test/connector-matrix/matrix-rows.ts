@@ -7,7 +7,7 @@ import type { MethodDeclaration } from '@sluice/connectors/kit'
 
 import type { Authenticator } from './matrix-world.ts'
 
-/** How a card is paid with. */
+/** The forms of a card payment. */
 export type CardWay =
   | 'frictionless'
   | 'challenge'
@@ -31,7 +31,7 @@ export interface OrderRow {
   readonly method: string
   readonly currency: string
   readonly country: string
-  /** Of the currencies of its declaration. */
+  /** The currency, one of its declaration. */
   readonly isFirst: boolean
   readonly refunds: MethodDeclaration['refunds']
 }
@@ -48,16 +48,16 @@ const WAYS: Readonly<Record<Authenticator, readonly CardWay[]>> = {
   PROVIDER: ['frictionless', 'challenge', 'challenge by redirect', 'failed challenge'],
 }
 
-/** Where a provider has a way, if not everywhere. */
+/** The providers of a form, if not all. */
 const ONLY_AT: Readonly<Partial<Record<CardWay, ProviderConnectorType>>> = {
-  // Stripe authenticates on its page only, so that a challenge is one by redirect.
+  // Stripe authenticates only on its page, so a challenge is always by redirect.
   'challenge by redirect': 'adyen',
 }
 
-/** Methods that are cards in another form: who authenticates is decided already. */
+/** Methods that are cards in another form, for which it is fixed who authenticates. */
 const CARD_FORMS = ['network-token', 'gwallet-pay', 'awallet-pay'] as const
 
-/** Every way to pay with a card that the declarations have. */
+/** Lists every card payment in the declarations. */
 export const CARD_ROWS: readonly CardRow[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) => {
   const { authentication, methods } = PROVIDER_CONNECTORS[provider].declared
   const has = (type: string) => methods.some((method) => method.type === type)
@@ -81,10 +81,10 @@ export const CARD_ROWS: readonly CardRow[] = PROVIDER_CONNECTOR_TYPES.flatMap((p
   ]
 })
 
-/** Whether each method is paid in each of its currencies, or in its first one. */
+/** Whether each method is tested in all of its currencies, or only in the first. */
 const IS_WHOLE = process.env['PROOF_CURRENCIES'] === 'all'
 
-/** Every other method that the declarations have. */
+/** Lists every other method in the declarations. */
 export const ORDER_ROWS: readonly OrderRow[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) =>
   PROVIDER_CONNECTORS[provider].declared.methods.flatMap(({ type, currencies, countries, refunds }) =>
     currencies === 'all'
@@ -100,7 +100,7 @@ export const ORDER_ROWS: readonly OrderRow[] = PROVIDER_CONNECTOR_TYPES.flatMap(
   ),
 )
 
-/** What the declarations of a provider leave out, of the forms of cards. */
+/** Lists the forms of card payments that a provider's declarations lack. */
 export const NOT_SERVED: readonly string[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) => {
   const { methods } = PROVIDER_CONNECTORS[provider].declared
   return CARD_FORMS.filter((form) => !methods.some(({ type }) => type === form)).map(

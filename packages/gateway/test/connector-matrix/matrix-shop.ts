@@ -26,7 +26,7 @@ export function idOf({ action, redirect, result }: Envelope): string {
   return action?.transaction_id ?? redirect?.transaction_id ?? result?.id ?? expect.fail('no transaction')
 }
 
-/** The shop of a matrix at a running gateway, its shoppers, and the providers that they pay at. */
+/** The shop of a matrix at a running gateway, with its shoppers and providers. */
 export class MatrixShop {
   readonly #gateway: TestGateway
   readonly #world: MatrixWorld
@@ -38,7 +38,7 @@ export class MatrixShop {
     this.#merchant = merchant
   }
 
-  /** Opens the shop, and lets the providers send their events to the gateway. */
+  /** Opens the shop, and connects the providers' events to the gateway. */
   static async open(gateway: TestGateway, world: MatrixWorld, clock: TestClock): Promise<MatrixShop> {
     const { ready } = gateway
     const answer = await fetch(`${ready.base_url}/api/encryption-keys`, {
@@ -57,7 +57,7 @@ export class MatrixShop {
     return this.#merchant
   }
 
-  /** What a provider has of its latest payment. */
+  /** Returns a provider's latest payment. */
   lastBook(provider: ProviderConnectorType): Money | undefined {
     return this.#world.books(provider).at(-1)
   }
@@ -67,7 +67,7 @@ export class MatrixShop {
       .transaction
   }
 
-  /** Lets events arrive and the gateway ask, until the transaction has ended. */
+  /** Delivers events and runs status queries until the transaction has ended. */
   async settle(id: string): Promise<Transaction> {
     for (let turns = 0; turns < TURNS_MAX; turns += 1) {
       const transaction = await this.statusOf(id)
@@ -93,7 +93,7 @@ export class MatrixShop {
     for (const _ of [1, 2]) expect((await this.manage(parent, 'REFUND', amount)).status).toBe('APPROVED')
   }
 
-  /** Pays with a card, as the row says. */
+  /** Pays with a card, as in the row. */
   async payByCard(row: CardRow, more: Readonly<Record<string, unknown>> = {}): Promise<Transaction> {
     const { provider, authenticator, way } = row
     const payment_method = await this.#methodOf(row)
@@ -121,7 +121,7 @@ export class MatrixShop {
     return this.settle(idOf(envelope))
   }
 
-  /** The payment method of a row; null for a card that is typed in. */
+  /** Returns the payment method of a row; null for a card that is typed in. */
   async #methodOf(row: CardRow) {
     const { provider, method, way } = row
     const number = cardOf(row)
@@ -165,13 +165,13 @@ export class MatrixShop {
     return (await this.settle(idOf(envelope))).payment_method.token ?? ''
   }
 
-  /** As the gateway names the merchant of the file. */
+  /** Returns the gateway's id of the merchant in the file. */
   async #merchantId(): Promise<string> {
     const [row] = await this.#gateway.books.query('select distinct merchant_id from transactions')
     return String(row?.['merchant_id'])
   }
 
-  /** Orders what is confirmed elsewhere. */
+  /** Creates an order that is confirmed elsewhere. */
   async order({ provider, method, currency, country }: OrderRow): Promise<Envelope> {
     const names = { email: 'ada@shop.example', first_name: 'Ada', last_name: 'Lovelace' }
     const customer = { id: await this.#storeCustomer(names, country) }
@@ -203,7 +203,7 @@ export class MatrixShop {
     })
   }
 
-  /** Boleto asks for the state of an address, which only a stored customer has. */
+  /** Boleto needs the state of an address, which only a stored customer has. */
   async #storeCustomer(names: object, country: string): Promise<string> {
     const address = { address: 'Rua Um 1', city: 'Olinda', postal_code: '53000-000', region: 'PE', country }
     const answer = await this.#merchant.send<{ id: string }>('POST', '/api/customers', { ...names, address })
@@ -211,7 +211,7 @@ export class MatrixShop {
     return answer.body.id
   }
 
-  /** The shopper pays the latest order, at the provider's page, in a banking app or by a transfer. */
+  /** Pays the latest order as the shopper, on the provider's page, in a banking app or by a transfer. */
   async confirm(provider: ProviderConnectorType): Promise<void> {
     const { stripe, adyen } = this.#world
     if (provider === 'adyen') {

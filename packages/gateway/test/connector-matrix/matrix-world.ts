@@ -16,7 +16,7 @@ const CLIENT_ID = 'connector-shop'
 const CLIENT_SECRET = randomBytes(32).toString('base64')
 const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
 
-/** Everything that no log, answer, address or table may hold. */
+/** Everything that no log, answer, address or table may contain. */
 export const KEYS = {
   stripe: 'sk_test_matrixofconnectors',
   stripeWebhook: 'whsec_bWF0cml4IG9mIGNvbm5lY3RvcnM=',
@@ -37,19 +37,19 @@ const TERMINALS: Readonly<Record<ProviderConnectorType, Readonly<Record<Authenti
   stripe: { PROVIDER: 'T90000000021', EXTERNAL: 'T90000000022' },
 }
 
-/** The terminal whose payments go to an account of the provider. */
+/** Returns the terminal whose payments use an account of the provider. */
 export function terminalOf(provider: ProviderConnectorType, authenticator: Authenticator): string {
   return TERMINALS[provider][authenticator]
 }
 
-/** What a provider has of its latest payment, in its own units. */
+/** A provider's latest payment, in its own units. */
 export interface Money {
   readonly held: number
   readonly captured: number
   readonly refunded: number
 }
 
-/** Twins of both providers, and the configuration of a gateway that pays through them. */
+/** The twins of both providers, and the configuration of a gateway that uses them. */
 export interface MatrixWorld {
   readonly stripe: StripeTwin
   readonly adyen: AdyenTwin

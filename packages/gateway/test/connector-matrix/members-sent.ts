@@ -1,16 +1,19 @@
-/** Which members a connector sends for each method: what a provider's contract leaves optional, a method may still need. */
+/**
+ * Lists the members that a connector sends for each method, because a method may need members that the provider's
+ * contract makes optional.
+ */
 
-/** A request as a twin got it. */
+/** A request that a twin received. */
 export interface SeenRequest {
   readonly method?: string
   readonly path: string
   readonly body: string
 }
 
-/** The names of what providers create: `pi_3Qx…`, and sixteen letters and digits of Adyen's. */
+/** Matches ids of providers: `pi_3Qx…`, and Adyen's sixteen letters and digits. */
 const NAMES = /\b[a-z]{2,6}_[A-Za-z0-9]{8,}\b|\b[A-Z0-9]{16}\b/g
 
-/** Collects requests by the method that they were for. */
+/** Groups requests by method. */
 export class MembersSent {
   readonly #requests = new Map<string, Map<string, Set<string>>>()
 
@@ -25,7 +28,7 @@ export class MembersSent {
     }
   }
 
-  /** A paragraph for each method, in the order of their names; a line for each request with a body. */
+  /** Returns a paragraph for each method, sorted by name, with a line for each request with a body. */
   describe(): string {
     return [...this.#requests]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -41,7 +44,9 @@ function describeRequests(requests: ReadonlyMap<string, ReadonlySet<string>>): r
     .toSorted()
 }
 
-/** Of a form or of JSON, with the objects around them: `card.number`. Places in a list have no name. */
+/**
+ * Returns the members of a form or of JSON with their parents, such as `card.number`. Places in a list have no name.
+ */
 function membersOf(body: string): readonly string[] {
   if (body === '') return []
   if (body.startsWith('{')) return pathsIn(JSON.parse(body), '')

@@ -2,7 +2,7 @@ import type { ProviderConnectorType } from '@sluice/connectors/declarations'
 
 import type { CardRow } from './matrix-rows.ts'
 
-/** Distinct, so that it can be searched for. */
+/** The security code, distinct so that it can be searched for. */
 export const CVV = '739'
 
 /** The test cards of each provider. */
@@ -22,7 +22,7 @@ const CARDS: Readonly<Record<ProviderConnectorType, Readonly<Record<string, stri
   },
 }
 
-/** All of them, so that they can be searched for. */
+/** All card numbers, so that they can be searched for. */
 export const NUMBERS: readonly string[] = [
   ...new Set(Object.values(CARDS).flatMap((cards) => Object.values(cards))),
 ]

@@ -14,19 +14,19 @@ import {
 } from '../shopper.ts'
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
 
-/** What the shopper wants at every page. */
+/** The shopper's choice on every page. */
 export interface Wish {
   readonly approves: boolean
 }
 
-/** The words of the twins' buttons. */
+/** The labels of the twins' buttons. */
 const CHOICES = { stripe: ['approve', 'decline'], adyen: ['yes', 'no'] } as const
-/** What a simulated bank is told. */
+/** The input at a simulated bank. */
 const PASSWORDS = { yes: '1234', no: '1111' } as const
 
 const PAGES_MAX = 20
 
-/** Takes a card payment through every page, of the gateway, of a twin or of the simulated bank, as a browser does. */
+/** Completes a card payment through every page of the gateway, a twin or the simulated bank, as a browser does. */
 export async function walk(
   merchant: MerchantAtGateway,
   first: Envelope,
@@ -71,7 +71,7 @@ export async function follow(first: Page, wish: Wish): Promise<void> {
   }
 }
 
-/** Presses the button of a twin's page; any other page stays as it is. */
+/** Presses the button of a twin's page; returns any other page unchanged. */
 async function pressChoice(page: Page, { approves }: Wish): Promise<Page> {
   const words = Object.values(CHOICES).find(([yes]) => page.text.includes(`value="${yes}"`))
   if (!words) return page

@@ -2,21 +2,24 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 import type { AskedCall, EarlierCall } from '../../src/transactions/execution/provider.ts'
 
-/** What an outcome of a call has to confirm. */
+/** The terms that an outcome of a call has to confirm. */
 export type CallTerms = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
 
-/** The calls so far. A gateway stores each before it sends it, and asks about it with its amount; the protocol names only its key. */
+/**
+ * The calls so far. A gateway stores each call before it sends it, and queries it with its amount; the protocol names
+ * only its key.
+ */
 export interface KnownCalls {
-  /** Stores a call before it is sent. The first one with a key stands. */
+  /** Stores a call before it is sent. The first one with a key is kept. */
   remember(call: CallTerms): void
-  /** Completes a query about an earlier call. One that never came has terms that no outcome confirms. */
+  /** Completes a query about an earlier call. An unknown call has terms that no outcome confirms. */
   complete(call: EarlierCall): AskedCall
   has(key: string): boolean
 }
 
 const NEVER_SENT = { accountId: 'never sent', amountMinor: 0, currency: 'XXX', mayBePartial: false }
 
-/** @param file - one call a line, so that a restart loses none; null for memory alone. */
+/** @param file - one call per line, so that a restart loses none; null for memory only. */
 export function openKnownCalls(file: string | null): KnownCalls {
   const calls = new Map<string, CallTerms>()
   const remember = (call: CallTerms): boolean => {

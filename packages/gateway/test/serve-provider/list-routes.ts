@@ -42,14 +42,14 @@ import {
   toOutcomeWire,
 } from './write-answers.wire.ts'
 
-/** A request of the protocol, and how the adapter answers it. */
+/** A request of the protocol, and the adapter's handler. */
 export interface ServedRoute {
   readonly method: string
   readonly path: string
   readonly answer: (body: string) => Promise<unknown>
 }
 
-/** The call was not executed, and will not be. */
+/** The call was not and will not be executed. */
 export class RefusedCall extends Error {
   readonly status: number
 
@@ -59,7 +59,7 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Lets an adapter answer every request of the protocol. */
+/** Maps every request of the protocol to an adapter. */
 export function listRoutes(provider: Provider, known: KnownCalls): readonly ServedRoute[] {
   const to = PROVIDER_ENDPOINTS
   return [
@@ -123,7 +123,7 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
     },
   ]
 
-  /** Executes a call that is answered with an outcome, or asks for the shopper. */
+  /** Executes a call that is answered with an outcome, or with a step of the shopper. */
   async function answerShopper(
     terms: CallTerms,
     provide: () => Promise<ProviderOutcome | AuthenticationNeeded>,
@@ -139,8 +139,8 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
   }
 
   /**
-   * Gives an adapter's answer with the call that it belongs to. An adapter that is told the outcome of another call refuses to take it for this
-   * call's; the outcome of the call that came first with the key is asked for then, as a gateway asks after every error.
+   * Returns an adapter's answer with its call. An adapter rejects the outcome of another call; then the outcome of
+   * the first call with the key is queried, as a gateway does after every error.
    */
   async function settle<Said>(
     terms: CallTerms,
@@ -159,7 +159,10 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
     }
   }
 
-  /** Asks about a call, and once more if that call arrived meanwhile: a gateway knows each call before it asks about it. */
+  /**
+   * Queries a call, and again if that call arrived in the meantime, because a gateway stores each call before it
+   * queries it.
+   */
   async function ask<Said>(
     earlier: EarlierCall,
     ask: (call: AskedCall) => Promise<Said>,

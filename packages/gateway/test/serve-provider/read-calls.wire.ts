@@ -132,7 +132,7 @@ export function fromCancellationWire(wire: CancellationMessage): {
   return { idempotencyKey: wire.idempotency_key, order: fromEarlierCallWire(wire) }
 }
 
-/** @param nowMs - from which the order's time is counted. */
+/** @param nowMs - the start of the order's time. */
 export function fromOrderWire(wire: OrderMessage, nowMs: number): OrderRequest {
   const { blik_code: blikCode, vpa } = wire.method_data
   const { expires_in_seconds: seconds } = wire

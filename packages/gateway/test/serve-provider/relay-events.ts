@@ -16,15 +16,15 @@ export interface EventRelay {
 }
 
 /**
- * Takes what a provider posts to its callback address, has its adapter read it, and posts the events by the provider protocol. It stores
- * nothing: a message is acknowledged once its events are, so the provider repeats what the suite refuses.
+ * Receives a provider's callbacks, parses them with its adapter, and posts the events in the provider protocol. It
+ * stores nothing: a message is acknowledged once its events are, so the provider repeats what the suite rejects.
  */
 export async function openEventRelay(options: {
   readonly providerId: string
   readonly readEvents: ReadEvents
-  /** With which the provider signs. */
+  /** The secret with which the provider signs. */
   readonly secrets: readonly string[]
-  /** Where the suite listens, and the secret that it verifies. */
+  /** The address of the suite, and the secret that it verifies. */
   readonly to: { readonly url: string; readonly secret: string }
 }): Promise<EventRelay> {
   const { providerId, readEvents, secrets, to } = options
@@ -50,7 +50,7 @@ export async function openEventRelay(options: {
   }
 }
 
-/** The report of an order's status is no event. */
+/** The report of an order's status is not an event. */
 const STATUSES = { report: 200, refused: 401, unreadable: 422 } as const
 
 async function post(

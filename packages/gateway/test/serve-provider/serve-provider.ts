@@ -1,4 +1,7 @@
-/** Serves an adapter of this process by the provider protocol, so that the published suite tests it like any provider. */
+/**
+ * Serves an adapter in this process over the provider protocol, so that the published suite can test it like any
+ * provider.
+ */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -20,7 +23,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** @param where - the port to listen at, and the file in which calls are remembered while the process is restarted; in memory if missing. */
+/** @param where - the port, and the file that stores calls across restarts; without it they are in memory. */
 export async function serveProvider(
   provider: Provider,
   secret: string,
@@ -29,7 +32,7 @@ export async function serveProvider(
   const routes = listRoutes(provider, openKnownCalls(where.memory ?? null))
   const server = createServer((request, response) => {
     void answer(request, routes, secret)
-      // The answer is lost, as the adapter's was: the suite shows the reason.
+      // The answer is lost, like the adapter's; the suite shows the reason.
       .catch((error: unknown) => ({ status: 500, body: { lost: String(error) } }))
       .then(({ status, body }) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),

@@ -26,7 +26,7 @@ import { toOutcomeWire } from './write-answers.wire.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 2)
 
-// Letters alone: the gateway masks what looks like a card number.
+// Only letters, because the gateway masks text that looks like a card number.
 const text = fc.stringMatching(/^[a-zž ]{1,12}$/)
 const textOrNull = fc.option(text)
 const secret = text.map((value) => new Secret(value))
@@ -229,7 +229,7 @@ const outcome: Arbitrary<OutcomeMessage> = fc.record(
   },
 )
 
-/** Secrets look alike to a comparison: it needs what is in them. */
+/** Secrets look equal to a comparison, so their content is compared. */
 function reveal(value: unknown): unknown {
   if (value instanceof Secret) return { secret: value.reveal() as unknown }
   if (Array.isArray(value)) return value.map(reveal)
@@ -269,7 +269,7 @@ describe('what the gateway sends, read by the bridge,', () => {
     ))
 })
 
-it('says all of an outcome that the gateway reads', () => {
+it('contains all members of an outcome that the gateway reads', () => {
   fc.assert(
     fc.property(outcome, (message) => {
       const said = fromOutcomeWire(message, NOW_MS)

@@ -28,7 +28,10 @@ import type {
 
 /** Writes each answer that `provider.wire.ts` reads, and each event that `read-events.ts` reads. */
 
-/** The call that an outcome belongs to: an adapter gives an outcome only of what was asked for, so account and currency are the call's. */
+/**
+ * The call of an outcome. An adapter returns an outcome only for its call, so account and currency are those of the
+ * call.
+ */
 export type Answered = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency'>
 
 export function toOutcomeWire(answered: Answered, outcome: ProviderOutcome): OutcomeMessage {
@@ -105,7 +108,7 @@ export function toFenceAnswerWire(answered: Answered, fence: Fence): FenceAnswer
   return { result: fence.kind === 'fenced' ? 'FENCED' : 'IN_PROGRESS', key: answered.key }
 }
 
-/** Says of an adapter what it declares. */
+/** Writes the declarations of an adapter. */
 export function toCapabilitiesWire(declared: ProviderCapabilities): CapabilitiesMessage {
   const { capture, refund, void: voids } = declared.operations
   const fences = CALL_KINDS.map((kind) => declared.calls[kind].fence)
@@ -155,7 +158,7 @@ function toTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Says what an adapter answers to an authorization. */
+/** Writes an adapter's answer to an authorization. */
 export function toAuthorizationAnswerWire(
   call: Answered,
   answer: ProviderOutcome | AuthenticationNeeded,
@@ -165,7 +168,7 @@ export function toAuthorizationAnswerWire(
   return { result: 'AUTHENTICATE', idempotency_key: call.key, step: toStepWire(answer.step), ...names }
 }
 
-/** Says what an adapter answers to a continuation. */
+/** Writes an adapter's answer to a continuation. */
 export function toContinuationAnswerWire(
   call: Answered,
   answer: ProviderOutcome | AuthenticationNeeded | InvalidResult,
