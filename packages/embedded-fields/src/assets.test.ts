@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { frameDocument, nameGlobal } from './assets.ts'
 
 describe('frameDocument', () => {
-  it('hashes exactly what stands between the tags', () => {
+  it('hashes exactly the text between the tags', () => {
     const { scriptHash, styleHash } = frameDocument('<html><style>a{}</style><script>x()</script></html>')
     const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
     expect({ scriptHash, styleHash }).toEqual({ scriptHash: hashOf('x()'), styleHash: hashOf('a{}') })

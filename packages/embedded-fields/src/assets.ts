@@ -37,8 +37,8 @@ export interface EmbeddedFieldsAssets {
   readonly refusalFrame: FrameDocument
   readonly simulatedWallets: SimulatedWallets
   /**
-   * Markup that makes a frame speak further languages, to stand before its script; empty when its script knows them all.
-   * It is data, so that no policy has to allow it.
+   * Markup that adds languages to a frame, before its script; empty if the script contains them all. It is data, so
+   * that no policy must allow it.
    */
   readonly furtherTexts: (languages: readonly Language[]) => string
 }
@@ -56,7 +56,7 @@ export interface AssetOptions {
 export interface SimulatedWallets {
   readonly gwalletPay: string
   readonly awalletPay: string
-  /** Of the sheet that both open. */
+  /** The hash of the style sheet that both open. */
   readonly sheet: string
 }
 
@@ -104,7 +104,7 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
 
 const OWNER = 'Sluice'
 
-/** The same for every frame: the catalogue of a language weighs less than it is worth to tell the frames apart. */
+/** The same for every frame: the catalogue of a language is too small to justify one per frame. */
 function furtherTexts(languages: readonly Language[]): string {
   const json = writeFurtherTexts(languages, (locale) => ({
     formTexts: FORM_TEXTS[locale],

@@ -8,7 +8,7 @@ import type {
 /** A payment ended without an answer. `code` is stable; the message is for the shopper, in the form's language. */
 export class PaymentFailedError extends Error {
   override readonly name = 'PaymentFailedError'
-  /** For `switch`. */
+  /** The kind, for `switch`. */
   readonly code: PaymentError['code']
   /** The field of the form, or the member of the request, that it concerns. */
   readonly field: string | undefined

@@ -22,7 +22,7 @@ export interface PageLook extends Look {
 /** Below it text on a background has to be light. Relative luminance as WCAG 2.2 defines it, 0–1. */
 const DARK_BELOW_LUMINANCE = 0.2
 
-/** Reads how the form is to look, from where it stands on the merchant's page. */
+/** Reads the style of the form from its element on the merchant's page. */
 export function readLook(host: Element): PageLook {
   const style = getComputedStyle(host)
   const tokens: StyleTokens = {}
@@ -32,7 +32,7 @@ export function readLook(host: Element): PageLook {
     return value === '' ? [] : [[token, value] as const]
   })
   const scheme = schemeOf(host, style.colorScheme)
-  // An element that is put into a page makes its browser work its styles out anew: only for a page that wishes something.
+  // Inserting an element makes the browser recompute styles: only for a page that sets a property.
   if (requested.length === 0) return { scheme, tokens, refused }
   const probe = document.createElement('i')
   host.append(probe)
@@ -46,10 +46,10 @@ export function readLook(host: Element): PageLook {
 }
 
 /**
- * What a value means where the form stands: lengths in pixels, `currentColor` and system colours as they are there. Inside the
- * frame they would mean something else.
+ * Resolves a value in the context of the form: lengths in pixels, `currentColor` and system colours. Inside the frame
+ * they would resolve differently.
  *
- * @returns null for what is no value of the property.
+ * @returns null for a text that is not a value of the property.
  */
 function compute(probe: HTMLElement, property: string, value: string): string | null {
   if (!CSS.supports(property, value)) return null

@@ -51,10 +51,10 @@ export class ThreeDsWindows {
   /**
    * Opens a 3DS frame.
    *
-   * @param code - The challenge window size that was asked for.
-   * @returns The port of the frame, for the payment: what they say to each other is not for this page. Null when the
-   *   window was closed before its frame had answered.
-   * @throws When the frame does not answer. {@link HandshakeError}
+   * @param code - the requested challenge window size.
+   * @returns The port of the frame, for the payment: this page does not read their messages. Null if the window was
+   *   closed before its frame had responded.
+   * @throws When the frame does not respond. {@link HandshakeError}
    */
   async open(
     surface: Surface,
@@ -112,7 +112,7 @@ export class ThreeDsWindows {
     }
   }
 
-  /** A cancellation was refused: the payment goes on. */
+  /** A cancellation was refused: the payment continues. */
   resume(): void {
     this.#windows.get('dialog')?.line.send({ type: 'resume' })
   }

@@ -1,12 +1,12 @@
 import { toAsciiDigits } from './digits.ts'
 
 /**
- * Which digits a caret stays beside when the text around it is written anew: those before it (a number loses digits at
- * its end) or those after it (a month gains a zero at its front).
+ * The digits next to which a caret stays when the text is reformatted: those before it (a number loses digits at its
+ * end) or those after it (a month gains a leading zero).
  */
 export type CaretAnchor = 'before' | 'after'
 
-/** Where the caret of `raw` belongs in `formatted`. Positions are UTF-16 indexes. */
+/** Returns the caret's position in `formatted` for one in `raw`. Positions are UTF-16 indexes. */
 export function moveCaret(raw: string, caret: number, formatted: string, anchor: CaretAnchor): number {
   if (caret >= raw.length) return formatted.length
   return anchor === 'before'
@@ -30,7 +30,7 @@ function startOfDigits(text: string, count: number): number {
   return index
 }
 
-/** The caret's new place when a deletion would hit a gap: beside the digit that the person means. `-1` is backward. */
+/** Returns the caret's new position if a deletion would hit a gap: next to the intended digit. `-1` is backward. */
 export function skipGap(text: string, caret: number, step: -1 | 1): number {
   let place = caret
   while (/\D/.test(text.charAt(Math.min(place, place + step)))) place += step

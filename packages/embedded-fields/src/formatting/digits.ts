@@ -1,4 +1,4 @@
-/** In Unicode every script's digits have ten places in a row, from its zero on. */
+/** In Unicode, the digits of every script are ten consecutive code points from its zero on. */
 function valueOf(digit: string): number {
   const code = digit.charCodeAt(0)
   let zero = code
@@ -12,7 +12,7 @@ export function toAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => (digit.length > 1 ? digit : String(valueOf(digit))))
 }
 
-/** Only the digits, in ASCII. */
+/** Returns only the digits, in ASCII. */
 export function digitsOf(text: string): string {
   return toAsciiDigits(text).replace(/\D/g, '')
 }

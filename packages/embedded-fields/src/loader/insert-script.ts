@@ -79,13 +79,14 @@ export function insertScript({ address, integrity, nonce }: ScriptOptions): Prom
   })
 }
 
-/** As a page wants it that takes addresses of scripts only from named policies. */
+/** Converts the address for pages that accept script addresses only from named policies. */
 function trusted(address: string): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   try {
     policy ??= trustedTypes?.createPolicy(POLICY_NAME, { createScriptURL: (text) => text })
   } catch {
-    // Not allowed here. That matters only where Trusted Types are required, and there the assignment says so.
+    // The policy is not allowed here. This matters only if Trusted Types are required, and then the assignment
+    // reports it.
   }
   return policy?.createScriptURL(address) ?? address
 }

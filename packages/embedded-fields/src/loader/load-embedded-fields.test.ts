@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-/** What becomes of a script element that is put into the page. */
+/** The outcome of a script element in the page. */
 type Fate = 'load' | 'error' | 'blocked' | 'silence'
 
-/** As much of a document as a script element needs. */
+/** The part of a document that a script element needs. */
 function stubDocument(...fates: readonly Fate[]) {
   const inserted: Record<string, unknown>[] = []
   const document = Object.assign(new EventTarget(), {
@@ -32,12 +32,12 @@ const BASE = { baseUrl: 'https://gateway.example' }
 /** Longer than three tries of a dead connection, and the waits between them. */
 const A_MINUTE_MS = 65_000
 
-/** Only once everything has been imported: importing has timers of its own. */
+/** Runs after all imports, because importing has timers of its own. */
 function holdClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 }
 
-/** Anew each time: a module remembers what it has loaded. */
+/** Imports the module again each time, because it caches what it has loaded. */
 async function loader() {
   vi.resetModules()
   return (await import('../index.ts')).loadEmbeddedFields
@@ -77,7 +77,7 @@ describe('loadEmbeddedFields', () => {
     expect(() => load({ ...BASE, integrity: 'sha384-x' })).toThrow(/integrity needs the release/)
   })
 
-  it('refuses an option that there is not: with a misspelt integrity the script would run unchecked', async () => {
+  it('rejects an unknown option: with a misspelt integrity the script would run unchecked', async () => {
     const load = await loader()
     const inserted = stubDocument('load')
     const misspelt = { ...BASE, release: '1.2.0-3f2a91bc44de', integrty: 'sha384-x' }
@@ -127,7 +127,7 @@ describe('loadEmbeddedFields', () => {
     expect(inserted).toHaveLength(1)
   })
 
-  it('says which name it looked for', async () => {
+  it('names the global that it expected', async () => {
     const load = await loader()
     stubDocument('load')
     const loading = load({ ...BASE, globalName: 'AcmePayments' })

@@ -2,7 +2,7 @@ import type { PaymentComponentFactory } from '../merchant-page/embedded-fields-a
 import { EmbeddedFieldsLoadError } from './embedded-fields-load-error.ts'
 import { insertScript } from './insert-script.ts'
 
-/** Where the browser library comes from, and which release of it. */
+/** The gateway of the browser library, and its release. */
 export interface LoadOptions {
   /** The gateway, `https://gateway.example`. */
   baseUrl: string
@@ -14,7 +14,7 @@ export interface LoadOptions {
   release?: string
   /** `sha384-…` of that release; only together with `release`, because the newest one changes. */
   integrity?: string
-  /** Of this page’s Content-Security-Policy. */
+  /** The nonce of this page’s Content-Security-Policy. */
   nonce?: string
   /**
    * What the gateway calls its global.
@@ -32,7 +32,7 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   globalName: true,
 }
 
-/** Before the second and the third try: a phone that changes networks is back within three seconds. */
+/** The waits before the second and the third attempt: a phone that changes networks is back within three seconds. */
 const RETRY_DELAYS_MS = [500, 2_500]
 
 const loads = new Map<string, Promise<PaymentComponentFactory>>()
@@ -53,7 +53,7 @@ export function loadEmbeddedFields(options: LoadOptions): Promise<PaymentCompone
   if (known) return known
   const loading = load(address, options)
   loads.set(address, loading)
-  // A caller that awaits it hears of the failure; a page that called early and never asks must not crash its server.
+  // A caller that awaits it gets the failure; a page that called early and never awaits it must not crash its server.
   loading.catch(() => loads.delete(address))
   return loading
 }
@@ -86,7 +86,10 @@ async function load(
   )
 }
 
-/** With a misspelt `integrity` the script would run unchecked. One that is `undefined` is left alone. */
+/**
+ * Rejects unknown options: with a misspelt `integrity` the script would run unchecked. Options that are `undefined`
+ * are ignored.
+ */
 function checkOptions(options: LoadOptions | undefined): void {
   if (options?.baseUrl === undefined) throw new TypeError('baseUrl must be given, the address of the gateway')
   for (const [name, value] of Object.entries(options))

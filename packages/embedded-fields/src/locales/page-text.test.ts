@@ -9,11 +9,11 @@ import { pageTextsOf } from './speak-here.ts'
 
 const CARRIED = ALWAYS_SPOKEN.map((language) => LANGUAGES[language].locale)
 
-// What is learned stays, and other files are tested beside this one.
+// Loaded texts stay, and other files are tested in the same process.
 afterAll(() => vi.resetModules())
 
-// As it is before any frame has spoken.
-it('the page speaks what every merchant speaks, and no more', () => {
+// This is the state before any frame has sent texts.
+it('the page has only the languages of every merchant', () => {
   expect(spokenByPage()).toEqual(CARRIED)
   expect(customerText('sv-SE', 'phone')).toMatch(/^Telefon: /)
 })

@@ -1,7 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { PAGE_TEXT_NAMES, PAGE_TEXTS, type PageTextName } from './page-texts.ts'
 
-/** By locale and name: what the script does not carry. */
+/** Texts that the script does not contain, by locale and name. */
 const told: Record<string, Readonly<Record<string, string>>> = {}
 
 /** The locales that the page can speak itself. */

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page itself has to say: titles of frames, and the errors that no frame can tell. The build evaluates
- * this module, so that the script carries these texts and not those of the forms.
+ * Texts of the script on the merchant's page: titles of frames, and errors that no frame can show. The build
+ * evaluates this module, so that the script contains these texts and not those of the forms.
  *
  * @module
  */

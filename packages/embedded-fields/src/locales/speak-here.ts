@@ -2,9 +2,9 @@ import { FURTHER_TEXTS, SPOKEN_HERE } from '@sluice/texts/further-texts'
 import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
 
 /**
- * The locale of this document, a frame's.
+ * Returns the locale of this document, which is a frame.
  *
- * @param wishes - of the page around it: languages, dearest first, with commas between.
+ * @param wishes - the languages of the page around it, preferred first, separated by commas.
  */
 export function speakHere(preferences: string): Locale {
   return matchOneOf(SPOKEN_HERE, preferences.split(','))

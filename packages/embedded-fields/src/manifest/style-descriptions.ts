@@ -3,7 +3,7 @@ import type { StyleToken } from '../styles/tokens.ts'
 interface StyleDescription {
   /** What it is seen in. */
   readonly styles: string
-  /** In light surroundings. */
+  /** The default on light pages. */
   readonly byDefault: string
 }
 

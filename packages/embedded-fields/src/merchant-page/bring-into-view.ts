@@ -1,9 +1,11 @@
 import { setStyles } from '../challenge/create-frame.ts'
 
-/** Between what is brought into view and the edge of the screen. */
+/** The margin between the scrolled element and the edge of the screen. */
 const MARGIN_PX = 16
 
-/** Keyboards on the screen come up after their field has the focus, and some browsers then look at the field alone. */
+/**
+ * On-screen keyboards appear after their field has the focus, and some browsers then scroll only the field into view.
+ */
 const KEYBOARD_WITHIN_MS = 1_000
 
 /** A part of an element, measured from its upper edge. */

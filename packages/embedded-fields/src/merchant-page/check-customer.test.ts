@@ -43,7 +43,7 @@ describe('a customer that a page gives', () => {
     expect(checkCustomer(given).wrongMember).toBe(wrongMember)
   })
 
-  it('is heard by the frame, however long its members are', () => {
+  it('is accepted by the frame, however long its members are', () => {
     const given = Object.fromEntries(CUSTOMER_MEMBERS.map((member) => [member, 'a'.repeat(512)]))
     const { customer } = checkCustomer({ ...given, country: 'BA', phone: '+38761234567', email: 'a@b.ba' })
     expect(readPageToCard({ type: 'submit', customer })).not.toBeNull()

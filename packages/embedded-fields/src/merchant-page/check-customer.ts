@@ -5,15 +5,15 @@ import { invalidOption } from './payment-component-error.ts'
 type CustomerMember = (typeof CUSTOMER_MEMBERS)[number]
 
 export interface CheckedCustomer {
-  /** Null when none was given. */
+  /** The customer; null if none was given. */
   readonly customer: WireCustomer | null
   /** The first member whose value cannot be right; null when there is none. */
   readonly wrongMember: CustomerMember | null
 }
 
 /**
- * What values have to look like. Only what is certainly wrong is refused here, at once; the gateway judges them again,
- * phone numbers by their country's plan among it, before anything is paid.
+ * Rules for values. They reject only what is certainly wrong, at once; the gateway validates again before the
+ * payment, including phone numbers by their country's numbering plan.
  */
 const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
   country: /^[A-Z]{2}$/,
@@ -22,7 +22,9 @@ const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
   phone: /^\s*\+(?:[^\da-z]*\d){7,15}[^\da-z]*$/i,
 }
 
-/** Marks of direction come along from contacts and documents; nobody sees them, and the gateway refuses them in names. */
+/**
+ * Direction marks are copied from contacts and documents; they are invisible, and the gateway rejects them in names.
+ */
 const MARKS = /\p{Bidi_Control}/gu
 
 /**

@@ -40,7 +40,7 @@ describe('checkOptions', () => {
     )
   })
 
-  it('asks for the gateway when the script cannot tell', () => {
+  it('requires the gateway if the script does not know it', () => {
     expect(() => checkOptions(OPTIONS, null)).toThrow(
       expect.objectContaining({
         code: 'missing_option',

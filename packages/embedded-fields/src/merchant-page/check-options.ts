@@ -5,7 +5,7 @@ import type { PaymentComponentOptions } from './embedded-fields-api.ts'
 import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
 
 export interface Settings extends CheckedAppearance {
-  /** Without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly baseUrl: string
   readonly origin: string
   readonly clientKey: string
@@ -31,7 +31,7 @@ export function checkOptions(options: PaymentComponentOptions, scriptAddress: st
   if (!Object.hasOwn(KEY_PREFIXES, environment)) throw invalidOption('environment', '"test" or "production"')
   const prefix = KEY_PREFIXES[environment]
   if (!CLIENT_KEY.test(clientKey) || !clientKey.startsWith(prefix)) {
-    // What is here is public, so a secret that came here is one no more.
+    // Everything here is public, so a secret that reached this page is compromised.
     const warning = clientKey.startsWith('ck_') ? '' : '. A secret is public here: rotate it'
     throw invalidOption('clientKey', `the public key of the ${environment} environment, ${prefix}…${warning}`)
   }

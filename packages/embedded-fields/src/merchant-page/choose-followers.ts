@@ -1,6 +1,6 @@
 /**
- * What a component knows of a payment that runs in its session: nothing yet, that there is none, its step, only that a
- * payment runs, that this component pays, or that this component's payment was the session's last.
+ * A component's knowledge of a running payment in its session: unknown, none, its step, only that a payment runs,
+ * that this component pays, or that this component's payment was the session's last.
  */
 export type Progress = 'unknown' | 'none' | 'held' | 'elsewhere' | 'paying' | 'over'
 

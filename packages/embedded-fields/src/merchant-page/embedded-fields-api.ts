@@ -31,7 +31,7 @@ export interface PaymentComponentOptions {
 /** The fifteen `--lib-…` properties under typed names, and the arrangement of the card form. */
 export interface Appearance {
   /**
-   * `row`: expiry date and security code beside each other; `stacked`: each field in a row of its own.
+   * `row`: expiry date and security code side by side; `stacked`: each field in its own row.
    *
    * @defaultValue `row`
    */
@@ -148,13 +148,13 @@ export interface ComponentListeners {
    */
   onComplete?: (response: PaymentResponse) => void
   /**
-   * A field shows an error, or something broke. `message` is for the shopper, in the form's language; what a developer has
-   * to mend is told on the console.
+   * A field shows an error, or something failed. `message` is for the shopper, in the form's language; errors that a
+   * developer must fix are printed on the console.
    */
   onError?: (error: PaymentError) => void
 }
 
-/** What is told when a field gained or lost the focus. */
+/** The event when a field gains or loses the focus. */
 export interface FocusChange {
   /** The field that the cursor came into, or left. */
   field: ComponentField
@@ -163,34 +163,35 @@ export interface FocusChange {
 /** A field of the card form, or `method`: the choice among the alternatives. */
 export type ComponentField = FieldName | 'method'
 
-/** What is told when the state of a field changed. */
+/** The event when the state of a field changes. */
 export interface FieldChange {
   /** The field that was typed into. */
   field: ComponentField
-  /** Whether what stands there can be paid with. */
+  /** Whether the value is valid for a payment. */
   valid: boolean
-  /** Whether nothing stands there. */
+  /** Whether the field is empty. */
   empty: boolean
   /** `VISA`, `MASTERCARD`, …; null while unknown, and for every field but the number. */
   brand: string | null
 }
 
-/** A component on the page: it is mounted, asked for its data, and pays. */
+/** A component on the page: it is mounted, returns its data, and pays. */
 export interface Component {
   /**
-   * Shows the component inside an element, or again where `unmount` left it.
+   * Shows the component inside an element, or restores it after `unmount`.
    *
-   * @param target - A selector that matches one element, or an element that is in the document.
-   * @returns A promise that is fulfilled when the component is ready, and rejected when it cannot be. Errors are also
-   *   told to `onError`, so it need not be awaited.
-   * @throws When there is no such element, or more than one, or the component is mounted already. {@link PaymentComponentError}
+   * @param target - a selector that matches one element, or an element in the document.
+   * @returns A promise that is fulfilled when the component is ready, and rejected if it fails. Errors also go to
+   *   `onError`, so you need not await it.
+   * @throws When no element or more than one matches, or the component is already mounted.
+   *   {@link PaymentComponentError}
    */
   mount(target: string | Element): Promise<void>
   /** Takes the component off the page. What was typed is kept and is there again after the next `mount`. */
   unmount(): void
   /**
-   * Tells whether every field is valid, and shows the errors of those that are not. Called from a listener it only
-   * tells.
+   * Returns whether every field is valid, and shows the errors of invalid ones. Called from a listener, it shows
+   * nothing.
    */
   validate(): boolean
   /** Says what is wrong, and what was typed besides the card. */
@@ -200,8 +201,8 @@ export interface Component {
   /** Switches the language at once; an unknown locale means English. */
   changeLocale(locale: Locale): void
   /**
-   * Goes on with another session, after a decline for example. What was typed is kept. While a payment runs, the component
-   * stays with that payment's session, and takes the new one once the payment has ended.
+   * Continues with another session, for example after a decline, and keeps the typed values. During a payment, the
+   * component stays with that payment's session, and takes the new one once the payment has ended.
    */
   updateSession(sessionId: string): void
   /** Moves the focus into the component: to the first field that is not valid yet. */
@@ -209,10 +210,11 @@ export interface Component {
   /** Reads the `--lib-…` properties again, after your page has changed them. */
   refreshStyles(): void
   /**
-   * Pays. Without a callback, and without `onComplete`, the page goes to the session's `return_url` when the payment has ended.
+   * Pays. Without a callback and without `onComplete`, the browser goes to the session's `return_url` when the
+   * payment has ended.
    *
-   * @throws When a payment is running already, the component is not mounted, or an option cannot be right. What a
-   *   shopper may have typed wrongly is told to the callback instead: `customer_invalid`. {@link PaymentComponentError}
+   * @throws When a payment is already running, the component is not mounted, or an option is invalid. Mistakes of the
+   *   shopper go to the callback instead: `customer_invalid`. {@link PaymentComponentError}
    */
   submitPayment(options?: SubmitOptions): void
   /** Removes the component, its dialog and every listener. A payment that runs ends for the page with an error. */
@@ -239,7 +241,7 @@ export interface Customer {
   address?: string
   /** Name of the town. */
   city?: string
-  /** As the country writes it. */
+  /** The postal code in the country's format. */
   postalCode?: string
   /** ISO 3166-1 alpha-2. */
   country?: string
@@ -283,7 +285,7 @@ export interface PaymentResponse {
 export interface PaymentError {
   /** For `switch`. */
   code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed' | 'customer_invalid'
-  /** For the shopper, in the form's language. */
+  /** The message for the shopper, in the form's language. */
   message: string
   /** The field of the form, or the member of the request (`customer.email`), that it concerns. */
   field?: string

@@ -17,14 +17,14 @@ const state = (field: ComponentField, members: Partial<ComponentFieldState> = {}
 })
 
 describe('the fields of a component', () => {
-  it('are not valid as long as nothing was heard of them', () => {
+  it('are invalid until their first report', () => {
     const fields = new FieldStates(['number', 'cvv'])
     expect(fields.invalid).toEqual(['number', 'cvv'])
     fields.take(state('cvv', { empty: false, valid: true }))
     expect(fields.invalid).toEqual(['number'])
   })
 
-  it('tell every edit, every other change, and the focus apart', () => {
+  it('distinguish every edit, every other change, and the focus', () => {
     const fields = new FieldStates(['number'])
     expect(fields.take(state('number', { focused: true }))).toMatchObject({
       isChanged: false,
@@ -40,7 +40,7 @@ describe('the fields of a component', () => {
     expect(fields.take(state('number', { empty: false, brand: 'VISA' })).isChanged).toBe(false)
   })
 
-  it('tell an error once', () => {
+  it('report an error once', () => {
     const fields = new FieldStates(['expiry'])
     const fault = { code: 'expiry_past', message: 'This card has expired.' } as const
     const past = state('expiry', { empty: false, errorCode: 'expiry_past', fault })

@@ -5,7 +5,7 @@ export type ComponentFieldState = Omit<FieldState, 'field'> & { readonly field: 
 
 export type FieldFault = NonNullable<FieldState['fault']>
 
-/** What is worth telling of a field that has changed. */
+/** The events of a changed field. */
 export interface FieldNews {
   /** The shopper typed in it, or it became valid, empty or of another brand, or no longer. */
   readonly isChanged: boolean
@@ -15,7 +15,7 @@ export interface FieldNews {
   readonly error: FieldFault | null
 }
 
-/** The fields of a component, as its frame last told of them. */
+/** The fields of a component, as its frame last reported them. */
 export class FieldStates {
   readonly #names: readonly ComponentField[]
   readonly #states = new Map<ComponentField, ComponentFieldState>()
@@ -46,12 +46,12 @@ export class FieldStates {
     }
   }
 
-  /** A field that nothing was heard of yet is not valid. */
+  /** A field without a report is not valid. */
   get invalid(): readonly ComponentField[] {
     return this.#names.filter((name) => !this.#states.get(name)?.valid)
   }
 
-  /** What is wrong with a field that is not valid; null while nothing was heard of it. */
+  /** The problem of an invalid field; null before its first report. */
   faultOf(name: ComponentField): FieldFault | null {
     return this.#states.get(name)?.fault ?? null
   }

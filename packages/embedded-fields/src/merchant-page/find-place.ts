@@ -1,11 +1,11 @@
 import { PaymentComponentError, invalidOption } from './payment-component-error.ts'
 import { warn } from './warn.ts'
 
-/** Where a component goes that is to be seen inside an element. */
+/** The place for a component that is shown inside an element. */
 export interface Place {
-  /** In the document itself, not in a shadow tree, where that is possible. */
+  /** The parent, in the document itself and not in a shadow tree, if possible. */
   readonly parent: Element
-  /** Of the slot that shows it where it was wanted; null when `parent` is where it was wanted. */
+  /** The name of the slot that shows it in the wanted place; null if `parent` is that place. */
   readonly slotName: string | null
   /** Takes the slots away again. */
   clear(): void

@@ -22,7 +22,7 @@ export type PaymentComponentErrorCode =
  */
 export class PaymentComponentError extends Error {
   override readonly name = 'PaymentComponentError'
-  /** For `switch`. */
+  /** The code, for `switch`. */
   readonly code: PaymentComponentErrorCode
 
   constructor(code: PaymentComponentErrorCode, message: string) {

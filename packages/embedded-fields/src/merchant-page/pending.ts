@@ -4,7 +4,10 @@ export interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** A promise that is settled from outside. One that is rejected need not be awaited: its error is told elsewhere too. */
+/**
+ * A promise that is settled from outside. A rejected one need not be awaited, because its error is also reported
+ * elsewhere.
+ */
 export function pending(): Pending {
   let resolve: Pending['resolve'] = () => undefined
   let reject: Pending['reject'] = () => undefined

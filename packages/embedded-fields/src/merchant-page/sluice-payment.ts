@@ -15,7 +15,7 @@ export function createSluicePayment(): SluicePayment {
   return document.createElement(TAG) as SluicePayment
 }
 
-/** Made on demand, so that the script can be evaluated where there is no DOM. */
+/** Created on demand, so that the script can be evaluated without a DOM. */
 function makeElementClass(): CustomElementConstructor {
   return class extends HTMLElement implements SluicePayment {
     onRemoved: () => void = () => undefined
@@ -24,7 +24,7 @@ function makeElementClass(): CustomElementConstructor {
       this.onRemoved()
     }
 
-    /** With it, `moveBefore` calls neither of the two others: the frame lives on. */
+    /** With this callback, `moveBefore` calls neither of the two others, and the frame survives. */
     connectedMoveCallback(): void {
       return
     }

@@ -1,10 +1,10 @@
-/** Tells the page's developer what keeps a component from being used. */
+/** Logs for the page's developer what prevents the use of a component. */
 export function complain(message: string): void {
   // oxlint-disable-next-line no-console -- the console is where they look
   console.error(message)
 }
 
-/** Tells the page's developer what works less well than it could. */
+/** Logs for the page's developer what could work better. */
 export function warn(message: string): void {
   // oxlint-disable-next-line no-console -- the console is where they look
   console.warn(message)

@@ -5,14 +5,15 @@ import { speakHere } from '../locales/speak-here.ts'
 /** No script can read the browser's Accept header for documents; this is what they send. */
 const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-/** As the gateway takes a language, at most 35 characters. */
+/** The maximum length of a language in the API, 35 characters. */
 const TAG = /^(?=.{2,35}$)[a-z]{2,8}([-_][a-z\d]{1,8})*$/i
 
 /**
- * What the issuer's risk assessment is told of the shopper's browser.
+ * Collects the browser data for the issuer's risk assessment.
  *
- * @param locale - What this page speaks. Where it is not what it would speak by itself in this browser, it was chosen, and the
- *   bank's page is to go on in it; otherwise the browser says it more exactly, also a language that this page does not speak.
+ * @param locale - the language of this page. If it differs from the default in this browser, it was chosen, and the
+ *   bank's page should use it; otherwise the browser's value is more exact, and may be a language that this page does
+ *   not have.
  * @see docs/protocol/transactions.md#browser-info
  */
 export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_info'] {

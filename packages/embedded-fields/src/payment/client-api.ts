@@ -21,7 +21,7 @@ export type ApiAnswer<T> =
 /** The gateway's browser endpoints for one session. @see docs/protocol/browser-api.md#browser-api */
 export interface ClientApi {
   readonly sessionId: string
-  /** Where the whole page goes to be challenged by the bank, and from there to the session's `return_url`. */
+  /** The address of a full-page challenge by the bank, which then leads to the session's `return_url`. */
   readonly challengePage: string
   getSession(): Promise<ApiAnswer<ClientSession>>
   /** A request that may be sent again: the gateway then gives the first one's answer. */

@@ -19,7 +19,7 @@ export function toPageCustomer(customer: ClientSession['session']['customer']): 
   return known
 }
 
-/** A name as it is on the card: what stands behind its last space is the family name. */
+/** Splits a name as on the card: the part after the last space is the family name. */
 export function customerOfHolder(
   holder: Readonly<Record<'holderName' | 'holderEmail', string>>,
 ): WireCustomer {

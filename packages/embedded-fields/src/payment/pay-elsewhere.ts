@@ -12,7 +12,7 @@ export interface ElsewhereOrder {
   readonly paymentMethod: { readonly type: string; readonly data: Readonly<Record<string, string>> }
   readonly customer: WireCustomer | null
   readonly browserInfo: ClientPaymentRequest['browser_info']
-  /** Of the session as the page, or the sheet of the wallet, shows it. */
+  /** The revision of the session that the page or the wallet's sheet shows. */
   readonly revision: number
 }
 
@@ -31,7 +31,7 @@ export async function payElsewhere(
   { paymentMethod, customer, browserInfo, revision }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
   const request: ClientPaymentRequest = {
-    // Which data belong to which type the list of methods knows; the gateway judges it again.
+    // The list of methods matches data and types; the gateway validates them again.
     payment_method: paymentMethod as ClientPaymentRequest['payment_method'],
     ...(customer && { customer: toApiCustomer(customer) }),
     browser_info: browserInfo,

@@ -39,7 +39,7 @@ export function createReach(
   }
 }
 
-/** The answer cannot be read, and need not be: that there is one says enough. Every origin of the gateway has the path. */
+/** The response cannot be read, but its existence suffices. Every origin of the gateway has the path. */
 function probeOrigin(origin: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
   return fetch(`${origin}/health/live`, { mode: 'no-cors', signal }).then(
@@ -48,5 +48,5 @@ function probeOrigin(origin: string): Promise<boolean> {
   )
 }
 
-/** Of this document: what its browser resolves does not change. */
+/** Cached per document, because the names that its browser resolves do not change. */
 export const browserReach = createReach()

@@ -14,8 +14,9 @@ export interface StepMemory {
 }
 
 /**
- * Keeps the running step through a reload of the merchant's page, in this frame's own session storage: it ends with the
- * tab, and no other origin can read it. A browser that refuses storage to frames keeps nothing; the status still tells.
+ * Stores the current step in this frame's session storage, so that it survives a reload of the merchant's page: it
+ * ends with the tab, and no other origin can read it. If the browser denies storage to frames, the status still has
+ * the outcome.
  *
  * @see docs/protocol/sessions.md#sessions
  */

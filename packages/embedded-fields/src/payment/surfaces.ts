@@ -23,7 +23,7 @@ export interface Surfaces {
   close(surface: Surface): void
   /** Takes the whole page to an address: the last way when a surface cannot be shown. */
   leave(url: string): void
-  /** Tells the page around that the bank's page has ended. @see docs/protocol/three-ds.md#challenge */
+  /** Informs the page around the frame that the bank's page has ended. @see docs/protocol/three-ds.md#challenge */
   announce?(transStatus: string): void
 }
 

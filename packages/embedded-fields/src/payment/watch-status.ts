@@ -1,19 +1,19 @@
 import type { ClientSessionStatus } from '@sluice/types'
 import type { ClientApi } from './client-api.ts'
 
-/** Between two looks at the status: soon enough for a shopper, half of what the gateway allows. */
+/** The interval between two status queries: soon enough for a shopper, and half of the gateway's rate limit. */
 const STATUS_INTERVAL_MS = 2_500
 
 export interface StatusWatch {
   /** Resolves with the first status that ends the payment, or with null when the session is gone. */
   readonly ended: Promise<ClientSessionStatus | null>
-  /** Looks at once. @returns whether the payment has ended. */
+  /** Queries at once. @returns whether the payment has ended. */
   look(): Promise<boolean>
   stop(): void
 }
 
 /**
- * Looks at the session's status again and again, so that a lost message or answer cannot leave the shopper waiting.
+ * Polls the session's status, so that a lost message or response cannot leave the shopper waiting.
  *
  * @param isEnd - Whether a status ends the payment.
  */

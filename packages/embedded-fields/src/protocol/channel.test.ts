@@ -43,7 +43,7 @@ describe('openChannel', () => {
     expect(heard).toEqual([['known', ports]])
   })
 
-  it('sends with what is to be handed over, and closes its port', () => {
+  it('sends messages with transferred objects, and closes its port', () => {
     const done: unknown[] = []
     const port = {
       onmessage: null,
@@ -62,13 +62,13 @@ describe('openChannel', () => {
     expect(done).toEqual([[{ type: 'focus' }, []], [{ type: 'dialog' }, [handed]], 'closed'])
   })
 
-  it('hears everything that people and honest pages say', () => {
+  it('receives everything that people and honest pages send', () => {
     const port = makePort()
     for (let n = 0; n < 1_000; n += 1) port.receive(n, 5_000 + n * 20)
     expect(port.heard).toHaveLength(1_000)
   })
 
-  it('drops most of a flood before it looks at it, and hears again afterwards', () => {
+  it('drops most of a flood before reading it, and receives again afterwards', () => {
     const port = makePort()
     for (let n = 0; n < 10_000; n += 1) port.receive(n, 5_000 + n / 10)
     expect(port.heard.length).toBeLessThan(310)
@@ -77,7 +77,7 @@ describe('openChannel', () => {
     expect(port.heard.at(-1)).toBe(-1)
   })
 
-  it('hears a burst of 200 messages at once, and none more', () => {
+  it('receives a burst of at most 200 messages at once', () => {
     const port = makePort()
     for (let n = 0; n < 300; n += 1) port.receive(n, 5_000)
     expect(port.heard).toHaveLength(200)

@@ -5,14 +5,14 @@ export interface Channel<Outgoing> {
   close(): void
 }
 
-/** A person at a keyboard causes some twenty messages in a second; a page that is configured anew, a burst of them. */
+/** A person at a keyboard causes about twenty messages per second; reconfiguring a page causes a burst. */
 const MESSAGES_PER_SECOND = 100
 const BURST_MESSAGES = 200
 
 /**
- * Speaks over one port of a {@link MessageChannel}. Who holds the other port was proven by the handshake, so messages
- * need no origin; each is still read through its list, and what is not on it is ignored. So is what comes faster than
- * a page needs, before it is even looked at: a flood must not freeze this side.
+ * Exchanges messages over one port of a {@link MessageChannel}. The handshake authenticated the holder of the other
+ * port, so messages need no origin; each is still validated by its schema, and invalid ones are ignored. Messages
+ * beyond a page's normal rate are dropped unread: a flood must not freeze this side.
  */
 export function openChannel<Incoming, Outgoing>(
   port: MessagePort,
@@ -27,7 +27,7 @@ export function openChannel<Incoming, Outgoing>(
     lastMs = timeStamp
     if (allowance < 1) return
     allowance -= 1
-    // Browsers unpack a message when its data is asked for.
+    // Browsers deserialize a message when its data is read.
     const message = read(event.data)
     if (message !== null) onMessage(message, event.ports)
   }

@@ -7,15 +7,15 @@ export type Presence = (typeof PRESENCES)[number]
 
 /** What a merchant shows of a card that was saved: nothing with which one could pay. */
 export interface SavedCard {
-  /** Only its last four digits are shown. */
+  /** The masked number, of which only the last four digits are shown. */
   readonly maskedPan: string
   /** `MMYY`. */
   readonly expirationDate: string
-  /** In any case: `visa`, `VISA`. */
+  /** The brand in upper or lower case: `visa`, `VISA`. */
   readonly cardBrand: string
 }
 
-/** Whether expiry date and security code stand beside each other. */
+/** Whether expiry date and security code are side by side. */
 export const CARD_LAYOUTS = ['row', 'stacked'] as const
 
 export type CardLayout = (typeof CARD_LAYOUTS)[number]

@@ -4,22 +4,22 @@ import { CARD_LAYOUTS, PRESENCES, type FormPlan, type SavedCard } from './form-p
 import type { Scheme } from './messages.ts'
 
 /**
- * What a frame must know before it can speak. It travels in the fragment, which browsers never send: the documents of
- * the frames stay the same for everybody, and no session id is in an address that a server or a log sees.
+ * The data that a frame needs before it can communicate. It is in the fragment, which browsers never send: the
+ * documents of the frames are the same for all, and no server or log sees a session id.
  */
 export interface FrameParameters {
   readonly nonce: string
-  /** What is wished for, dearest first, with commas between. */
+  /** The preferred languages, separated by commas, preferred first. */
   readonly locale: string
   readonly scheme: Scheme
 }
 
-/** What a methods frame shows: everything that is no card, or only wallets beside a list on the page itself. */
+/** What a methods frame shows: all methods except cards, or only wallets if the page itself has the list. */
 export const METHODS_SHOWN = ['all', 'wallets'] as const
 
 export type MethodsShown = (typeof METHODS_SHOWN)[number]
 
-/** Of a frame that pays. */
+/** The session of a frame that pays. */
 export interface SessionFrameParameters extends FrameParameters {
   readonly sessionId: string
 }
@@ -72,7 +72,7 @@ export function threeDsFrameAddress(
   return `${methodsUrl}${THREE_DS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters })}`
 }
 
-/** Of the page for those that cannot show a 3DS frame. No frame, so nothing can travel in a fragment. */
+/** The address of the page for browsers that cannot show a 3DS frame. Without a frame, it has no fragment. */
 export function challengePageAddress(baseUrl: string, clientKey: string, sessionId: string): string {
   return `${baseUrl}${CHALLENGE_PAGE_PATH}${clientKey}/${sessionId}`
 }

@@ -62,7 +62,7 @@ it('a frame takes its port however late the page gives it', async () => {
   expect(await joined).toBe(port)
 })
 
-it('a document that is no frame, or cannot tell whose, says no hello', () => {
+it('a document that is not a frame, or does not know its parent, sends no hello', () => {
   vi.stubGlobal('location', { ancestorOrigins: ['null'] })
   void joinPage(NONCE)
   vi.stubGlobal('location', { ancestorOrigins: [SHOP] })

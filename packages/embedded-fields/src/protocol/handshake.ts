@@ -51,7 +51,7 @@ interface Expected {
 
 export interface Welcomed {
   readonly port: MessagePort
-  /** Where the frame came from. */
+  /** The origin of the frame. */
   readonly origin: string
 }
 
@@ -140,14 +140,14 @@ export function joinPage(nonce: string): Promise<MessagePort> {
   })
 }
 
-/** Tells the page around this frame why there is no form in it. That says nothing that the page could not find out. */
+/** Informs the page around this frame why it has no form. The page could find out the same itself. */
 export function refusePage(nonce: string, refusal: string): void {
   window.parent.postMessage({ type: 'hello', v: PROTOCOL_VERSION, nonce, refusal }, embedderOrigin() ?? '*')
 }
 
 /**
- * The origin of the page around this frame. Which origins that may be, the gateway says with `frame-ancestors`; here
- * it only has to be exact, so that no other window hears us.
+ * Returns the origin of the page around this frame. The gateway restricts it by `frame-ancestors`; here it must only
+ * be exact, so that no other window receives messages.
  */
 export function embedderOrigin(): string | null {
   // Firefox had no ancestorOrigins for long; the frame asks for `referrerpolicy="origin"`.

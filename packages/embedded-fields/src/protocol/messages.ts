@@ -50,7 +50,7 @@ const FRAME_MAX_PX = 4_000
 const CODE_MAX_CHARS = 64
 const URL_MAX_CHARS = 2_048
 const PREFERENCES_MAX_CHARS = 400
-/** Of all that a page says itself; a text is a sentence or two. */
+/** The maximum length of a text from a page: a sentence or two. */
 const [PAGE_TEXTS_MAX, PAGE_TEXT_MAX_CHARS] = [64, 256]
 const customer = record(oneOf(CUSTOMER_MEMBERS), text(CUSTOMER_MEMBER_MAX_CHARS), CUSTOMER_MEMBERS.length)
 const surface = oneOf(SURFACES)
@@ -60,7 +60,7 @@ const url = text(URL_MAX_CHARS)
 const tokens = record(oneOf(STYLE_TOKENS), text(200), STYLE_TOKENS.length)
 
 const PAGE_TO_CARD = {
-  /** `locale`: what is wished for, dearest first, with commas between. */
+  /** `locale`: the preferred languages, separated by commas, preferred first. */
   configure: { locale: text(PREFERENCES_MAX_CHARS), scheme: oneOf(SCHEMES), tokens },
   focus: {},
   reveal: {},
@@ -75,11 +75,11 @@ const PAGE_TO_CARD = {
 } satisfies Record<string, Members>
 
 const CARD_TO_PAGE = {
-  /** `resumes`: this frame holds the step of the payment that runs, and goes on when the page says `follow`. */
+  /** `resumes`: this frame has the step of the running payment, and continues when the page sends `follow`. */
   ready: { status: oneOf(SESSION_STATUSES), customer, resumes: flag },
   /** A payment began or ended, one that was found running after a reload among them. */
   paying: { isPaying: flag },
-  /** What the shopper typed about themselves, as far as it is sound; replaces what was told before. */
+  /** The valid typed values about the shopper; they replace earlier ones. */
   customer: { customer },
   /**
    * A wish that cannot be met; `ratio` null. Only in the test environment also text that is hard to read on its ground: its
@@ -97,7 +97,7 @@ const CARD_TO_PAGE = {
     errorCode: nullable(oneOf(FIELD_ERROR_CODES)),
     /** What is wrong with it, shown or not, in the form's language; null when it is valid. */
     fault: nullable(object({ code: oneOf(FIELD_ERROR_CODES), message: text(256) })),
-    /** The shopper has typed in it since it was told of last. */
+    /** Whether the shopper has typed in it since the last report. */
     edited: flag,
   },
   /** The locale that the frame speaks, and what the page says in it where its script does not know. */
@@ -109,7 +109,7 @@ const CARD_TO_PAGE = {
   'open-surface': { surface, windowSize: text(2), methodsUrl: url },
   'close-surface': { surface },
   'cancel-refused': {},
-  /** The payment is stored and goes on at this address. */
+  /** The payment is stored and continues at this address. */
   redirect: { url },
   result: {
     response: object({
@@ -128,7 +128,7 @@ const CARD_TO_PAGE = {
   error: { code, message: text(256) },
 } satisfies Record<string, Members>
 
-/** The methods frame hears what the card frame hears. It has no card fields. */
+/** The methods frame receives the same messages as the card frame. It has no card fields. */
 const METHODS_TO_PAGE = {
   ready: CARD_TO_PAGE.ready,
   paying: CARD_TO_PAGE.paying,
@@ -168,7 +168,7 @@ const CARD_TO_THREE_DS = {
 const PAGE_TO_THREE_DS = { dialog: { tokens } } satisfies Record<string, Members>
 
 const PAGE_TO_DIALOG = {
-  /** The shopper wants to leave; ask whether the payment is to be canceled. */
+  /** The shopper wants to leave; ask whether to cancel the payment. */
   ask: {},
   /** The payment could not be canceled. */
   resume: {},
@@ -197,7 +197,7 @@ export type DialogToPage = MessageOf<typeof DIALOG_TO_PAGE>
 export type ThreeDsToCard = MessageOf<typeof THREE_DS_TO_CARD>
 
 export type Scheme = (typeof SCHEMES)[number]
-/** Where a 3DS frame is shown: nowhere (fingerprint), or in a dialog over the merchant's page. */
+/** The place of a 3DS frame: hidden (fingerprint), or in a dialog over the merchant's page. */
 export type Surface = (typeof SURFACES)[number]
 export type FieldState = Omit<Extract<CardToPage, { type: 'state' }>, 'type'>
 export type WireCustomer = Readonly<Partial<Record<(typeof CUSTOMER_MEMBERS)[number], string>>>
@@ -209,7 +209,7 @@ export type MessageReader<M> = (data: unknown) => M | null
 export const readPageToCard: MessageReader<PageToCard> = /* @__PURE__ */ reader(PAGE_TO_CARD)
 export const readCardToPage: MessageReader<CardToPage> = /* @__PURE__ */ reader(CARD_TO_PAGE)
 export const readMethodsToPage: MessageReader<MethodsToPage> = /* @__PURE__ */ reader(METHODS_TO_PAGE)
-/** What the 3DS frame hears: from the page around it, then from the payment. */
+/** The messages to the 3DS frame: from the page around it, then from the payment. */
 export const readToThreeDs: MessageReader<CardToThreeDs | PageToThreeDs> = /* @__PURE__ */ reader({
   ...CARD_TO_THREE_DS,
   ...PAGE_TO_THREE_DS,

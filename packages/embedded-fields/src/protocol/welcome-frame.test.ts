@@ -126,7 +126,7 @@ describe('a page', () => {
     expect(frame.said).toEqual([])
   })
 
-  it('gives up after 10 s', async () => {
+  it('fails after 10 s', async () => {
     const end = welcome()
     await vi.advanceTimersByTimeAsync(9_999)
     expect(await end()).toBe('open')
@@ -136,7 +136,7 @@ describe('a page', () => {
     expect(frame.said).toEqual([])
   })
 
-  it('gives a frame its port that says hello after it was given up, where that is wanted', async () => {
+  it('connects a frame that says hello after the time limit, if configured', async () => {
     const late: string[] = []
     const end = welcome(GATEWAY, ({ port, origin }) => {
       port.close()
@@ -161,7 +161,7 @@ describe('a page', () => {
     expect([late, frame.said]).toEqual([[], []])
   })
 
-  it('gives up 2 s after the frame has loaded without a word', async () => {
+  it('fails 2 s after the frame has loaded without a message', async () => {
     const end = welcome()
     frame.dispatchEvent(new Event('load'))
     await vi.advanceTimersByTimeAsync(1_999)
@@ -180,7 +180,7 @@ describe('a page', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gives up when it is left', async () => {
+  it('fails when it is aborted', async () => {
     const end = welcome()
     leave.abort()
     expect(await end()).toBe('frame_timeout')

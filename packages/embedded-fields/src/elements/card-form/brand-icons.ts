@@ -11,7 +11,7 @@ const CIRCLES = (left: string, right: string, shared: string) =>
 const LETTERS = (path: string, color = '#fff') =>
   `<path d="${path}" fill="none" stroke="${color}" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** Small pictures that tell the brands apart at a glance, drawn here and purely decorative. 34 × 22 units each. */
+/** Small decorative pictures that distinguish the brands at a glance. 34 × 22 units each. */
 const BRAND_ICONS: Readonly<Record<CardBrand, string>> = {
   VISA:
     PLATE('#1a2b6d') +

@@ -54,18 +54,18 @@ export class CardForm extends HTMLElement {
     this.#saveCard,
     this.#saveCardText,
   )
-  /** For everybody: the connection is lost, the order has changed. */
+  /** Visible status messages: the connection is lost, the order has changed. */
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
   /** Over the fields, once nothing can be paid with them. */
   readonly #closed = make('p', { class: 'error closed', role: 'alert' })
-  /** For shoppers who cannot see the text under a field appear. */
+  /** Announcements for shoppers who cannot see the text under a field appear. */
   readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
   #texts: FormTexts = FORM_TEXTS['en-US']
   #acceptedBrands: readonly string[] | null = null
   #offersSaving = false
   #busy = false
   #views: Partial<Record<FieldName, FieldView>> = {}
-  /** Fields whose latest edit was told by an "input" event. */
+  /** Fields whose latest edit was reported by an "input" event. */
   readonly #heard = new Set<FieldName>()
   #isRenderingSoon = false
   #attached = new AbortController()
@@ -115,7 +115,7 @@ export class CardForm extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** Brands the session can be paid with; null for any. Fields filled before are judged again. */
+  /** The accepted brands of the session; null for any. Filled fields are validated again. */
   set acceptedBrands(brands: readonly string[] | null) {
     this.#acceptedBrands = brands
     if (!this.viewOf('number').empty) this.#validate('number', 'input')
@@ -133,13 +133,13 @@ export class CardForm extends HTMLElement {
     return this.#offersSaving ? this.#saveCard.checked : undefined
   }
 
-  /** While a payment runs nothing can be changed. */
+  /** Disables all fields during a payment. */
   set busy(busy: boolean) {
     this.#busy = busy
     this.#renderSoon()
   }
 
-  /** A line under the form that everybody sees and hears; empty for none. */
+  /** A line under the form that is visible and announced; empty for none. */
   set notice(text: string) {
     setText(this.#notice, text)
   }
@@ -183,7 +183,7 @@ export class CardForm extends HTMLElement {
 
   /** Shows an error that only the service could find; it goes away with the next change of the field. */
   showError(name: FieldName, errorCode: FieldErrorCode): void {
-    // Of a saved card only the code is typed.
+    // For a saved card, only the code is typed.
     const shown = this.#names.includes(name) ? name : 'cvv'
     const isTold = shown === name || errorCode === 'expiry_past'
     this.#setView(shown, {
@@ -211,9 +211,9 @@ export class CardForm extends HTMLElement {
   }
 
   /**
-   * What was typed about the holder, as far as it is sound; empty otherwise, and for fields that are not shown.
+   * Returns the valid typed values about the holder; empty for invalid ones and for hidden fields.
    *
-   * @param isTold - Whether the page around hears of it: what has many digits only once its field is left.
+   * @param isTold - whether the page receives it: a value with many digits only after its field has lost the focus.
    */
   readHolder(isTold = false): Holder {
     const [holderName = '', holderEmail = ''] = HOLDER_FIELDS.map((name) => {
@@ -267,7 +267,7 @@ export class CardForm extends HTMLElement {
     }
     this.append(form, this.#saveCardRow)
     for (const name of this.#names) this.#validate(name, 'context')
-    // That a saved card has expired, nothing typed can mend: it is said at once.
+    // No input can fix an expired saved card, so the error appears at once.
     if (this.#contextOf('cvv').isExpired) this.#validate('cvv', 'input')
     this.#render()
   }
@@ -313,7 +313,7 @@ export class CardForm extends HTMLElement {
   #onInput({ target, type }: Event): void {
     const name = this.#nameOf(target)
     if (name === null) return
-    // Browsers say "change" once more when a field is left; only where nothing else was said, it is news.
+    // Browsers fire "change" again when a field loses the focus; it is news only without an earlier event.
     const isEcho = type === 'change' && this.#heard.delete(name)
     if (type === 'input') this.#heard.add(name)
     if (isEcho) return
@@ -346,7 +346,7 @@ export class CardForm extends HTMLElement {
     this.#validate(name, 'blur')
     // What was said before is not talked over.
     if (this.viewOf(name).errorCode !== errorCode) this.#announceError(name)
-    // What was held back is told now.
+    // Withheld values are reported now.
     this.#tellHolder(name)
   }
 

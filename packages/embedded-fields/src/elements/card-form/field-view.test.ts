@@ -9,7 +9,7 @@ const WRONG = wrong('cvv_incomplete')
 
 describe('errorToShow', () => {
   it.each([
-    // While the shopper types, nothing is said that the next digit may mend.
+    // While the shopper types, no error appears that the next digit may fix.
     ['input', UNFINISHED, null, null],
     ['input', WRONG, null, 'cvv_incomplete'],
     ['input', UNFINISHED, 'cvv_invalid', null],

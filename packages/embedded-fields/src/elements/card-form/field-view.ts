@@ -9,7 +9,7 @@ export interface FieldView {
   readonly focused: boolean
   /** The error that is shown; a field may be invalid without showing it yet. */
   readonly errorCode: FieldErrorCode | null
-  /** Of the number field, once only one is possible. */
+  /** The brand in the number field, once only one is possible. */
   readonly brand: CardBrand | null
 }
 
@@ -23,12 +23,12 @@ export const UNTOUCHED: FieldView = {
 }
 
 /**
- * Why a field is judged again: the shopper typed in it, left it, tried to pay; or something else changed that its rules
- * look at.
+ * Why a field is validated again: the shopper typed in it, left it, tried to pay; or something else changed that its
+ * rules depend on.
  */
 export type Occasion = 'input' | 'blur' | 'context' | 'reveal'
 
-/** Which error is shown after a field was judged. */
+/** The error to show after a field was validated. */
 export function errorToShow(
   occasion: Occasion,
   { errorCode, potentiallyValid, valid }: Verdict,
@@ -36,7 +36,7 @@ export function errorToShow(
 ): FieldErrorCode | null {
   switch (occasion) {
     case 'input':
-      // Only what no further character can mend.
+      // Only errors that no further character can fix.
       return potentiallyValid ? null : errorCode
     case 'blur':
       // Passing through an empty field is no mistake. What the service found wrong, our rules do not see.

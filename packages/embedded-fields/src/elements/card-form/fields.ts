@@ -14,10 +14,10 @@ export interface FieldContext {
   /** How many digits the CVV of the card may have, ascending: the number decides, or the brand of a saved card. */
   readonly cvvLengths: readonly number[]
   readonly acceptedBrands: readonly string[] | null
-  /** By the gateway's clock. */
+  /** The current time by the gateway's clock. */
   readonly nowMs: number
   readonly isRequired: boolean
-  /** Of a saved card: it cannot be paid with, with any input. */
+  /** The error of an unusable saved card, independent of input. */
   readonly isExpired: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Field {
   readonly inputMode: 'numeric' | 'text' | 'email'
   /** Digits are written from left to right in every language. */
   readonly direction: 'ltr' | 'auto'
-  /** Null for text that is left as it was typed. */
+  /** The formatter; null if the typed text stays unchanged. */
   readonly format: ((text: string, deleting: boolean, context: FieldContext) => string) | null
   readonly caret: CaretAnchor
   readonly validate: (text: string, context: FieldContext) => Verdict

@@ -25,7 +25,7 @@ export function expiryOf({ expirationDate }: SavedCard): string {
   return `${expirationDate.slice(0, 2)} / ${expirationDate.slice(-2)}`
 }
 
-/** For every text of the merchant's page: no more than four digits are shown. */
+/** Masks the merchant's text, so that at most four digits are shown. */
 function lastFourOf(maskedPan: string): string {
   return maskedPan.replace(/\D/g, '').slice(-4)
 }

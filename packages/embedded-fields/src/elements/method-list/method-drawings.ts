@@ -16,7 +16,7 @@ export const METHOD_DRAWINGS: Readonly<Record<MethodDrawing, string>> = {
   slip: 'M6 3.5h12v17l-2.4-1.6-1.8 1.6-1.8-1.6-1.8 1.6-1.8-1.6L6 20.5ZM9 8h6m-6 3.5h6M9 15h3',
 }
 
-/** The drawing of a mark; null for letters that stand in its place. */
+/** The drawing of a mark; null for letters. */
 export function drawingOf(mark: string): string | null {
   return Object.hasOwn(METHOD_DRAWINGS, mark) ? METHOD_DRAWINGS[mark as MethodDrawing] : null
 }

@@ -67,7 +67,7 @@ function requireText(text: string, code: MethodErrorCode): ReadText {
   return value === '' ? { kind: 'error', code } : { kind: 'value', value }
 }
 
-/** Only what is surely no address; the gateway judges the rest. */
+/** Detects only what is certainly not an address; the gateway validates the rest. */
 function validateEmail(text: string): ReadText {
   const judged = requireText(text, 'email_required')
   if (judged.kind === 'error' || /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(judged.value)) return judged

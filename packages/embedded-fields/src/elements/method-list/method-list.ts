@@ -53,7 +53,7 @@ export class MethodList extends HTMLElement {
   #typed = ''
   #isRenderingSoon = false
 
-  /** As the session offers them, in its order. */
+  /** The methods of the session, in its order. */
   set methods(methods: readonly OfferedMethod[]) {
     this.#methods = methods
     this.#renderSoon()
@@ -84,7 +84,7 @@ export class MethodList extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** While a payment runs no other can be begun. */
+  /** Prevents another payment during one. */
   set busy(busy: boolean) {
     this.#busy = busy
     if (!busy) this.#pressed = null
