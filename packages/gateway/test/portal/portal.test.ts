@@ -501,6 +501,24 @@ describe('the test tools', () => {
   })
 })
 
+/** Routes that let people in and out, and take no right. */
+const WITHOUT_A_RIGHT = [
+  'DELETE /portal/session',
+  'GET /portal/callback',
+  'GET /portal/login',
+  'POST /portal/devices/token',
+  'POST /portal/session',
+]
+
+/** Routes that have no row of their own. */
+const SAME_RIGHT: Readonly<Record<string, PortalAction>> = {
+  'DELETE /portal/operator/view': 'viewMerchant',
+  'GET /portal/api/failed-requests': 'listFailedRequests',
+  'GET /portal/failed-requests/requests': 'listFailedRequests',
+  'GET /portal/first-steps': 'countTransactions',
+  'GET /portal/pending-reasons': 'listTransactions',
+}
+
 describe('each cell of the table of rights', () => {
   let subscriptionId: string
   let deliveryId: string
@@ -813,9 +831,31 @@ describe('each cell of the table of rights', () => {
     expect(secrets.size).toBeGreaterThan(10)
   })
 
-  it('is nothing for who is not signed in', async () => {
+  it('is nothing for who is not signed in, and leaves out no route of the portal', async () => {
+    const { routes } = gateway.answers
+    const before = routes.length
     for (const action of PORTAL_ACTIONS)
       expect([action, (await ASKS[action]('')).status]).toEqual([action, 401])
+    const asked = new Set(routes.slice(before))
+    const served = gateway.app.server.edge.routes.all
+      .filter(({ template, method }) => template.startsWith('/portal/') && method !== 'HEAD')
+      .map(({ method, template }) => `${method} ${template}`)
+    expect(served.filter((route) => !asked.has(route)).toSorted()).toEqual(
+      [...WITHOUT_A_RIGHT, ...Object.keys(SAME_RIGHT)].toSorted(),
+    )
+  })
+
+  it.each(Object.entries(SAME_RIGHT))('%s takes the right of %s', async (route, action) => {
+    const [method = '', path = ''] = route.split(' ')
+    for (const role of PORTAL_ROLES) {
+      const { status } = await askAs([role], (cookie) =>
+        send(path.replace(':id', 'none'), {
+          method,
+          headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+        }),
+      )
+      expect([role, status === 403]).toEqual([role, !rolesFor(action, 'test').includes(role)])
+    }
   })
 })
 

@@ -13,6 +13,8 @@ export interface SentPage {
 /** What a server of a test has sent so far. */
 export interface WatchedAnswers {
   readonly pages: readonly SentPage[]
+  /** The route of each answer, in their order. */
+  readonly routes: readonly string[]
   /** What was wrong with headers, each once. */
   readonly faults: ReadonlySet<string>
 }
@@ -23,11 +25,13 @@ export interface WatchedAnswers {
  */
 export function watchAnswers(server: HttpServer): WatchedAnswers {
   const pages: SentPage[] = []
+  const routes: string[] = []
   const faults = new Set<string>()
   server.addHook('onSend', async (request, reply, payload) => {
     const headers = reply.getHeaders()
     const isPage = String(headers['content-type']).startsWith('text/html')
     const route = routeOf(request)
+    routes.push(route)
     if (isPage) pages.push({ route, status: reply.statusCode })
     const found = isPage ? judgePage(route, headers) : judgeAnswer(headers)
     for (const fault of found) faults.add(`${route} answered ${reply.statusCode} and ${fault}`)
@@ -36,7 +40,7 @@ export function watchAnswers(server: HttpServer): WatchedAnswers {
   server.addHook('onClose', async () => {
     if (faults.size > 0) throw new Error(`Headers of answers:\n${[...faults].join('\n')}`)
   })
-  return { pages, faults }
+  return { pages, routes, faults }
 }
 
 const routeOf = ({ method, routeOptions }: FastifyRequest): string =>
