@@ -19,7 +19,10 @@ test('the search finds pages, actions and payments, by keyboard alone', async ({
   await expect(fieldOf(page)).toBeFocused()
   await expectNoViolations(page)
   await page.keyboard.type('webh')
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option', { name: 'Webhooks' }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await page.keyboard.press('Enter')
   await expect(headingOf(page, 'Webhooks')).toBeFocused()
 

@@ -6,6 +6,7 @@ import { renderLayout } from './layout.ts'
 import { joinForPrograms, listForPrograms } from './llms.ts'
 import { readTarget, renderMarkdown } from './markdown.ts'
 import { ENTRANCES, entranceOf, listMenuPages } from './navigation.ts'
+import { listContents } from './portal-contents.ts'
 import { makeSearchIndex } from './search-index.ts'
 import { descriptionOf, pageName, readSources, titleOf } from './sources.ts'
 
@@ -52,6 +53,7 @@ export async function buildSite(root: string): Promise<SiteFiles> {
     return { ...page, passages, entrance: entranceOf(page.path).id }
   })
   files.set('search.json', makeSearchIndex(rendered.filter(({ name }) => !name.startsWith(DECISIONS))))
+  files.set('contents.json', listContents(rendered))
   files.set('llms.txt', listForPrograms(ENTRANCES, pages))
   files.set('llms-full.txt', joinForPrograms(listMenuPages(), pages))
   files.set('site.css', readFileSync(new URL('site.css', import.meta.url), 'utf8'))

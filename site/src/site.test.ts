@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -28,6 +29,20 @@ describe('the site', () => {
 
   it('carries the licences of what its programs hold', () => {
     expect(String(files.get('licenses.txt'))).toMatch(/^minisearch [\s\S]*Permission is hereby granted/m)
+  })
+
+  it('lists documents and headings for the search of the portal, which loads little', () => {
+    const text = String(files.get('contents.json'))
+    const contents = JSON.parse(text) as [string, string, [string, string][]][]
+    const html = new Map(pages)
+    const dead = contents.flatMap(([, path, headings]) =>
+      headings.filter(([, anchor]) => !html.get(path)?.includes(`id="${anchor}"`)).map(([one]) => path + one),
+    )
+    expect(dead).toEqual([])
+    const guide = contents.find(([, path]) => path === 'docs/guides/refund.html')
+    expect(guide?.[0]).toMatch(/refund/i)
+    expect(contents.filter(([, path]) => path.includes('decisions/'))).toEqual([])
+    expect(brotliCompressSync(text).length).toBeLessThan(20_000)
   })
 
   it('has the Markdown of every page beside it', () => {

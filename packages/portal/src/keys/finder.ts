@@ -2,52 +2,80 @@ import type { TransactionList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import type { Frame } from '../app/page.ts'
+import { PortalElement } from '../app/portal-element.ts'
 import { readSearch, toQuery } from '../payments/filters.ts'
 import { KEYS_TEXTS as texts } from '../texts/keys-texts.ts'
-import { formatAmount } from '../wording/format.ts'
 import { TEXTS } from '../texts/texts.ts'
-
-/** Something that can be chosen. */
-export interface Choice {
-  readonly name: string
-  readonly hint: string
-  choose(): void
-}
+import { formatAmount } from '../wording/format.ts'
+import { type FoundDocument, loadDocuments } from './documents.ts'
+import { type Choice, findChoices, GROUPS } from './find-choices.ts'
 
 /** So many payments are offered: the list shows all. */
 const PAYMENTS_MAX = 6
-/** Between the last key and the question: shorter than a pause of who types. */
+
+/** Between the last key and the request: shorter than a pause of somebody who types. */
 const TYPING_MS = 150
 
-/** The search over everything: a dialog with one field and what it finds (ARIA: combobox with a list). */
-export class Finder {
-  readonly #frame: Frame
-  readonly #fixed: readonly Choice[]
-  #text = ''
-  #payments: readonly Choice[] = []
-  #active = 0
+/**
+ * `<portal-finder>`: the search over everything. A dialog with one field and the payments, pages, settings and documents that it finds
+ * (ARIA: combobox with a list). Its markup is part of the tree around it.
+ */
+export class Finder extends PortalElement {
+  static override properties = {
+    known: { attribute: false },
+    text: { state: true },
+    payments: { state: true },
+    documents: { state: true },
+    active: { state: true },
+    problem: { state: true },
+    isSearching: { state: true },
+  }
+  /** Pages, settings and actions. */
+  declare known: readonly Choice[]
+  declare protected text: string
+  declare protected payments: readonly Choice[]
+  declare protected documents: readonly Choice[]
+  /** The place of the choice that Enter takes. */
+  declare protected active: number
+  /** Why payments could not be searched. */
+  declare protected problem: string
+  declare protected isSearching: boolean
   #timer: ReturnType<typeof setTimeout> | undefined
   #abort = new AbortController()
 
-  /** @param fixed - pages and actions, found by their names. */
-  constructor(frame: Frame, fixed: readonly Choice[]) {
-    this.#frame = frame
-    this.#fixed = fixed
+  constructor() {
+    super()
+    this.known = []
+    this.documents = []
+    this.#reset('')
+  }
+
+  protected override createRenderRoot(): this {
+    return this
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.querySelector('dialog')
   }
 
   open(): void {
-    const dialog = document.querySelector<HTMLDialogElement>('dialog#finder')
+    const dialog = this.#dialog
     if (dialog === null || dialog.open) return
     this.#search('')
     const input = dialog.querySelector('input')
     if (input) input.value = ''
     dialog.showModal()
+    if (this.documents.length === 0) void this.#loadDocuments()
   }
 
-  view(): TemplateResult {
-    const choices = this.#choices()
-    const active = choices[this.#active] === undefined ? nothing : `finder-${this.#active}`
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#timer)
+    this.#abort.abort()
+  }
+
+  protected override render(): TemplateResult {
+    const choices = findChoices(this.text, [...this.known, ...this.documents], this.payments)
     return html`<dialog id="finder" aria-label=${texts.search}>
       <input
         type="text"
@@ -56,86 +84,128 @@ export class Finder {
         spellcheck="false"
         aria-label=${texts.search}
         aria-autocomplete="list"
-        aria-expanded="true"
+        aria-expanded=${choices.length > 0 ? 'true' : 'false'}
         aria-controls="finder-list"
-        aria-activedescendant=${active}
+        aria-activedescendant=${choices[this.active] === undefined ? nothing : `finder-${this.active}`}
         placeholder=${texts.hint}
         @input=${(event: InputEvent) => this.#search((event.currentTarget as HTMLInputElement).value)}
-        @keydown=${(event: KeyboardEvent) => this.#move(event, choices)}
+        @keydown=${(event: KeyboardEvent) => void this.#press(event, choices)}
       />
-      <ul id="finder-list" class="plain" role="listbox" aria-label=${texts.search}>
-        ${choices.map(
-          (choice, index) =>
-            html`<li
-              id="finder-${index}"
-              role="option"
-              aria-selected=${index === this.#active ? 'true' : 'false'}
-              @click=${() => this.#choose(choice)}
-            >
-              <span>${choice.name}</span> <span class="hint">${choice.hint}</span>
-            </li>`,
-        )}
-      </ul>
-      <p class="hint" aria-live="polite">${texts.results(choices.length)}</p>
+      ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
+      <div id="finder-list" role="listbox" aria-label=${texts.search} ?hidden=${choices.length === 0}>
+        ${GROUPS.map((group) => this.#group(group, choices))}
+      </div>
+      ${choices.length === 0 && !this.isSearching ? html`<p class="empty">${texts.nothingFor(this.text)}</p>` : nothing}
+      <p class="hint" role="status">${this.isSearching ? texts.searching : texts.results(choices.length)}</p>
     </dialog>`
   }
 
-  #choices(): readonly Choice[] {
-    const wanted = this.#text.toLowerCase()
-    return [...this.#fixed.filter(({ name }) => name.toLowerCase().includes(wanted)), ...this.#payments]
+  #group(group: Choice['group'], choices: readonly Choice[]): TemplateResult | typeof nothing {
+    if (!choices.some((choice) => choice.group === group)) return nothing
+    return html`<div role="group" aria-labelledby="finder-${group}">
+      <div id="finder-${group}" class="hint" role="presentation">${texts.groups[group]}</div>
+      ${choices.map((choice, place) =>
+        choice.group === group
+          ? html`<div
+              id="finder-${place}"
+              role="option"
+              aria-selected=${place === this.active ? 'true' : 'false'}
+              @click=${() => this.#choose(choice)}
+            >
+              <span>${choice.name}</span> <span class="hint">${choice.hint}</span>
+            </div>`
+          : nothing,
+      )}
+    </div>`
   }
 
-  #search(text: string): void {
-    this.#text = text.trim()
-    this.#active = 0
-    this.#payments = []
+  #reset(text: string): void {
+    this.text = text
+    this.payments = []
+    this.active = 0
+    this.problem = ''
+    this.isSearching = false
+  }
+
+  #search(typed: string): void {
+    this.#reset(typed.trim())
     this.#abort.abort()
     clearTimeout(this.#timer)
-    if (this.#text !== '' && this.#frame.may('listTransactions'))
-      this.#timer = setTimeout(() => void this.#findPayments(), TYPING_MS)
-    this.#frame.redraw()
+    if (this.text === '' || !this.portal.may('listTransactions')) return
+    this.isSearching = true
+    this.#timer = setTimeout(() => void this.#findPayments(this.text), TYPING_MS)
   }
 
-  async #findPayments(): Promise<void> {
-    const found = readSearch(this.#text)
-    if (found.kind === 'payment') {
-      const href = `/payments/${found.id}`
-      this.#payments = [{ name: found.id, hint: texts.openPayment, choose: () => this.#frame.go(href) }]
-      return this.#frame.redraw()
-    }
+  async #findPayments(text: string): Promise<void> {
     const { signal } = (this.#abort = new AbortController())
-    const query = toQuery(found.filters)
-    query.set('limit', String(PAYMENTS_MAX))
     try {
-      const { data } = await ask<TransactionList>(`/api/transactions?${query}`, { signal })
-      this.#payments = data.map(({ id, reference, amount, currency, status }) => ({
-        name: reference,
-        hint: `${formatAmount(amount, currency)} · ${TEXTS.statuses[status]}`,
-        choose: () => this.#frame.go(`/payments/${id}`),
+      const found = await findPayments(text, signal)
+      this.payments = found.map(({ id, ...shown }) => ({
+        group: 'payments',
+        ...shown,
+        choose: () => this.portal.go(`/payments/${id}`),
       }))
     } catch (error) {
       if (signal.aborted) return
-      this.#frame.say(this.#frame.explain(error))
+      this.problem = texts.paymentsFailed(this.portal.explain(error))
     }
-    this.#frame.redraw()
+    this.isSearching = false
   }
 
-  #move(event: KeyboardEvent, choices: readonly Choice[]): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const chosen = choices[this.#active]
-    if (event.key === 'Enter' && chosen !== undefined) {
+  async #loadDocuments(): Promise<void> {
+    const toChoice = ({ title, href, of }: FoundDocument): Choice => ({
+      group: 'documents',
+      name: title,
+      hint: of ?? '',
+      words: of ?? '',
+      // The portal stays open beside it.
+      choose: () => void open(href, '_blank', 'noopener'),
+    })
+    this.documents = (await loadDocuments()).map(toChoice)
+  }
+
+  async #press(event: KeyboardEvent, choices: readonly Choice[]): Promise<void> {
+    const chosen = choices[this.active]
+    if (event.key === 'Enter' && !event.isComposing) {
       event.preventDefault()
-      return this.#choose(chosen)
+      if (chosen !== undefined) this.#choose(chosen)
+      return
     }
-    if (step === undefined || choices.length === 0) return
+    const next = nextPlace(event.key, this.active, choices.length)
+    if (next === null) return
     event.preventDefault()
-    this.#active = (this.#active + step + choices.length) % choices.length
-    this.#frame.redraw()
-    document.querySelector(`#finder-${this.#active}`)?.scrollIntoView({ block: 'nearest' })
+    this.active = next
+    await this.updateComplete
+    this.querySelector(`#finder-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
 
   #choose(choice: Choice): void {
-    document.querySelector<HTMLDialogElement>('dialog#finder')?.close()
+    this.#dialog?.close()
     choice.choose()
   }
 }
+
+/** Where the arrows lead: around, at both ends. Home and End belong to the text. */
+function nextPlace(key: string, place: number, count: number): number | null {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+  return step === undefined || count === 0 ? null : (place + step + count) % count
+}
+
+/** The payments that a text may mean. An id is not looked up: its page says when there is none. */
+async function findPayments(
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly { readonly id: string; readonly name: string; readonly hint: string }[]> {
+  const search = readSearch(text)
+  if (search.kind === 'payment') return [{ id: search.id, name: search.id, hint: texts.openPayment }]
+  const query = toQuery(search.filters)
+  query.set('limit', String(PAYMENTS_MAX))
+  const { data } = await ask<TransactionList>(`/api/transactions?${query}`, { signal })
+  return data.map(({ id, reference, amount, currency, status }) => ({
+    id,
+    name: reference,
+    hint: `${formatAmount(amount, currency)} · ${TEXTS.statuses[status]}`,
+  }))
+}
+
+customElements.define('portal-finder', Finder)

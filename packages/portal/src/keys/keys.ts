@@ -3,8 +3,10 @@ import { html, type TemplateResult } from 'lit'
 import type { Frame } from '../app/page.ts'
 import { KEYS_TEXTS as texts } from '../texts/keys-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { type Choice, Finder } from './finder.ts'
+import './finder.ts'
+import type { Finder } from './finder.ts'
 import { createKeyReader, isTyping, KEY_SEQUENCES, type KeyDeed } from './key-sequences.ts'
+import { listKnown } from './known-choices.ts'
 
 /** An entry of the navigation that the person may open. */
 export interface KeyPage {
@@ -18,25 +20,12 @@ const SWITCH = 'sluice-portal-keys'
 export class Keys {
   readonly #frame: Frame
   readonly #pages: readonly KeyPage[]
-  readonly #finder: Finder
   readonly #read = createKeyReader()
   readonly #stop = new AbortController()
 
   constructor(frame: Frame, pages: readonly KeyPage[]) {
     this.#frame = frame
     this.#pages = pages
-    const go = (name: string, hint: string, href: string): Choice => ({
-      name,
-      hint,
-      choose: () => frame.go(href),
-    })
-    this.#finder = new Finder(frame, [
-      ...pages.map(({ name, href }) => go(name, texts.page, href)),
-      ...(frame.may('listTransactions')
-        ? [go(texts.showDeclined, texts.action, '/payments?status=DECLINED')]
-        : []),
-      { name: texts.help, hint: texts.action, choose: showHelp },
-    ])
     addEventListener('keydown', (event) => this.#press(event), { signal: this.#stop.signal })
   }
 
@@ -45,7 +34,7 @@ export class Keys {
   }
 
   openFinder(): void {
-    this.#finder.open()
+    document.querySelector<Finder>('portal-finder')?.open()
   }
 
   view(): TemplateResult {
@@ -53,7 +42,7 @@ export class Keys {
       const meaning = this.#say(deed)
       return meaning === null ? [] : [[keys, meaning] as const]
     })
-    return html`${this.#finder.view()}
+    return html`<portal-finder .known=${listKnown(this.#frame, this.#pages, showHelp)}></portal-finder>
       <dialog id="keys" aria-labelledby="keys-title">
         <form method="dialog">
           <h2 id="keys-title">${texts.title}</h2>
@@ -88,7 +77,7 @@ export class Keys {
   #press(event: KeyboardEvent): void {
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
-      return this.#finder.open()
+      return this.openFinder()
     }
     const [inner] = event.composedPath()
     const target = inner instanceof HTMLElement ? inner : null
@@ -112,7 +101,7 @@ export class Keys {
   /** Where a page has no field of its own the search over everything takes its place. */
   #focusSearch(): void {
     const field = findInPage<HTMLElement>('input[type=search]')
-    if (field === null) this.#finder.open()
+    if (field === null) this.openFinder()
     else field.focus()
   }
 }

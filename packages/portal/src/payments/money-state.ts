@@ -51,6 +51,11 @@ export function netMinor({ status, data }: PaidTransaction): number | null {
   return captured - refunded - returned - disputed
 }
 
+/** What was captured of a payment, without what failed. Minor units; 0 while there is no money. */
+export function volumeMinor({ status, data }: PaidTransaction): number {
+  return status === 'APPROVED' && data?.operations !== undefined ? readSums(data.operations).captured : 0
+}
+
 /** What failed does not count. Responses stored before records existed have no sums of records. */
 function readSums(operations: Operations): Sums {
   const captureFailed = operations.capture_failed_amount ?? 0

@@ -38,6 +38,11 @@ describe('the list of payments', () => {
     await expectAccessible()
   })
 
+  it('adds up the volume and net of the listed payments', async () => {
+    open(listOf(makePayment(), makePartlyRefunded()))
+    await expect.element(page.getByText('2 payments · Volume EUR 259.80, net EUR 249.80')).toBeVisible()
+  })
+
   it('says why a payment is pending, and says no status twice', async () => {
     const pending = makePayment({ status: 'PENDING', processing_code: '1002', response_message: 'Pending' })
     open({ ...listOf(pending), 'GET /pending-reasons': { reasons: { [pending.id]: 'provider_outcome' } } })

@@ -7,10 +7,15 @@ import { PageElement } from '../app/portal-element.ts'
 import '../design/empty-state.ts'
 import '../overview/first-steps.ts'
 import { PAYMENTS_TEXTS as texts } from '../texts/payment-texts.ts'
+import { formatAmount } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { activeFilters, filterForm } from './active-filters.ts'
+import { activeFilters } from './active-filters.ts'
+import './filter-panel.ts'
+import type { FiltersChosenEvent } from './filter-panel.ts'
+import panelStyle from './filter-panel.css?inline'
 import { type Filters, readFilters, readSearch, toAddress, toQuery } from './filters.ts'
 import { exportMenu, viewsMenu } from './list-menus.ts'
+import { type ListSum, listSums } from './list-sums.ts'
 import { News } from './news.ts'
 import { paymentsTable } from './payments-table.ts'
 import style from './payments.css?inline'
@@ -27,7 +32,7 @@ interface Found {
 
 /** `<portal-payments-page>`: the payments that match the filters in the address. */
 export class PaymentsPage extends PageElement {
-  static override styles = [PageElement.styles, unsafeCSS(style)]
+  static override styles = [PageElement.styles, unsafeCSS(style), unsafeCSS(panelStyle)]
   static override properties = { query: { attribute: false } }
   declare query: URLSearchParams
   readonly #list = new Loader(
@@ -109,11 +114,16 @@ export class PaymentsPage extends PageElement {
         <label for="search">${texts.search}</label>
         <input id="search" name="search" type="search" autocomplete="off" aria-describedby="search-hint" />
         <button class="main">${texts.find}</button>
-        <button type="button" popovertarget="filters">${texts.filters}</button>
         <p id="search-hint" class="hint">${texts.searchHint}</p>
       </form>
-      ${filterForm(this.#filters, (filters) => this.portal.go(toAddress(filters)))}
-      ${activeFilters(this.#filters)} ${this.#list.render((found) => this.#found(found))}
+      <div class="filtered">
+        <portal-filter-panel
+          .filters=${this.#filters}
+          @filters-chosen=${({ filters }: FiltersChosenEvent) => this.portal.go(toAddress(filters))}
+        ></portal-filter-panel>
+        ${activeFilters(this.#filters)}
+      </div>
+      ${this.#list.render((found) => this.#found(found))}
     `
   }
 
@@ -129,16 +139,16 @@ export class PaymentsPage extends PageElement {
 
   #table(data: TransactionList['data'], reasons: PendingReasons): TemplateResult {
     return html`<div class="listed">
-      ${this.#newsLine(data.length)} ${paymentsTable(data, reasons, texts.caption)}
+      ${this.#newsLine(data)} ${paymentsTable(data, reasons, texts.caption)}
     </div>`
   }
 
   /** The line counts the payments, so that nothing moves when it also has news. */
-  #newsLine(count: number): TemplateResult {
+  #newsLine(data: TransactionList['data']): TemplateResult {
     const { added, changed } = this.#news
     const isEmpty = added + changed === 0
     return html`<div class="count">
-      <span class="hint">${texts.count(count)}</span>
+      <span class="hint">${[texts.count(data.length), ...listSums(data).map(saySum)].join(' · ')}</span>
       <span aria-live="polite">${isEmpty ? nothing : texts.news(added, changed)}</span>
       ${isEmpty ? nothing : html`<button type="button" class="quiet" @click=${() => this.#showNews()}>${texts.showNews}</button>`}
     </div>`
@@ -147,11 +157,11 @@ export class PaymentsPage extends PageElement {
   #empty(isFurtherBack: boolean): TemplateResult {
     const isFiltered = Object.keys(this.#filters).length > 0
     if (isFurtherBack || isFiltered)
-      return html`${this.#newsLine(0)}<portal-empty-state
+      return html`${this.#newsLine([])}<portal-empty-state
           .heading=${isFurtherBack ? texts.furtherBack : texts.empty}
           .text=${isFurtherBack ? texts.furtherBackHint : texts.emptyHint}
         ></portal-empty-state>`
-    return html`${this.#newsLine(0)}
+    return html`${this.#newsLine([])}
       <portal-empty-state .heading=${texts.emptyAtAll} .text=${texts.emptyAtAllHint}>
         ${this.portal.may('readClock') ? html`<a class="button main" href="/test-tools">${texts.makeOne}</a>` : nothing}
       </portal-empty-state>
@@ -184,6 +194,10 @@ export class PaymentsPage extends PageElement {
       this.portal.say(this.portal.explain(error))
     }
   }
+}
+
+function saySum({ currency, volume, net }: ListSum): string {
+  return texts.sum(formatAmount(volume, currency), volume === net ? null : formatAmount(net, currency))
 }
 
 /** A list is worth showing without the reasons, too. */

@@ -70,7 +70,7 @@ export function mount(template: TemplateResult, options: MountOptions = {}): Mou
   const mounted = { said: [] as string[], visited: [] as string[], requests: [] as SentRequest[] }
   const listeners = new Set<(event: TransactionEvent) => void>()
   let renewals = 0
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const request = readRequest(address, init)
     if (request.name !== 'GET /session') mounted.requests.push(request)
     const answer = answers.get(request.name)
@@ -113,7 +113,7 @@ export function mount(template: TemplateResult, options: MountOptions = {}): Mou
 function readRequest(address: string, { method = 'GET', headers, body }: RequestInit): SentRequest {
   const { pathname, search } = new URL(address, location.href)
   return {
-    name: `${method} ${pathname.slice('/portal'.length)}`,
+    name: `${method} ${pathname.replace(/^\/portal(?=\/)/, '')}`,
     query: new URLSearchParams(search),
     key: new Headers(headers).get('idempotency-key'),
     body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null,

@@ -10,7 +10,6 @@ export const PAYMENTS_TEXTS = {
   search: 'Search',
   searchHint: 'Reference, payment ID, email, last four digits, or an amount such as 12.50 EUR',
   find: 'Search',
-  filters: 'Filters',
   empty: 'No payments match',
   emptyHint:
     'Change or clear the filters. The search finds a reference, an email, or the last four digits of a card.',
@@ -23,6 +22,7 @@ export const PAYMENTS_TEXTS = {
   older: 'Older',
   newest: 'Newest',
   count: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
+  sum: (volume: string, net: string | null) => `Volume ${volume}${net === null ? '' : `, net ${net}`}`,
   caption: 'Payments, newest first',
   export: 'Export',
   exporting: 'Exporting…',

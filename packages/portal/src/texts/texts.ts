@@ -81,14 +81,6 @@ export const TEXTS = {
   },
 
   payments: {
-    filters: 'Filters',
-    apply: 'Apply',
-    clear: 'Clear all',
-    remove: (filter: string) => `Remove the filter ${filter}`,
-    any: 'Any',
-    from: 'From day',
-    to: 'To day',
-    active: 'Active filters',
     older: 'Older',
     newest: 'Newest',
     exportCsv: 'CSV, for spreadsheets',
@@ -98,26 +90,6 @@ export const TEXTS = {
     viewName: 'Name of the view',
     removeView: (name: string) => `Remove the view ${name}`,
     invalidFilter: (property: string, message: string) => `${property} ${message}`,
-  },
-
-  /** By the names that the API has for them. */
-  filters: {
-    reference: 'Reference',
-    reference_or_last4: 'Reference or last four digits',
-    email: 'E-mail',
-    last4: 'Last four digits',
-    provider_reference: 'Provider reference',
-    amount: 'Amount',
-    currency: 'Currency',
-    status: 'Status',
-    transaction_type: 'Type',
-    payment_method_type: 'Method',
-    terminal_id: 'Terminal',
-    customer_id: 'Customer',
-    parent_id: 'Follow-ups of',
-    payment_link_id: 'Payment link',
-    from: 'From',
-    to: 'To',
   },
 
   statuses: {

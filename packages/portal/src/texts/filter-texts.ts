@@ -1,0 +1,43 @@
+/** What the filters of payments say: their panel, and the list of those that are active. */
+export const FILTER_TEXTS = {
+  open: 'Filters',
+  active: 'active',
+  title: 'Filter payments',
+  close: 'Close the filters',
+  apply: 'Apply',
+  reset: 'Reset',
+  any: 'Any',
+  list: 'Active filters',
+  clear: 'Clear all',
+  remove: (filter: string) => `Remove the filter ${filter}`,
+  groups: {
+    outcome: 'Payment',
+    amount: 'Amount',
+    days: 'Days',
+    order: 'Order and customer',
+  },
+  /** By the names that the API has for them. */
+  fields: {
+    reference: 'Reference',
+    reference_or_last4: 'Reference or last four digits',
+    email: 'Email',
+    last4: 'Last four digits',
+    provider_reference: 'Provider reference',
+    amount: 'Amount',
+    currency: 'Currency',
+    status: 'Status',
+    transaction_type: 'Type',
+    payment_method_type: 'Method',
+    terminal_id: 'Terminal',
+    customer_id: 'Customer',
+    parent_id: 'Follow-ups of',
+    payment_link_id: 'Payment link',
+    from: 'From',
+    to: 'To',
+  },
+  problems: {
+    amount: 'Enter an amount such as 12.50. Choose the currency if it has no decimals.',
+    last4: 'Enter four digits.',
+    order: 'The last day is before the first.',
+  },
+} as const
