@@ -13,7 +13,7 @@ export default {
     'packages/embedded-fields': {
       entry: [
         'src/{merchant-page/embedded-fields,secure-frame/secure-frame,methods-frame/methods-frame}.ts',
-        'src/{refusal-frame/refusal-frame,three-ds-frame/three-ds-frame}.ts',
+        'src/{installments/installments,refusal-frame/refusal-frame,three-ds-frame/three-ds-frame}.ts',
         'src/wallets/simulated/{pay,apple-pay-session,sheet}.ts',
         '{src,test}/**/*.test.ts',
       ],

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { cardFields, fillCard } from '@sluice/server-sdk/testing/playwright'
+import { merchantClient } from '../fixtures/merchant-client.ts'
 import { startShopIn } from '../fixtures/shop.ts'
 import { test } from '../fixtures/test.ts'
 import { BankChallenge } from '../models/bank-challenge.ts'
@@ -82,5 +84,33 @@ for (const binding of ['react', 'vue'] as const) {
         expect(sessions).toEqual([])
       },
     )
+
+    shop('offers installments where its next session does', async ({ url, page, gateway }) => {
+      const client = merchantClient(gateway.credentials)
+      const { id } = await client.sessions.create({
+        terminal_id: gateway.credentials.terminal_id,
+        reference: randomUUID(),
+        currency: 'EUR',
+        amount: 2_400,
+        description: 'A bag of coffee',
+        transaction_type: 'PURCHASE',
+        return_url: url,
+        options: { installments: { max_count: 3 } },
+      })
+      await page.route(/\/session\?/, (route) => route.fulfill({ json: { sessionId: id } }))
+      await page.goto(url)
+      const pay = page.getByRole('button', { name: 'Pay €24.00' })
+      await expect(pay).toBeEnabled()
+      await fillCard(page, { number: CARDS.insufficientFunds, expiry: '12/34', cvv: '123' })
+      await pay.click()
+      await expect(page.getByRole('alert')).toContainText('The payment was declined.')
+      await page.frameLocator('iframe').getByLabel('Number of installments').selectOption('3')
+      await cardFields(page).number.fill(CARDS.approved)
+      await pay.click()
+      await expect.poll(async () => (await client.sessions.get(id)).status).toBe('APPROVED')
+      const { transaction_id } = await client.sessions.get(id)
+      const { transaction } = await client.transactions.status(transaction_id ?? '')
+      expect(transaction?.data?.installments).toEqual({ count: 3 })
+    })
   })
 }

@@ -149,6 +149,17 @@ test.describe('a merchant that has enabled German and Polish', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE')
   })
 
+  test('is spoken by the choice of installments in the card form', async ({ page }) => {
+    const fields = new FieldsPage(page, at.merchant)
+    for (const [locale, label] of [
+      ['de-DE', 'Anzahl der Raten'],
+      ['pl-PL', 'Liczba rat'],
+    ] as const) {
+      await fields.open({ locale, order: { options: { installments: { max_count: 3 } } } })
+      await expect(fields.card.frame.getByLabel(label)).toBeVisible()
+    }
+  })
+
   test('is spoken where the browser asks for it first', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'pl-PL' })
     const fields = new FieldsPage(await context.newPage(), at.merchant)

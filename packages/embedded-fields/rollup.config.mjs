@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib'
 import esbuild from 'rollup-plugin-esbuild'
 import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 
-// Three programs, each in one piece: a frame cannot share the connection of the page around it, so every file more
-// would cost a round trip. Sister packages are read from their sources.
+// Programs, each in one piece: a frame cannot share the connection of the page around it, so every file more would cost a round
+// trip; only what few sessions need is a file of its own. Sister packages are read from their sources.
 
 /** Safari 16.4, Chrome 111, Firefox 113 and younger: everything that has WebCrypto, subgrid aside. */
 const TARGET = 'es2022'
@@ -126,13 +126,14 @@ const thirdParty = thirdPartyOfPrograms(fromHere('dist'))
  * @param {string} input
  * @param {string} fileName
  * @param {readonly import('rollup').Plugin[]} plugins
+ * @param {'iife' | 'es'} format - `es` for what a program imports
  */
-const program = (input, fileName, plugins = []) => ({
+const program = (input, fileName, plugins = [], format = 'iife') => ({
   input: fromHere(input),
   output: {
     dir: fromHere('dist'),
     entryFileNames: fileName,
-    format: 'iife',
+    format,
     inlineDynamicImports: true,
   },
   // A program carries the lists of the messages that it reads, not those of the others.
@@ -141,6 +142,7 @@ const program = (input, fileName, plugins = []) => ({
     cssText(),
     evaluated('/src/locales/page-texts.ts'),
     evaluated('/src/refusal-frame/refusal-texts.ts'),
+    evaluated('/src/installments/installment-texts.ts'),
     textsAsLists(),
     withoutPortableSealing(),
     nodeResolve({
@@ -151,8 +153,13 @@ const program = (input, fileName, plugins = []) => ({
     }),
     commonjs(),
     esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
-    // Not `module: true`: it would drop what an IIFE leaves on `window`.
-    terser({ ecma: 2020, compress: { passes: 3, inline: 1 }, format: { comments: false } }),
+    // Not always `module: true`: it would drop what an IIFE leaves on `window`.
+    terser({
+      ecma: 2020,
+      module: format === 'es',
+      compress: { passes: 3, inline: 1 },
+      format: { comments: false },
+    }),
     thirdParty,
     ...plugins,
     reportSize(),
@@ -167,6 +174,7 @@ export default [
       fromHere('src/elements/card-form/card-form.css'),
     ]),
   ]),
+  program('src/installments/installments.ts', 'installments.js', [], 'es'),
   program('src/methods-frame/methods-frame.ts', 'methods-frame.js', [
     inlineDocument('methods-frame.html', [
       fromHere('src/secure-frame/card-frame.css'),

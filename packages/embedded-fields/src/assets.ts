@@ -11,6 +11,7 @@ import { FURTHER_TEXTS_ID } from '@sluice/texts/further-texts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { writeFurtherTexts } from '@sluice/texts/write-further-texts'
 import type { Language } from '@sluice/types/vocabulary'
+import { installmentTextsIn } from './installments/installment-texts.ts'
 import { pageTextsIn } from './locales/page-texts.ts'
 import { SAID_BY_PAGE } from './locales/speak-here.ts'
 
@@ -30,6 +31,8 @@ export interface EmbeddedFieldsAssets {
   /** Every script that a payment with embedded fields runs in the shopper's browser, the simulated ones aside. */
   readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
+  /** Part of the card frame: a module that it imports where installments are offered. */
+  readonly installments: string
   readonly threeDsFrame: FrameDocument
   /** Everything that is no card, wallets' scripts among it. */
   readonly methodsFrame: FrameDocument
@@ -67,6 +70,7 @@ export interface SimulatedWallets {
  */
 export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): EmbeddedFieldsAssets {
   const script = nameGlobal(readBuilt('embedded-fields.js'), globalName)
+  const installments = readBuilt('installments.js')
   const frames = {
     cardFrame: frameDocument(readBuilt('card-frame.html')),
     threeDsFrame: frameDocument(readBuilt('three-ds-frame.html')),
@@ -86,6 +90,14 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
           'Shows the frames of the gateway and tells the page how a payment ended. Handles no card data.',
         integrity: digest('sha384', script),
       },
+      {
+        name: 'installments.js',
+        owner: OWNER,
+        origin: 'base',
+        address: '/embedded-fields/installments.js',
+        purpose: 'Offers installments in the card frame, where a session does.',
+        integrity: digest('sha384', installments),
+      },
       ...(Object.keys(frames) as (keyof typeof frames)[]).map((name) => ({
         owner: OWNER,
         ...FRAME_SCRIPTS[name],
@@ -93,6 +105,7 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
       })),
     ],
     ...frames,
+    installments,
     furtherTexts,
     simulatedWallets: {
       gwalletPay: readBuilt('simulated-wallets/pay.js'),
@@ -112,6 +125,7 @@ function furtherTexts(languages: readonly Language[]): string {
     paymentTexts: PAYMENT_TEXTS[locale],
     customerTexts: CUSTOMER_TEXTS[locale],
     methodTexts: METHOD_TEXTS[locale],
+    installmentTexts: installmentTextsIn(locale),
     [SAID_BY_PAGE]: pageTextsIn(locale),
   }))
   return json === null ? '' : `<script type="application/json" id="${FURTHER_TEXTS_ID}">${json}</script>`

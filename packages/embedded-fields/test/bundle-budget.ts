@@ -41,6 +41,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // order that the merchant changed while its page was open, in every language. 400 show the field that was refused, say in every
   // language that a payment still runs, and close a form with which nothing can be paid.
   'card-frame.html': { maxBytes: 20_150, must: CARD_DATA, mustNot: ['innerHTML'] },
+  // Fetched only where a session offers installments.
+  'installments.js': { maxBytes: 2_000, mustNot: [...CARD_DATA, 'innerHTML'] },
   'three-ds-frame.html': { maxBytes: 6_600, mustNot: [...CARD_DATA, 'innerHTML'] },
   // Half of them are one sentence in each language.
   'refusal-frame.html': { maxBytes: 1_500, mustNot: [...CARD_DATA, 'innerHTML'] },

@@ -13,6 +13,7 @@ export const NO_ASSETS: BrowserAssets = {
   release: '0.0.0',
   scripts: [],
   cardFrame: NO_FRAME,
+  installments: '',
   threeDsFrame: NO_FRAME,
   methodsFrame: NO_FRAME,
   refusalFrame: NO_FRAME,

@@ -6,7 +6,8 @@ type Priced = Pick<ClientSession['session'], 'amount' | 'currency' | 'currency_e
 
 /** Why a payment failed, for the shopper. @param session - Whose amount a text may name; a verification has none. */
 export function failureText(locale: Locale, code: FailureCode, session: Priced | null): string {
-  const text = FAILURE_TEXTS[locale][code]
+  const texts: Readonly<Partial<Record<FailureCode, string>>> = FAILURE_TEXTS[locale]
+  const text = texts[code] ?? ''
   if (session === null) return text
   return session.amount === 0 ? withoutAmount(text) : text.replace('{amount}', formatAmount(locale, session))
 }

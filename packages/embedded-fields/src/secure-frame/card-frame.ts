@@ -2,6 +2,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 import type { CardForm } from '../elements/card-form/card-form.ts'
 import { type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import { focusedField, partOf } from '../elements/focused-field.ts'
+import type * as Installments from '../installments/installments.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
@@ -36,6 +37,8 @@ export interface CardFrameOptions {
   /** In the test environment the page's developer is told what is hard to read. */
   readonly isTest: boolean
   readonly connectApi: (sessionId: string) => ClientApi
+  /** Fetches the program of the choice of installments. */
+  readonly loadInstallments: () => Promise<typeof Installments>
   readonly port: Promise<MessagePort>
 }
 
@@ -47,6 +50,8 @@ const CLOSED_BY = [
   'insecure_context',
 ] as const satisfies readonly FailureCode[]
 
+type OfferedInstallments = LoadedSession['session']['installments']
+
 type ClosedBy = (typeof CLOSED_BY)[number]
 
 /** The program of the card frame: the form on one side, the gateway on the other, the merchant's page at the port. */
@@ -55,6 +60,10 @@ export class CardFrame {
   readonly #plan: FormPlan
   readonly #isTest: boolean
   readonly #connectApi: CardFrameOptions['connectApi']
+  readonly #loadInstallments: CardFrameOptions['loadInstallments']
+  /** Null until a session offers installments. */
+  #installments: Installments.InstallmentsChoice | null = null
+  #offered: OfferedInstallments
   #locale: Locale
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
@@ -87,12 +96,22 @@ export class CardFrame {
     () => browserReach.addressOf(this.#methodsUrl),
   )
 
-  constructor({ form, plan, locale, sessionId, isTest, connectApi, port }: CardFrameOptions) {
+  constructor({
+    form,
+    plan,
+    locale,
+    sessionId,
+    isTest,
+    connectApi,
+    loadInstallments,
+    port,
+  }: CardFrameOptions) {
     this.#form = form
     this.#plan = plan
     this.#locale = locale
     this.#isTest = isTest
     this.#connectApi = connectApi
+    this.#loadInstallments = loadInstallments
     this.#api = connectApi(sessionId)
     this.#session = this.#loadSession()
     form.addEventListener('field-view', (event) => this.#tellSoon((event as CustomEvent<FieldName>).detail))
@@ -199,12 +218,27 @@ export class CardFrame {
     this.#form.offersSaving = this.#plan.component === 'card' && session.tokenization === 'OPT_IN'
     this.#form.now = () => Date.now() + clockOffsetMs
     this.#form.prefill({ holderName: holderNameOf(this.#known), holderEmail: this.#known.email ?? '' })
+    await this.#offer(session.installments)
     return loaded
+  }
+
+  async #offer(offered: OfferedInstallments): Promise<void> {
+    this.#offered = offered
+    if (offered && this.#installments === null) {
+      // Where the program does not come, the card is paid in full.
+      const program = await this.#loadInstallments().catch(() => null)
+      this.#installments ??= program && program.addInstallments(this.#form, this.#plan)
+    }
+    this.#showInstallments()
   }
 
   #show(session: LoadedSession['session']['session']): void {
     if (this.#shown !== null && this.#shown.revision !== session.revision) this.#hasChanged = true
     this.#shown = session
+  }
+
+  #showInstallments(): void {
+    this.#installments?.show(this.#offered, this.#locale, this.#isPaying || this.#closedBy !== null)
   }
 
   async #announceSession(): Promise<void> {
@@ -248,6 +282,7 @@ export class CardFrame {
   }
 
   #showNotice(): void {
+    this.#showInstallments()
     this.#form.closed = this.#closedBy ? this.#textOf(this.#closedBy) : ''
     this.#form.notice = this.#hasChanged
       ? this.#textOf('amount_changed')
@@ -281,6 +316,7 @@ export class CardFrame {
       customer: this.#customer(submitted),
       browserInfo: readBrowserInfo(this.#locale),
       saveCard: this.#form.savesCard,
+      installments: this.#installments?.count,
     })
   }
 
@@ -345,6 +381,7 @@ export class CardFrame {
   #end(ending: Ending): void {
     this.#payment = null
     this.#setPaying(false)
+    this.#installments?.settle(ending)
     if (ending.kind === 'failure') {
       this.#close(ending.code)
       return this.#sendFailure(ending)
@@ -366,9 +403,9 @@ export class CardFrame {
     if (this.#isPaying !== isPaying) this.#send({ type: 'paying', isPaying })
     this.#isPaying = isPaying
     this.#form.busy = isPaying
+    this.#showNotice()
     this.#stopWaiting()
     if (isPaying) this.#stopWaiting = afterPatience(() => (this.#form.notice = this.#texts.stillWorking))
-    else this.#showNotice()
   }
 
   /** In the session that is paid now. */

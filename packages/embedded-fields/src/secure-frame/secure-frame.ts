@@ -5,6 +5,7 @@
 import { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
 import { connectClientApi } from '../payment/client-api.ts'
+import type * as Installments from '../installments/installments.ts'
 import { readFormPlan, readFragment, readFramePath } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
@@ -31,6 +32,8 @@ addEventListener(
       sessionId,
       isTest: clientKey.startsWith('ck_test_'),
       connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
+      loadInstallments: () =>
+        import(`${baseUrl}/embedded-fields/installments.js`) as Promise<typeof Installments>,
       port: joinPage(nonce),
     }),
 )

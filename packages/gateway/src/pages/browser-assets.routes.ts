@@ -12,7 +12,7 @@ import {
 import type { ScriptRecord } from '@sluice/shared/script-record'
 import { namesBelowLocalhost, type Origins } from '@sluice/platform/http/origins'
 
-import { Asset, sendAsset } from './asset.ts'
+import { Asset, sendAsset, SHORT_CACHE } from './asset.ts'
 import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
 import { findFrameRefusal, sendRefusal } from './refusal-frame.ts'
@@ -26,6 +26,8 @@ export interface BrowserAssets {
   /** The files of the library, beginning with the script. */
   readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
+  /** The module that the card frame imports where installments are offered. */
+  readonly installments: string
   readonly threeDsFrame: FrameDocument
   readonly methodsFrame: FrameDocument
   /** The document in place of a frame, which gives the reason. */
@@ -79,6 +81,7 @@ export function registerBrowserAssets(
     },
   })
   registerCardFrame(server, assets, { resolveClientKey, textsFor })
+  registerInstallments(server, assets)
   registerMethodsFrame(server, assets, { resolveClientKey, textsFor, walletScripts })
   registerMethodsAddress(server, assets, resolveClientKey)
   registerThreeDsFrame(server, assets, { resolveClientKey, textsFor })
@@ -114,6 +117,7 @@ function registerCardFrame(
         cardFramePolicy(frame, {
           ancestors: frameAncestors(owner?.origins ?? [], environment, ["'self'"]),
           names: namesBelowLocalhost(origins),
+          own: hostedPages(origins),
         }),
       ),
       ...REPORTING_ENDPOINTS,
@@ -126,13 +130,30 @@ function registerCardFrame(
   })
 }
 
+const INSTALLMENTS_PATH = '/embedded-fields/installments.js'
+
+/** For the card frame alone: what runs there comes from its own origin. */
+function registerInstallments(server: HttpServer, { installments }: BrowserAssets): void {
+  const program = new Asset('text/javascript; charset=utf-8', installments)
+  server.get(INSTALLMENTS_PATH, (request, reply) =>
+    sendAsset(request, reply, program, {
+      'cache-control': SHORT_CACHE,
+      'cross-origin-resource-policy': 'same-origin',
+    }),
+  )
+}
+
 function cardFramePolicy(
   frame: FrameDocument,
-  { ancestors, names }: { readonly ancestors: string; readonly names: readonly string[] },
+  {
+    ancestors,
+    names,
+    own,
+  }: { readonly ancestors: string } & Readonly<Record<'names' | 'own', readonly string[]>>,
 ): ContentSecurityPolicy {
   return {
     'default-src': "'none'",
-    'script-src': quoteHash(frame.scriptHash),
+    'script-src': [quoteHash(frame.scriptHash), ...own.map((origin) => origin + INSTALLMENTS_PATH)].join(' '),
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
     // The merchant's font, which the gateway fetched and validated.
@@ -322,7 +343,7 @@ function threeDsFramePolicy(
   }
 }
 
-/** Returns the origin of hosted payment pages in the form of a policy. */
+/** Returns the origins of hosted payment pages and the card frame in the form of a policy. */
 function hostedPages({ baseAliases, urls }: Origins): readonly string[] {
   const scheme = new URL(urls.base).protocol
   // A service on https has no pages on http. Policies cannot contain an IPv6 address.

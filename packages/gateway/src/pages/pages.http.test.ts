@@ -54,6 +54,7 @@ const assets: BrowserAssets = {
     },
   ],
   cardFrame: frame('card'),
+  installments: 'export {}',
   threeDsFrame: frame('threeDs'),
   methodsFrame: frame('methods'),
   refusalFrame: { ...frame('refusal'), html: '<body></body>' },
@@ -420,7 +421,7 @@ describe('the card frame', () => {
     expect([status, text]).toEqual([200, assets.cardFrame.html])
     expect(policyOf(headers)).toEqual({
       'default-src': "'none'",
-      'script-src': "'sha256-cardScript'",
+      'script-src': `'sha256-cardScript' http://127.0.0.1:${edge.port}/embedded-fields/installments.js http://localhost:${edge.port}/embedded-fields/installments.js`,
       'style-src': "'sha256-cardStyle'",
       'img-src': "'self' data:",
       'font-src': "'self'",

@@ -22,7 +22,7 @@ import {
   type StatusWatch,
   type StepMemory,
 } from '@sluice/embedded-fields/parts'
-import { FAILURE_TEXTS, FORM_TEXTS } from '@sluice/texts/card-form'
+import { FAILURE_TEXTS, type FailureCode, FORM_TEXTS } from '@sluice/texts/card-form'
 import { advice, LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
 import type { PageData } from '../hosted-page-view.ts'
 import { endingTitle, isFinal } from '../views/result/ending.ts'
@@ -306,19 +306,18 @@ export class Checkout {
   }
 
   #complain(failed: Failure | null): void {
-    const { code } = failed ?? {}
-    this.#localizer.put(
-      findElement('#problem'),
-      code === undefined
-        ? null
-        : (language) => {
-            const text = FAILURE_TEXTS[LANGUAGES[language].locale][code]
-            return this.#data.session.session.amount === 0
-              ? withoutAmount(text)
-              : text.replace('{amount}', this.#localizer.amountIn(language))
-          },
-    )
+    this.#localizer.put(findElement('#problem'), failed && this.#wordsOf(failed.code))
     if (failed) bringIntoView(findElement('#problem'))
+  }
+
+  #wordsOf(code: FailureCode): LocalizedText {
+    if (code === 'payment_link_in_use') return this.#localizer.words('linkInUse')
+    return (language) => {
+      const text = FAILURE_TEXTS[LANGUAGES[language].locale][code]
+      return this.#data.session.session.amount === 0
+        ? withoutAmount(text)
+        : text.replace('{amount}', this.#localizer.amountIn(language))
+    }
   }
 
   /** Says what was wrong where no field can be marked. */

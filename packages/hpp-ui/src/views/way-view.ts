@@ -1,6 +1,5 @@
-import type { PaymentOrder } from '@sluice/embedded-fields/parts'
+import type { PayingCard, PaymentOrder } from '@sluice/embedded-fields/parts'
 import type { Locale } from '@sluice/types/vocabulary'
-import type { PayingCard } from './installments/count-installments.ts'
 
 /** The selected payment method. */
 export type Order = Omit<PaymentOrder, 'browserInfo' | 'revision'>

@@ -76,9 +76,11 @@ export interface CustomerTexts {
 /** `other`: of every member without a rule of its own. */
 export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
 
-/** Why a payment has no outcome. Apart, because the frame around the bank's page never says it. */
-/** `{amount}` is filled in. */
-export type FailureTexts = Readonly<Record<FailureCode, string>>
+/**
+ * Why a payment has no outcome; `{amount}` is filled in. Apart, because the frame around the bank's page never says it. What happens at
+ * payment links only, only the hosted page says.
+ */
+export type FailureTexts = Readonly<Record<Exclude<FailureCode, 'payment_link_in_use'>, string>>
 
 /** What is said around the bank's page. */
 export interface PaymentTexts {

@@ -41,6 +41,8 @@ export interface PageTexts {
   /** The first of that list. */
   readonly payInFull: string
   readonly installmentTerms: string
+  /** At a payment link whose last uses are taken at the moment. */
+  readonly linkInUse: string
   readonly removeCard: string
   readonly removeQuestion: string
   readonly remove: string

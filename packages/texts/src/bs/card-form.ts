@@ -43,7 +43,6 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Vaša sesija je istekla. Počnite ponovo iz prodavnice.',
   session_finished: 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite u prodavnici.',
   payment_in_progress: 'Vaše plaćanje se još obrađuje. Sačekajte.',
-  payment_link_in_use: 'Neko drugi upravo plaća putem ovog linka. Pokušajte ponovo za nekoliko minuta.',
   amount_changed:
     'Narudžba je promijenjena. Iznos za plaćanje sada je {amount}. Provjerite ga, pa ponovo platite.',
   request_refused: 'Plaćanje nije bilo moguće pokrenuti. Provjerite svoje podatke.',

@@ -25,6 +25,7 @@ export const pageTexts: PageTexts = {
   installments: 'Broj rata',
   payInFull: 'Bez rata, platite odjednom',
   installmentTerms: 'Uslove plaćanja na rate određuje izdavatelj Vaše kartice.',
+  linkInUse: 'Neko drugi upravo plaća putem ovog linka. Pokušajte ponovo za nekoliko minuta.',
   removeCard: 'Uklonite ovu karticu',
   removeQuestion: 'Ukloniti ovu sačuvanu karticu?',
   remove: 'Uklonite',

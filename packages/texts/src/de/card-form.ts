@@ -45,8 +45,6 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Ihre Sitzung ist abgelaufen. Beginnen Sie im Shop von vorn.',
   session_finished: 'Diese Zahlung ist abgeschlossen. Fragen Sie im Shop nach, bevor Sie erneut bezahlen.',
   payment_in_progress: 'Ihre Zahlung wird noch bearbeitet. Bitte warten Sie.',
-  payment_link_in_use:
-    'Gerade bezahlt jemand anderes über diesen Link. Versuchen Sie es in ein paar Minuten erneut.',
   amount_changed:
     'Die Bestellung hat sich geändert. Der zu zahlende Betrag ist jetzt {amount}. Prüfen Sie ihn und bezahlen Sie dann erneut.',
   request_refused: 'Die Zahlung konnte nicht begonnen werden. Prüfen Sie Ihre Angaben.',

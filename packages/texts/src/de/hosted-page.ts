@@ -14,6 +14,7 @@ export const pageTexts: PageTexts = {
   installments: 'Anzahl der Raten',
   payInFull: 'Keine, vollständig bezahlen',
   installmentTerms: 'Ihr Kartenherausgeber legt die Bedingungen der Ratenzahlung fest.',
+  linkInUse: 'Gerade bezahlt jemand anderes über diesen Link. Versuchen Sie es in ein paar Minuten erneut.',
   removeCard: 'Diese Karte entfernen',
   removeQuestion: 'Diese gespeicherte Karte entfernen?',
   remove: 'Entfernen',

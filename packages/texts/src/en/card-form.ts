@@ -43,7 +43,6 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Your session expired. Start again from the shop.',
   session_finished: 'This payment has ended. Check with the shop before you pay again.',
   payment_in_progress: 'Your payment is still processing. Please wait.',
-  payment_link_in_use: 'Someone else is paying with this link at the moment. Try again in a few minutes.',
   amount_changed: 'The order has changed. The amount to pay is now {amount}. Check it, then pay again.',
   request_refused: 'We couldn’t start the payment. Check your details.',
   too_many_requests: 'Too many attempts. Wait a minute, then try again.',

@@ -25,6 +25,7 @@ export const pageTexts: PageTexts = {
   installments: 'Number of installments',
   payInFull: 'None, pay in full',
   installmentTerms: 'Your card issuer sets the terms of installments.',
+  linkInUse: 'Someone else is paying with this link at the moment. Try again in a few minutes.',
   removeCard: 'Remove this card',
   removeQuestion: 'Remove this saved card?',
   remove: 'Remove',

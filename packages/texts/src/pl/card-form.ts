@@ -44,8 +44,6 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Sesja wygasła. Proszę zacząć od nowa w sklepie.',
   session_finished: 'Ta płatność jest zakończona. Przed kolejną płatnością proszę zapytać w sklepie.',
   payment_in_progress: 'Płatność jest jeszcze przetwarzana. Proszę czekać.',
-  payment_link_in_use:
-    'Ktoś inny właśnie płaci za pomocą tego linku. Proszę spróbować ponownie za kilka minut.',
   amount_changed:
     'Zamówienie się zmieniło. Kwota do zapłaty to teraz {amount}. Proszę ją sprawdzić i zapłacić ponownie.',
   request_refused: 'Nie udało się rozpocząć płatności. Proszę sprawdzić podane dane.',

@@ -14,6 +14,7 @@ export const pageTexts: PageTexts = {
   installments: 'Liczba rat',
   payInFull: 'Bez rat, płatność jednorazowa',
   installmentTerms: 'Warunki spłaty w ratach ustala wydawca karty.',
+  linkInUse: 'Ktoś inny właśnie płaci za pomocą tego linku. Proszę spróbować ponownie za kilka minut.',
   removeCard: 'Usuń tę kartę',
   removeQuestion: 'Usunąć tę zapisaną kartę?',
   remove: 'Usuń',

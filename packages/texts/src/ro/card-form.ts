@@ -43,7 +43,6 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Sesiunea a expirat. Începeți din nou din magazin.',
   session_finished: 'Această plată s-a încheiat. Întrebați magazinul înainte de a plăti din nou.',
   payment_in_progress: 'Plata este încă în curs de procesare. Vă rugăm să așteptați.',
-  payment_link_in_use: 'Altcineva plătește chiar acum cu acest link. Încercați din nou peste câteva minute.',
   amount_changed:
     'Comanda s-a modificat. Suma de plată este acum {amount}. Verificați-o, apoi plătiți din nou.',
   request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',

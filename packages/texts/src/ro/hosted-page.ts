@@ -25,6 +25,7 @@ export const pageTexts: PageTexts = {
   installments: 'Numărul de rate',
   payInFull: 'Fără rate, plătiți integral',
   installmentTerms: 'Condițiile plății în rate sunt stabilite de emitentul cardului dumneavoastră.',
+  linkInUse: 'Altcineva plătește chiar acum cu acest link. Încercați din nou peste câteva minute.',
   removeCard: 'Ștergeți acest card',
   removeQuestion: 'Ștergeți acest card salvat?',
   remove: 'Ștergeți',

@@ -43,7 +43,6 @@ export const failureTexts: FailureTexts = {
   session_expired: 'Din session har gått ut. Börja om från butiken.',
   session_finished: 'Betalningen är avslutad. Fråga butiken innan du betalar igen.',
   payment_in_progress: 'Din betalning behandlas fortfarande. Vänta lite.',
-  payment_link_in_use: 'Någon annan betalar med den här länken just nu. Försök igen om några minuter.',
   amount_changed:
     'Beställningen har ändrats. Beloppet att betala är nu {amount}. Kontrollera det och betala sedan igen.',
   request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',

@@ -25,6 +25,7 @@ export const pageTexts: PageTexts = {
   installments: 'Antal delbetalningar',
   payInFull: 'Inga, betala hela beloppet',
   installmentTerms: 'Din kortutgivare bestämmer villkoren för delbetalningen.',
+  linkInUse: 'Någon annan betalar med den här länken just nu. Försök igen om några minuter.',
   removeCard: 'Ta bort kortet',
   removeQuestion: 'Vill du ta bort det sparade kortet?',
   remove: 'Ta bort',

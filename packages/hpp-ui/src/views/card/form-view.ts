@@ -1,6 +1,12 @@
-import { bringIntoView, focusedField, REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
+import {
+  bringIntoView,
+  focusedField,
+  REFUSED_FIELDS,
+  type CardForm,
+  type PayingCard,
+} from '@sluice/embedded-fields/parts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
-import type { PayingCard } from '../installments/count-installments.ts'
+
 import type { Order, WayView } from '../way-view.ts'
 
 /** A way to pay by the fields of a card form. @param read - called only when every field is right. */

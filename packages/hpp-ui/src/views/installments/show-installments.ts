@@ -1,7 +1,7 @@
 import type { ClientSession } from '@sluice/types'
 import { findElement } from '../../page/find-element.ts'
 import type { Localizer } from '../../page/localizer.ts'
-import { countInstallments, type PayingCard } from './count-installments.ts'
+import { countInstallments, type PayingCard } from '@sluice/embedded-fields/parts'
 
 export interface InstallmentsView {
   /** Offers what the session allows for a card; null for a way to pay without one. */
@@ -27,7 +27,7 @@ export function showInstallments(session: ClientSession, localizer: Localizer): 
   select.addEventListener('change', () => (wanted = Number(select.value)))
 
   const draw = () => {
-    const counts = card === null ? [] : countInstallments(session, card)
+    const counts = card === null ? [] : countInstallments(session.installments, card)
     if (counts.join() !== listCounts(select).join())
       select.replaceChildren(inFull, ...counts.map((count) => new Option(String(count), String(count))))
     select.value = String(counts.includes(wanted) ? wanted : 1)

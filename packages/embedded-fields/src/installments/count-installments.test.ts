@@ -14,9 +14,9 @@ it.each([
   ['a saved card', 'saved_card', 'VISA', [2, 3, 4]],
   ['a saved card of another brand', 'saved_card', 'MASTERCARD', []],
 ] as const)('counts the installments of %s', (_, type, brand, counts) => {
-  expect(countInstallments({ installments }, { type, brand })).toEqual(counts)
+  expect(countInstallments(installments, { type, brand })).toEqual(counts)
 })
 
 it('counts none for a session that offers none', () => {
-  expect(countInstallments({}, { type: 'card', brand: 'VISA' })).toEqual([])
+  expect(countInstallments(undefined, { type: 'card', brand: 'VISA' })).toEqual([])
 })

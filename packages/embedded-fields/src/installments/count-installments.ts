@@ -10,15 +10,15 @@ export interface PayingCard {
 
 /** Returns the numbers of installments that a session offers for a card, ascending; none for a card that is paid in full. */
 export function countInstallments(
-  { installments = [] }: Pick<ClientSession, 'installments'>,
+  offered: ClientSession['installments'],
   { type, brand }: PayingCard,
 ): readonly number[] {
-  const fitting = installments.filter(
+  const fitting = (offered ?? []).filter(
     ({ payment_method_types: types, brands }) =>
       types.includes(type) && (brand === null || brands.includes(brand)),
   )
   const counts = fitting.flatMap(({ min_count: min, max_count: max }) =>
     Array.from({ length: max - min + 1 }, (_, place) => min + place),
   )
-  return [...new Set(counts)].toSorted((one, other) => one - other)
+  return [...new Set(counts)].sort((one, other) => one - other)
 }
