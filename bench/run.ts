@@ -28,6 +28,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   wallet: { what: 'opening tokens of the wallet', program: [FROM_SOURCES, 'bench/wallet.ts'] },
   start: { what: 'the gateway’s start', program: ['bench/gateway-start.ts'] },
+  connectors: {
+    what: 'what each connector adds to a gateway: lines, size, and time to load',
+    program: ['bench/connectors.ts'],
+  },
   'test-gateway': { what: 'createTestGateway()', program: ['bench/test-gateway.ts'] },
   'first-start': { what: 'a first npm start', program: ['bench/first-start.ts'] },
   purchases: { what: 'card purchases beside their floor', program: ['bench/gateway/purchases.ts'] },
