@@ -7,6 +7,9 @@ it('lists the connectors with what an operator has to give them, and what they s
   expect(code).toBe(0)
   expect(stdout).toContain('stripe  Stripe  not yet run with live keys')
   expect(stdout).toContain('secret_files.webhook (optional): ')
+  expect(stdout).toContain(
+    '3dsecure-io  3dsecure.io  not yet run with live keys\n  authentication: EXTERNAL  operations: none',
+  )
   expect(stdout).toContain('partner-blik (blik)  PLN  PL  refunds: full and partial')
 })
 

@@ -1,35 +1,54 @@
 import { PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
-import type { MethodDeclaration } from '@sluice/connectors/kit'
+import { THREE_DS_CONNECTORS } from '@sluice/connectors'
+import type { MethodDeclaration, SecretDeclaration, ThreeDsConnector } from '@sluice/connectors/kit'
 
 import type { RunCommand } from './command.ts'
 import { type Outcome, tellOutcome } from './operator-outcome.ts'
 
 /** Lists the connectors of this build with their declarations, or proves one at its provider's test environment. */
 export const run: RunCommand = async (call) => {
-  if (call.action !== 'prove') return tellOutcome(call.options, () => Promise.resolve(list()))
+  if (call.action !== 'prove') return tellOutcome(call.options, list)
   const { proveConnectorCommand } = await import('./prove-connector.ts')
   return proveConnectorCommand(call)
 }
 
-function list(): Outcome {
+async function list(): Promise<Outcome> {
   const connectors = Object.entries(PROVIDER_CONNECTORS).map(([type, connector]) => ({ type, ...connector }))
-  const value = connectors.map(({ type, title, url, contract, secrets, declared }) => ({
+  const providers = connectors.map(({ type, title, url, contract, secrets, declared }) => ({
     type,
     title,
     url,
     contract,
-    secrets: secrets.map(({ name, isRequired, description }) => ({
-      name,
-      required: isRequired,
-      description,
-    })),
+    secrets: secrets.map(toSecret),
     authentication: declared.authentication,
     operations: declared.manages,
     events: declared.events,
     methods: declared.methods.map(({ theirName, ...method }) => ({ ...method, their_name: theirName })),
     declarations: declared.declarations,
   }))
+  const servers = await Promise.all(Object.values(THREE_DS_CONNECTORS).map(async (load) => load()))
+  const value = [...providers, ...servers.map(toServer)]
   return { value, lines: value.flatMap(describe) }
+}
+
+function toSecret({ name, isRequired, description }: SecretDeclaration) {
+  return { name, required: isRequired, description }
+}
+
+/** A 3-D Secure server takes no payments. */
+function toServer({ type, title, url, secrets }: ThreeDsConnector) {
+  return {
+    type,
+    title,
+    url,
+    contract: null,
+    secrets: secrets.map(toSecret),
+    authentication: ['EXTERNAL'] as const,
+    operations: [],
+    events: 'NONE' as const,
+    methods: [],
+    declarations: {},
+  }
 }
 
 function describe(connector: {
@@ -47,7 +66,7 @@ function describe(connector: {
   const { type, title, authentication, operations, secrets, methods } = connector
   return [
     `${type}  ${title}  not yet run with live keys`,
-    `  authentication: ${authentication.join(', ')}  operations: ${operations.join(', ')}`,
+    `  authentication: ${authentication.join(', ')}  operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
     ...secrets.map(
       ({ name, required, description }) =>
         `  secret_files.${name}${required ? '' : ' (optional)'}: ${description}`,
