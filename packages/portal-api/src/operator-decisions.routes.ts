@@ -45,7 +45,13 @@ export function registerOperatorDecisions(
     const requested = readBody(request, decisionRequest)
     const { transaction_id: transactionId, outcome, reason } = requested
     const merchantId = merchantIdOf(requested.merchant_id)
-    const decision = { merchantId, transactionId, outcome, reason: readReason(reason) }
+    const decision = {
+      merchantId,
+      transactionId,
+      outcome,
+      reason: readReason(reason),
+      providerReference: requested.provider_reference ?? null,
+    }
     const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
       const decided = await auth.onBehalfOf(request, person, () => undecided.decide(decision))
       refuseWhereNotDone(decided)
@@ -75,10 +81,20 @@ function readBody<Schema extends RequestSchema>(request: FastifyRequest, schema:
   return parsed.value
 }
 
+type Refused = 'unknown' | 'not_needed' | 'undone' | 'foreign_reference'
+
 function refuseWhereNotDone<Result extends { readonly kind: string }>(
   result: Result,
-): asserts result is Exclude<Result, { readonly kind: 'unknown' | 'not_needed' | 'undone' }> {
+): asserts result is Exclude<Result, { readonly kind: Refused }> {
   if (result.kind === 'unknown') throw notFoundRefusal()
+  if (result.kind === 'foreign_reference')
+    throw validationRefusal([
+      {
+        property: 'provider_reference',
+        message: 'is no reference of a payment at this provider',
+        params: ['provider_reference'],
+      },
+    ])
   if (result.kind !== 'not_needed' && result.kind !== 'undone') return
   const message =
     result.kind === 'undone'

@@ -58,6 +58,8 @@ export interface PaymentDecision {
   readonly transactionId: string
   readonly outcome: 'APPROVED' | 'DECLINED'
   readonly reason: string
+  /** As found at the provider; null if the operator gave none. */
+  readonly providerReference: string | null
 }
 
 /** The outcome of a manual resolution. */
@@ -74,6 +76,8 @@ export type DecidedPayment =
   | { readonly kind: 'not_needed' }
   /** An approval is impossible, because the provider was requested to undo the payment. */
   | { readonly kind: 'undone' }
+  /** The reference cannot be one of the provider's payments. */
+  | { readonly kind: 'foreign_reference' }
 
 export interface UndecidedPayments {
   list(): Promise<readonly UndecidedPayment[]>

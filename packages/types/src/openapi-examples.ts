@@ -606,6 +606,7 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
         transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13',
         outcome: 'APPROVED',
         reason: 'In the settlement file of 2 February',
+        provider_reference: 'pi_3QxNordlys00001',
       },
     },
   },

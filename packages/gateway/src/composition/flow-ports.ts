@@ -24,6 +24,7 @@ import {
   createOrderReturns,
   createProbeAccount,
   type ManualResolution,
+  nameFoundPayment,
   type EventKey,
   describeMerchantRecords,
   type EnvironmentRules,
@@ -200,14 +201,26 @@ export function makeFlowPorts(
     returns: { openOrderReturn: (handle: string) => orderReturns.open(handle) },
     resolutions: {
       undoes: stores.reports,
-      auditResolution: ({ merchantId, transactionId, outcome, reason }: ManualResolution) =>
+      nameFound: (attempt: Parameters<typeof nameFoundPayment>[1], reference: string) =>
+        nameFoundPayment({ providers, memory: stores.providerMemory }, attempt, reference),
+      auditResolution: ({
+        merchantId,
+        transactionId,
+        outcome,
+        reason,
+        providerReference,
+      }: ManualResolution) =>
         infrastructure.transact((trx) =>
           infrastructure.audit.write(trx, {
             merchantId,
             actor: 'operator',
             action: 'operation.decide',
             subject: transactionId,
-            detail: { outcome, reason },
+            detail: {
+              outcome,
+              reason,
+              ...(providerReference !== null && { provider_reference: providerReference }),
+            },
           }),
         ),
     },

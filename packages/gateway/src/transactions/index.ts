@@ -76,6 +76,7 @@ export { type AuthenticationResult, describeAuthenticationResult } from './execu
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
 export type { ManualResolution } from './execution/resolve-manually.ts'
+export { nameFoundPayment } from './execution/name-found-payment.ts'
 export { registerDecisions } from './requests/decisions.routes.ts'
 export { registerManage } from './requests/manage.routes.ts'
 export { createOperationStore } from './follow-up/operation.store.ts'

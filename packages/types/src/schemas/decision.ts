@@ -20,6 +20,10 @@ export const decisionRequest = z
     reason: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
       description: 'Where it was found out. It is kept in the audit trail.',
     }),
+    provider_reference: boundedText(1, LIMITS.NAME_MAX_CHARS).optional().meta({
+      description:
+        'The provider’s own reference of the payment, as found there: captures, refunds and voids of the payment need it where no answer named it.',
+    }),
   })
   .meta({
     id: 'DecisionRequest',

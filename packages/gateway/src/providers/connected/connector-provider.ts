@@ -55,6 +55,10 @@ export function createConnectorProvider(
   return {
     ...createHttpProvider({ id, capabilities, exchange, clock: surroundings.clock }),
     readEvents: createConnectorEvents(connector, accounts),
+    adopt(reference) {
+      const state = connector.adopt(reference)
+      return state && { state }
+    },
   }
 }
 

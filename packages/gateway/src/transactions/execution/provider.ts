@@ -566,4 +566,6 @@ export interface Provider {
   ping?(): Promise<unknown>
   /** Reads what the provider posts to its callback address. Without it, the provider posts by the provider protocol. */
   readonly readEvents?: ReadEvents
+  /** The state of a payment that a person found at the provider; null if the reference cannot be one. Absent: any text may be one. */
+  readonly adopt?: (reference: string) => Pick<ProviderNames, 'state'> | null
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 
+import type { Attempt } from './attempt.ts'
 import type { LostCall, TransactionStore } from './execution-records.ts'
 import { move, type MovePorts } from './move.ts'
-import type { ProviderOutcome } from './provider.ts'
+import type { ProviderNames, ProviderOutcome } from './provider.ts'
 import { settleOutcome } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,6 +14,8 @@ export interface ManualResolution {
   readonly outcome: 'APPROVED' | 'DECLINED'
   /** How the outcome was established, for the audit log. */
   readonly reason: string
+  /** The provider's reference of the payment, as found there; null if the operator gave none. */
+  readonly providerReference: string | null
 }
 
 export interface ResolutionPorts extends MovePorts {
@@ -20,6 +23,8 @@ export interface ResolutionPorts extends MovePorts {
   readonly clock: Clock
   /** Writes down who decided what and why, before it is done. */
   readonly auditResolution: (resolution: ManualResolution) => Promise<void>
+  /** Null if the reference cannot be one of the provider's payments. */
+  readonly nameFound: (attempt: Attempt, reference: string) => Promise<ProviderNames | null>
   /** The undo of a call whose answer was lost. */
   readonly undoes: {
     isUndoUnderWay(attempt: LostCall): Promise<boolean>
@@ -35,6 +40,8 @@ export type Resolved =
   | { readonly kind: 'not_needed' }
   /** An approval is impossible: the provider was already requested to reverse the payment. */
   | { readonly kind: 'undone' }
+  /** The reference cannot be one of the provider's payments. */
+  | { readonly kind: 'foreign_reference' }
 
 /** Recorded as the provider's response code when the operator resolved the payment. */
 export const DECIDED_BY_PERSON = 'DECISION'
@@ -53,6 +60,8 @@ export async function resolveManually(
   const call = { merchantId, transactionId, attemptId }
   if (resolution.outcome === 'APPROVED' && (await ports.undoes.isUndoUnderWay(call)))
     return { kind: 'undone' }
+  const names = await namesFor(ports, execution.attempt, resolution)
+  if (names === 'foreign') return { kind: 'foreign_reference' }
   await ports.auditResolution(resolution)
   // Resume the reversal before the end is stored, so that it is not lost if this process dies in between.
   if (resolution.outcome === 'DECLINED') await ports.undoes.resumeUndo(call)
@@ -64,8 +73,18 @@ export async function resolveManually(
     referenceNumber: null,
     systan: null,
     retryable: false,
+    ...(names && { names }),
   }
   const end = settleOutcome(execution, outcome, { cause: 'decision', nowMs: ports.clock.now() })
   const moved = await move(ports, execution, end)
   return moved === null ? { kind: 'not_needed' } : { kind: 'decided', transaction: moved.transaction }
+}
+
+async function namesFor(
+  { nameFound }: Pick<ResolutionPorts, 'nameFound'>,
+  attempt: Attempt,
+  { providerReference }: ManualResolution,
+): Promise<ProviderNames | null | 'foreign'> {
+  if (providerReference === null) return null
+  return (await nameFound(attempt, providerReference)) ?? 'foreign'
 }

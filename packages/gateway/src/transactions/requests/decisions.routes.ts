@@ -1,7 +1,7 @@
 import { merchantIdOf } from '@sluice/platform/crypto/merchant-id'
 import { registerEndpoint } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
-import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 import { toWireTransaction } from '../answer/transaction.wire.ts'
 import { type Resolved, resolveManually, type ResolutionPorts } from '../execution/resolve-manually.ts'
@@ -9,6 +9,11 @@ import { type AskProviderResult, askProvider, type AskPorts } from '../reports/a
 
 const UNDONE =
   'The payment cannot be decided as APPROVED: its provider was asked to undo it. Decide DECLINED, or wait for the event of the undo.'
+
+function foreignReference() {
+  const property = 'provider_reference'
+  return { property, message: 'is no reference of a payment at this provider', params: [property] }
+}
 
 /**
  * Serves `POST /api/operator/decisions` and `POST /api/operator/questions`.
@@ -22,6 +27,7 @@ export function registerDecisions(server: HttpServer, ports: ResolutionPorts & A
       transactionId: body.transaction_id,
       outcome: body.outcome,
       reason: body.reason,
+      providerReference: body.provider_reference ?? null,
     })
     return toAnswer(decided)
   })
@@ -34,6 +40,7 @@ export function registerDecisions(server: HttpServer, ports: ResolutionPorts & A
 function toAnswer(result: Resolved | AskProviderResult) {
   if (result.kind === 'unknown') throw notFoundRefusal()
   if (result.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
+  if (result.kind === 'foreign_reference') throw validationRefusal([foreignReference()])
   if (result.kind === 'undone') throw new RequestRefusal(409, { error: 'Conflict', message: UNDONE })
   return { status: 200 as const, body: toWireTransaction(result.transaction) }
 }
