@@ -153,6 +153,8 @@ ${alignTable([['Connector', 'Method', 'Name', 'Reason'], ...leftOut])}
 
 A provider that speaks the [provider protocol](provider-protocol.md) can serve these; a service of your own [translates](guides/provider.md).
 
+Payouts have no connector yet: they are other products of these providers, with addresses, keys and events of their own.
+
 ${alignTable([['Method', 'Name', 'Next connector', 'Reason'], ...rows])}`
 }
 

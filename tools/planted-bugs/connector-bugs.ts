@@ -404,6 +404,36 @@ const OPERATION: readonly PlantedBug[] = [
   },
 ]
 
+const MATRIX = 'packages/gateway/test/connector-matrix.test.ts'
+
+/** In the gateway, which logs and stores what connectors tell. */
+const TOLD_BY_THE_GATEWAY: readonly PlantedBug[] = [
+  {
+    name: 'connectors: the log has the body of a request',
+    file: 'packages/gateway/src/composition/log-exchange.ts',
+    right: 'operation: name,',
+    wrong: 'operation: `${name} ${request.body?.reveal()}`,',
+    suite: MATRIX,
+    title: 'shows no key',
+  },
+  {
+    name: 'connectors: the log has the headers of a request',
+    file: 'packages/gateway/src/composition/log-exchange.ts',
+    right: 'operation: name,',
+    wrong:
+      "operation: `${name} ${String(Object.values(request.headers).map((one) => (typeof one === 'string' ? one : one.reveal())))}`,",
+    suite: MATRIX,
+    title: 'shows no key',
+  },
+  {
+    name: 'connectors: a member that the contract leaves optional is not sent',
+    file: `${STRIPE}/calls/payment.ts`,
+    right: 'description: terms.description ?? terms.reference,',
+    wrong: '',
+    suite: MATRIX,
+  },
+]
+
 export const CONNECTOR_BUGS: readonly PlantedBug[] = [
   ...AMOUNTS,
   ...LOST_ANSWERS,
@@ -411,4 +441,5 @@ export const CONNECTOR_BUGS: readonly PlantedBug[] = [
   ...TOLD,
   ...CARDS_AND_PROOFS,
   ...OPERATION,
+  ...TOLD_BY_THE_GATEWAY,
 ]

@@ -6,7 +6,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { PROVIDER_CONNECTORS, type ProviderConnectorType } from '@sluice/connectors/declarations'
+import {
+  PROVIDER_CONNECTOR_TYPES,
+  PROVIDER_CONNECTORS,
+  type ProviderConnectorType,
+} from '@sluice/connectors/declarations'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { describeAtBothGateways } from './both-gateways.ts'
@@ -160,6 +164,9 @@ describeAtBothGateways(
 
     it('writes and sends no key, card number or security code, except in payment requests', async () => {
       const { gateway } = current()
+      // Whoever runs this test alone has something to search, too.
+      for (const provider of PROVIDER_CONNECTOR_TYPES)
+        await shop.payByCard({ provider, method: 'card', way: 'frictionless', authenticator: 'EXTERNAL' })
       const tables = await Promise.all(
         (['attempts', 'events', 'executions', 'storedAnswers', 'deliveries', 'audit', 'alerts'] as const).map(
           async (book) => ({ where: book, text: JSON.stringify(await gateway.books.all(book)) }),
@@ -167,7 +174,7 @@ describeAtBothGateways(
       )
       const metrics = gateway.metricsUrl === null ? '' : await (await fetch(gateway.metricsUrl)).text()
       expect(metrics).toContain('sluice_')
-      expect(logged.length).toBeGreaterThan(0)
+      expect(logged.join('')).toMatch(/"operation":"[^"]+","method":"POST","route":"\/v/)
       const { stripe, adyen } = world
       expectNothingSecret(
         [

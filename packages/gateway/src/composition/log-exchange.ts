@@ -17,9 +17,9 @@ export function createLogExchange(
     logger.debug?.(
       {
         provider: party,
-        request: name,
+        operation: name,
         method,
-        path: path.split('?', 1)[0],
+        route: path.split('?', 1)[0],
         duration_ms: durationMs,
         ...said,
       },

@@ -29,8 +29,22 @@ function secretsOf(cards: readonly string[], cvv: string): readonly (readonly [s
 export function expectNothingSecret(traces: readonly Trace[], cards: readonly string[], cvv: string): void {
   expect(traces.filter(({ text }) => text !== '').length).toBeGreaterThan(0)
   const secrets = secretsOf(cards, cvv)
-  const found = traces.flatMap(({ where, text }) =>
-    secrets.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${what} in ${where}`),
-  )
+  const found = traces.flatMap(({ where, text }) => {
+    const decoded = decodePercents(text)
+    return secrets
+      .filter(([, pattern]) => pattern.test(text) || pattern.test(decoded))
+      .map(([what]) => `${what} in ${where}`)
+  })
   expect([...new Set(found)]).toEqual([])
+}
+
+/** A form in a text: everything that is an encoding of something. */
+function decodePercents(text: string): string {
+  return text.replaceAll(/(?:%[0-9A-F]{2})+/gi, (part) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  })
 }

@@ -45,7 +45,7 @@ const WAYS: Readonly<Record<Authenticator, readonly CardWay[]>> = {
     'saved, by the customer',
     'saved, by the merchant',
   ],
-  PROVIDER: ['frictionless', 'challenge', 'challenge by redirect', 'failed challenge'],
+  PROVIDER: ['frictionless', 'challenge', 'challenge by redirect', 'failed challenge', 'soft decline'],
 }
 
 /** The providers of a form, if not all. */
@@ -57,10 +57,13 @@ const ONLY_AT: Readonly<Partial<Record<CardWay, ProviderConnectorType>>> = {
 /** Methods that are cards in another form, for which it is fixed who authenticates. */
 const CARD_FORMS = ['network-token', 'gwallet-pay', 'awallet-pay'] as const
 
+/** Forms that a provider serves in part, so that it declares none of it: a token of Google Pay may hold the card number. */
+const IN_PART: Readonly<Partial<Record<ProviderConnectorType, string>>> = { stripe: 'gwallet-pay' }
+
 /** Lists every card payment in the declarations. */
 export const CARD_ROWS: readonly CardRow[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) => {
   const { authentication, methods } = PROVIDER_CONNECTORS[provider].declared
-  const has = (type: string) => methods.some((method) => method.type === type)
+  const has = (type: string) => methods.some((method) => method.type === type) || IN_PART[provider] === type
   return [
     ...authentication.flatMap((authenticator) =>
       WAYS[authenticator]
@@ -104,6 +107,6 @@ export const ORDER_ROWS: readonly OrderRow[] = PROVIDER_CONNECTOR_TYPES.flatMap(
 export const NOT_SERVED: readonly string[] = PROVIDER_CONNECTOR_TYPES.flatMap((provider) => {
   const { methods } = PROVIDER_CONNECTORS[provider].declared
   return CARD_FORMS.filter((form) => !methods.some(({ type }) => type === form)).map(
-    (form) => `${provider}: ${form}`,
+    (form) => `${provider}: ${form}${IN_PART[provider] === form ? ' with a cryptogram' : ''}`,
   )
 })
