@@ -34,7 +34,7 @@ import { ROOT } from './stage.mjs'
  * @property {boolean} [oneByOne] runs one file after the other
  * @property {boolean} [ownNetwork] runs where it can cut off whole machines, if this process may do so
  * @property {boolean} [needsBuild] reads the build's output
- * @property {string} [prints] a file that its tests write, from the root
+ * @property {string | string[]} [prints] files that its tests write, from the root
  * @property {boolean} [isOnlyHere] `npm test` leaves these files out
  */
 /**
@@ -232,14 +232,18 @@ export const PIECES = {
     isOnlyHere: true,
     prints: 'test-results/outcome-matrix.txt',
   },
-  // Every method that a connector declares, through gateway and twin to money and back. The short form has one currency of each.
+  // Every method that a connector declares, through gateway and twin to money and back, and every operation with each of its answers lost. The
+  // short form has one currency of each, and two ways to lose an answer.
   'prove:connectors': {
-    minutes: 3,
+    minutes: 4,
     isOnlyHere: true,
     project: 'integration',
-    files: ['packages/gateway/test/connector-matrix.test.ts'],
+    files: [
+      'packages/gateway/test/connector-matrix.test.ts',
+      'packages/gateway/test/connector-lost-answers.test.ts',
+    ],
     env: () => ({ PROOF_CURRENCIES: 'all' }),
-    prints: 'test-results/connector-matrix.txt',
+    prints: ['test-results/connector-matrix.txt', 'test-results/connector-lost-answers.txt'],
   },
   // The packed packages, on every runtime and in every module system.
   consumers: {

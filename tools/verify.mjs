@@ -215,7 +215,8 @@ async function runSuite(name, whole, { env, title }) {
   const isVitest = suite.project !== 'e2e' && suite.project !== 'engines'
   const report = reportFile(`verify-${name}`)
   rmSync(report, { force: true })
-  if (suite.prints) rmSync(join(ROOT, suite.prints), { force: true })
+  const printed = [suite.prints ?? []].flat().map((path) => join(ROOT, path))
+  for (const path of printed) rmSync(path, { force: true })
   const reporters = isVitest
     ? [`--reporter=${REPORTERS[suite.project]}`, '--reporter=json', `--outputFile.json=${report}`]
     : [`--reporter=${REPORTERS[suite.project]},json`]
@@ -241,8 +242,8 @@ async function runSuite(name, whole, { env, title }) {
   } catch (error) {
     failures = [...failedInReport(`verify-${name}`), error instanceof Error ? error.message : String(error)]
   }
-  if (suite.prints && existsSync(join(ROOT, suite.prints)))
-    console.log(`\n${readFileSync(join(ROOT, suite.prints), 'utf8').trimEnd()}`)
+  for (const path of printed.filter((one) => existsSync(one)))
+    console.log(`\n${readFileSync(path, 'utf8').trimEnd()}`)
   for (const failure of failures) console.log(`\n${failure}`)
   if (failures.length > 0) remind(name, failures.join('\n'))
   const count = countReport(`verify-${name}`)

@@ -119,7 +119,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
       'stand-in': {
         type: 'boolean',
         actions: ['prove'],
-        meaning: 'A simulation answers at the address, which is on this machine. Without it, such an address counts as live',
+        meaning:
+          'A simulation answers at the address, which is on this machine. Without it, such an address counts as live',
       },
       json: JSON_RESULT,
     },
