@@ -143,8 +143,8 @@ const LOST_ANSWERS: readonly Line[] = [
   [
     'a repeated operation has a new key',
     'requests',
-    `return { apiKey: apiKeyOf(context), key: keyFor(key, modification, KEY_MAX), movesMoney: true }`,
-    'return { apiKey: apiKeyOf(context), key: keyFor(`${key}${performance.now()}`, modification, KEY_MAX), movesMoney: true }',
+    `return { apiKey: apiKeyOf(context), key: keyFor(key, purpose, KEY_MAX), movesMoney: true }`,
+    'return { apiKey: apiKeyOf(context), key: keyFor(`${key}${performance.now()}`, purpose, KEY_MAX), movesMoney: true }',
     AT_TWIN,
     'captures once',
   ],
@@ -239,6 +239,17 @@ const LOST_ANSWERS: readonly Line[] = [
     const refusal`,
     AT_TWIN,
     'found nothing',
+  ],
+]
+
+const KEYS_OF_UNDOS: readonly Line[] = [
+  [
+    'a reversal has the key of the cancellation by our reference',
+    'requests',
+    `keysOf('cref', key, context)`,
+    `keysOf(modification, key, context)`,
+    AT_TWIN,
+    'named meanwhile',
   ],
 ]
 
@@ -691,6 +702,7 @@ const AROUND: readonly PlantedBug[] = [
 export const BUGS_OF_ADYEN: readonly PlantedBug[] = [
   ...AMOUNTS,
   ...LOST_ANSWERS,
+  ...KEYS_OF_UNDOS,
   ...STATES,
   ...TOLD,
   ...CARDS,

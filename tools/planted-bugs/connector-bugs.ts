@@ -414,7 +414,7 @@ const TOLD_BY_THE_GATEWAY: readonly PlantedBug[] = [
     right: 'operation: name,',
     wrong: 'operation: `${name} ${request.body?.reveal()}`,',
     suite: MATRIX,
-    title: 'shows no key',
+    title: 'sends no key',
   },
   {
     name: 'connectors: the log has the headers of a request',
@@ -423,7 +423,7 @@ const TOLD_BY_THE_GATEWAY: readonly PlantedBug[] = [
     wrong:
       "operation: `${name} ${String(Object.values(request.headers).map((one) => (typeof one === 'string' ? one : one.reveal())))}`,",
     suite: MATRIX,
-    title: 'shows no key',
+    title: 'sends no key',
   },
   {
     name: 'connectors: a member that the contract leaves optional is not sent',

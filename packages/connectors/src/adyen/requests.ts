@@ -111,7 +111,8 @@ export function cancelByReference(
   context: StepContext,
 ): HttpRequest {
   const { modification, key, merchantAccount, paymentKey } = call
-  return checkoutRequest('cancel by reference', '/cancels', keysOf(modification, key, context), {
+  // The same call may be made again with Adyen's own reference: under one key, Adyen would repeat this answer and reverse nothing.
+  return checkoutRequest('cancel by reference', '/cancels', keysOf('cref', key, context), {
     merchantAccount,
     paymentReference: paymentKey,
     reference: referenceOf(modification, key),
@@ -138,8 +139,8 @@ function modify(
   )
 }
 
-function keysOf(modification: Modification, key: string, context: StepContext) {
-  return { apiKey: apiKeyOf(context), key: keyFor(key, modification, KEY_MAX), movesMoney: true }
+function keysOf(purpose: Modification | 'cref', key: string, context: StepContext) {
+  return { apiKey: apiKeyOf(context), key: keyFor(key, purpose, KEY_MAX), movesMoney: true }
 }
 
 function referenceOf(modification: Modification, key: string): string {

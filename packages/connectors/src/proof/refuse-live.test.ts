@@ -44,7 +44,9 @@ it('takes an address of this machine for the live environment, unless the operat
     expect(ask('adyen', given, url, true)).toBeNull()
   }
   // Saying so helps neither a live key nor an address elsewhere.
-  expect(ask('stripe', { api_key: stripeKey('sk_live') }, 'http://127.0.0.1:4010', true)).toContain('a live key')
+  expect(ask('stripe', { api_key: stripeKey('sk_live') }, 'http://127.0.0.1:4010', true)).toContain(
+    'a live key',
+  )
   expect(ask('adyen', { api_key: 'AQEy' }, 'https://proxy.example', true)).toContain('the address')
 })
 

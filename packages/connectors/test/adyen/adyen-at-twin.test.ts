@@ -512,6 +512,23 @@ describe('operations', () => {
 })
 
 describe('lost answers', () => {
+  it('reverses a payment that was named meanwhile, although its cancellation by our reference was answered', async () => {
+    const payment = authorization()
+    const message = undoOf(payment, null)
+    await connected.call({ name: 'undo', message })
+    const psp = outcomeOf(await authorize(payment)).refs?.[0] ?? ''
+    connected.readNewEvents()
+    const named = { ...message, original: { ...message.original, provider_reference: psp } }
+    await connected.call({ name: 'undo', message: named })
+    expect(booksOf(psp)).toMatchObject({ captured: 1_050, refunded: 1_050 })
+    expect(connected.readNewEvents()).toMatchObject([
+      {
+        call: 'undo',
+        outcome: { idempotency_key: message.idempotency_key, processing_code: '0000' },
+      },
+    ])
+  })
+
   it('cancels a payment whose answer was lost by its own reference; the event names the undo', async () => {
     const payment = authorization({ transaction_type: 'AUTHORIZE' })
     connected.twin.faults.plan({ kind: 'answer-lost', path: '/payments$' })
