@@ -39,7 +39,7 @@ describe('the site', () => {
       headings.filter(([, anchor]) => !html.get(path)?.includes(`id="${anchor}"`)).map(([one]) => path + one),
     )
     expect(dead).toEqual([])
-    const guide = contents.find(([, path]) => path === 'docs/guides/refund.html')
+    const guide = contents.find(([, path]) => path === 'guides/refund.html')
     expect(guide?.[0]).toMatch(/refund/i)
     expect(contents.filter(([, path]) => path.includes('decisions/'))).toEqual([])
     expect(brotliCompressSync(text).length).toBeLessThan(20_000)
