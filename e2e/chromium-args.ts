@@ -39,5 +39,5 @@ export const CHROMIUM_ARGS: readonly string[] = [
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_US].join(',')}`,
 ]
 
-/** Unlike the whole browser, the headless shell lets frames of other sites into the page's process unless told otherwise. */
+/** Unlike the whole browser, the headless shell runs frames of other sites in the page's process by default. */
 export const SHELL_ARGS: readonly string[] = [...CHROMIUM_ARGS, '--site-per-process']

@@ -34,7 +34,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A test that passes the second time has found something.
   retries: 0,
-  // Patient, because other suites compute beside the browsers: a time limit finds no bugs.
+  // Generous, because other suites run at the same time: a time limit finds no bugs.
   timeout: 180_000,
   expect: { timeout: 45_000 },
   reporter: 'list',

@@ -56,13 +56,13 @@ describe('the systemd units', () => {
 })
 
 describe('the manifests for Kubernetes', () => {
-  it('start pods beside their service, whose name makes no variable of the gateway', () => {
+  it('start pods together with their service, whose name sets no variable of the gateway', () => {
     const [deployment, service] = parseAllDocuments(
       readFileSync(join(DEPLOY, 'kubernetes.yaml'), 'utf8'),
     ).map((document) => document.toJS() as Manifest)
     const { name } = service?.metadata ?? {}
     const hasLinks = deployment?.spec?.template?.spec?.enableServiceLinks ?? true
-    // As a kubelet writes it for the address of a service.
+    // The variable that a kubelet sets for the address of a service.
     const link = { [`${name?.toUpperCase()}_PORT`]: 'tcp://10.96.0.10:80' }
     expect(readConfig({}, hasLinks ? link : {})).toMatchObject({ ok: true })
   })
@@ -71,7 +71,7 @@ describe('the manifests for Kubernetes', () => {
 describe('the files of the highly available database', () => {
   const read = (name: string) => readFileSync(join(DEPLOY, 'high-availability', name), 'utf8')
 
-  it('acknowledge no commit that a standby lacks, and let nobody in without TLS from elsewhere', () => {
+  it('acknowledge no commit that a standby lacks, and reject remote connections without TLS', () => {
     const { bootstrap, postgresql, watchdog } = parse(read('patroni.yaml')) as PatroniFile
     expect(bootstrap.dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true })
     expect(watchdog.mode).toBe('required')

@@ -31,7 +31,7 @@ const TOOLS = [
   'reload-pages',
 ].map((name) => `tools/${name}.mjs`)
 
-/** Notes who runs, so that the test can tell whether it still does. */
+/** Records running processes, so that the test can check whether they still run. */
 const NOTE = `import { appendFileSync } from 'node:fs'
 appendFileSync(process.env.NOTES, \`\${process.argv[2] ?? process.argv[1]} \${process.pid}\\n\`)
 `
@@ -120,13 +120,13 @@ describe('npm run dev', () => {
   })
 
   it('builds a change once, and files that the build writes start nothing', async () => {
-    // Made from others, which are watched.
+    // Generated from other files, which are watched.
     write('packages/types/src/contract.ts', '// generated')
     write('packages/texts/src/catalogue/greeting.ts', '// generated')
     write('packages/texts/src/greeting.ts', `export const greeting = 'two'\n`)
     await started(2)
     expect(await text()).toBe('two')
-    // As a build does that was killed.
+    // A killed build leaves this state.
     write('packages/cli/tsup.config.bundled_abc123.mjs', '')
     write('packages/cli/src/main.test.ts', '')
     write(
@@ -141,7 +141,7 @@ describe('npm run dev', () => {
     ])
   })
 
-  it('builds once more after all changes that were made during a build', async () => {
+  it('builds once again after changes during a build', async () => {
     write('hold', '')
     write('packages/texts/src/greeting.ts', `export const greeting = 'three'\n`)
     await vi.waitUntil(() => listPids('build').length === 3)
@@ -199,7 +199,7 @@ async function text(): Promise<string | undefined> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // Orphans that ended stay until the system's first process takes note.
+    // Dead orphans remain until init reaps them.
     return !/\) Z /.test(existsSync('/proc') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
   } catch {
     return false

@@ -81,7 +81,7 @@ describe('docs/errors.md', () => {
     )
   })
 
-  it('shows what the customer is told about every code', () => {
+  it('shows the message for customers about every code', () => {
     const codesByText = new Map<string, string[]>()
     for (const code of PROCESSING_CODE_LIST) {
       const { en } = advice(code).shopper
@@ -265,7 +265,7 @@ describe('docs/test-cards.md: codes, addresses and accounts', () => {
 })
 
 describe('docs/architecture.md', () => {
-  it('names only places that there are', () => {
+  it('names only existing places', () => {
     const text = readFileSync('docs/architecture.md', 'utf8')
     const places = [...text.matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
       [...row.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map((match) => match[1] ?? ''),
@@ -302,7 +302,7 @@ describe('the operations pages', () => {
     expect(readTable('docs/operations/metrics.md', '<!-- metrics:')).toEqual(rows)
   })
 
-  it('alerts on metrics that there are, by labels that they have', () => {
+  it('alerts on existing metrics, by their labels', () => {
     const alerts = readTable('docs/operations/metrics.md', '<!-- metric-alerts:')
     expect(alerts.length).toBeGreaterThan(5)
     for (const [when = ''] of alerts) {
@@ -362,7 +362,7 @@ function unquote(cell = ''): string {
 }
 
 describe('samples for shells', () => {
-  /** Written beside the sample: what an answer before it gave. */
+  /** Variables that the text explains: values from an earlier response. */
   const EXPLAINED = ['TOKEN', 'SUBSCRIPTION_ID', 'JACKSON']
 
   it('name variables that a sandbox’s file or a gateway’s configuration has', () => {

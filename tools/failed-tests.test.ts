@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failedPlaywright, failedVitest } from './failed-tests.mjs'
 
-it('tells the name, the file and the message of each failed unit test, and why a file did not load', () => {
+it('lists the name, the file and the message of each failed unit test, and why a file did not load', () => {
   const passed = { fullName: 'adds', status: 'passed', failureMessages: [] }
   const failed = {
     fullName: 'money › rounds',
@@ -19,7 +19,7 @@ it('tells the name, the file and the message of each failed unit test, and why a
   expect(failedVitest(undefined)).toEqual([])
 })
 
-it('tells the path and every message of each failed browser test, however deep it stands', () => {
+it('lists the path and every message of each failed browser test at any depth', () => {
   const attempt = (...messages: string[]) => ({ errors: messages.map((message) => ({ message })) })
   const spec = (title: string, status: string, ...results: ReturnType<typeof attempt>[]) => ({
     title,

@@ -28,7 +28,7 @@ for (const file of files) {
     format: 'cjs',
     platform: 'node',
     target: 'es2022',
-    // A late `import()` of a file beside it becomes a late `require()`.
+    // A dynamic `import()` of a sibling file becomes a dynamic `require()`.
     supported: { 'dynamic-import': false },
   })
   mkdirSync(dirname(target), { recursive: true })

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** The types of `@sluice/types` that depend on an endpoint's name, told by the written types alone. */
+/** The types of `@sluice/types` that depend on an endpoint's name, expressed by the generated types alone. */
 const BY_ENDPOINT = `
 export type EndpointName = keyof EndpointTypes
 export type BodyOf<Name extends EndpointName> = EndpointTypes[Name]['body']

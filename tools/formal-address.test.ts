@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * How each language would address a shopper as a friend: imperatives of one person at the beginning of a sentence, and the
- * pronouns that go with them. English has one form, and Swedish shops say "du" to everybody.
+ * The informal address of each language: singular imperatives at the beginning of a sentence, and the matching
+ * pronouns. English has one form, and Swedish shops say "du" to everybody.
  */
 const FAMILIAR = {
   Bosnian:
@@ -23,7 +23,7 @@ const TEXTS = globSync('packages/texts/src/{bs,ro,de,pl}/*.ts', { cwd: ROOT })
 
 describe('shoppers are addressed formally', () => {
   it('in every file of texts', () => {
-    // As many as there are today at least: a pattern that finds none would find nothing wrong.
+    // At least as many as today, because a pattern without matches would never fail.
     expect(TEXTS.length).toBeGreaterThan(10)
   })
 

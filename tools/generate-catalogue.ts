@@ -1,7 +1,7 @@
 /**
- * Writes `packages/texts/src/catalogue` from the folders of the languages: one table per area, in which every language
- * stands by its locale. A new language is a new folder, and nothing else is edited. Programs of browsers get tables of
- * their own (`in-programs`), with the languages that every merchant speaks.
+ * Writes `packages/texts/src/catalogue` from the folders of the languages: one table per area, with every language by
+ * its locale. A new language is a new folder, without other edits. Browser programs get their own tables
+ * (`in-programs`), with the languages of every merchant.
  *
  * Run by `generate.ts`.
  */

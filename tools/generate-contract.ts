@@ -81,7 +81,7 @@ const MERCHANT_HEADER = `/**
 /** The endpoints of a merchant's server: those that take its access token. */
 const MERCHANT_AUTHS: ReadonlySet<contract.EndpointAuth> = new Set(['bearer', 'bearer-or-client-key'])
 
-/** What stands in no body of theirs: the text inside an action's token, and the 404 of a status that is an answer. */
+/** Schemas that are in no body: the text inside an action's token, and the 404 of a status, which is a result. */
 const MERCHANT_TYPES_BESIDE = ['ActionToken', 'StatusNotFound']
 
 /** The text of each file by its path. @throws {Error} when a type or a member has no description. */
@@ -315,7 +315,7 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
   }
 }
 
-/** A literal text says nothing beside `string`. */
+/** A string literal adds nothing to `string`. */
 const unionOf = (types: readonly string[]) =>
   types.filter((type) => !(types.includes('string') && type.startsWith("'"))).join(' | ')
 
@@ -332,7 +332,7 @@ const lengthFact = (min: number, max: number) => {
   return min === 0 ? `At most ${max} characters.` : `${min} to ${max} characters.`
 }
 
-/** At most this wide, as the formatter does not fold comments. */
+/** The maximum width, because the formatter does not wrap comments. */
 const COMMENT_WIDTH_CHARACTERS = 108
 
 /** @param clause - A page of the protocol and one of its headings: `three-ds#challenge`. */

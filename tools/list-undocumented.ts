@@ -9,7 +9,7 @@ export interface Undocumented {
   /** The entry point, as it is imported: `@sluice/server-sdk/webhooks`. */
   readonly entry: string
   readonly name: string
-  /** Where it is declared: a path in the repository, and a line. */
+  /** The place of its declaration: a path in the repository, and a line. */
   readonly place: string
 }
 

@@ -21,7 +21,7 @@ interface Workspace {
   readonly catalog?: Readonly<Record<string, string>>
 }
 
-/** In minutes; most malicious releases are found within a day. */
+/** The minimum age in minutes; most malicious releases are found within a day. */
 const AGE_MIN_MINUTES = 1_440
 
 /** `name@version`, of a registry; pnpm writes every other source behind the `@`. */

@@ -10,7 +10,7 @@ interface Unserved {
 
 const IN_NO_CONTRACT = 'not in the published contract of Adyen or Stripe'
 
-/** By the type of the method. */
+/** The reasons by the type of the method. */
 export const UNSERVED: Readonly<Record<string, Unserved>> = {
   payment_wallets: {
     next: 'Cashfree',

@@ -91,7 +91,7 @@ it.runIf(hasPromtool)(
   },
 )
 
-it('Alertmanager wakes somebody for pages, and keeps the other alerts for the morning', () => {
+it('Alertmanager wakes somebody for pages, and holds the other alerts until the morning', () => {
   const { route, receivers } = parse(read('alertmanager.yaml')) as {
     readonly route: {
       readonly receiver: string

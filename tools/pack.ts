@@ -47,13 +47,13 @@ export function readManifest(folder: string): PackageManifest {
  * @returns the path of the tarball.
  */
 export function pack(name: string, destination: string): string {
-  // In a folder of its own, so that the only file is the tarball.
+  // Packs into a separate folder, so that the tarball is its only file.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
   try {
     execFileSync('npx', ['-y', packageManager, 'pack', '--pack-destination', folder], {
       cwd: join(ROOT, 'packages', name),
       stdio: ['ignore', 'ignore', 'pipe'],
-      // As in tools/install.mjs: nothing is asked.
+      // Asks nothing, as in tools/install.mjs.
       env: { ...process.env, CI: 'true' },
     })
     const [tarball] = readdirSync(folder)
@@ -72,7 +72,7 @@ export function unpack(tarball: string, destination: string): string {
   return join(destination, 'package')
 }
 
-/** The own packages last, so that npm does not look for them in a registry. */
+/** Our packages come last, so that npm does not request them from a registry. */
 function listTarballs(manifest: PackageManifest, byName: ReadonlyMap<string, Packed>): readonly string[] {
   const ours = Object.keys(manifest.dependencies ?? {}).flatMap((name) => byName.get(name) ?? [])
   const tarballs = [...ours.flatMap((found) => listTarballs(found.manifest, byName))]

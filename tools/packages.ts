@@ -12,14 +12,14 @@ import { findThrowingRequires, findUnmetImports } from './bare-imports.ts'
 import { listPrivate, listPublished, pack, type PackageManifest, readManifest, unpack } from './pack.ts'
 
 /**
- * How compilers look for types that a package does not serve. The gateway is a program; as a library it is for tests, in
- * projects that have ECMAScript modules.
+ * Modes of module resolution that a package does not support. The gateway is a program; as a library it is for tests,
+ * in projects that have ECMAScript modules.
  */
 const UNSERVED: Readonly<Record<string, readonly string[]>> = {
   '@sluice/gateway': ['node10', 'node16-cjs'],
 }
 
-/** What a published manifest says, beside what publint asks for. */
+/** Required members of a published manifest, in addition to publint's. */
 const REQUIRED = ['description', 'keywords', 'license', 'exports', 'sideEffects', 'files']
 
 /** They run in browsers, by whatever bundles them: a package manager must not refuse them because of its Node. */
@@ -67,7 +67,7 @@ function checkManifest(manifest: PackageManifest, pkgDir: string): string[] {
   ]
 }
 
-/** Every packed module and declaration, by its path. Scripts for browsers stand for themselves. */
+/** Returns every packed module and declaration, by its path. Browser scripts are self-contained. */
 function readModules(pkgDir: string): ReadonlyMap<string, string> {
   const files = readdirSync(pkgDir, { recursive: true, encoding: 'utf8' })
   const modules = files.filter((file) => /\.[cm]?(js|d\.ts)$/.test(file))

@@ -61,7 +61,7 @@ describe('a loop over matches', () => {
     expect(await judgePattern(pattern(source, flags))).toBeNull()
   })
 
-  it('is judged by the parts that may fail without the whole', () => {
+  it('is measured by the parts that may fail without the whole', () => {
     expect(listParts(pattern('a+|b(?:c+d)?|e', 'g'))).toEqual([
       'a+|b(?:c+d)?|e',
       'a+',

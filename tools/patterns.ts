@@ -12,7 +12,7 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 import { check } from 'recheck'
 import ts from 'typescript'
 
-/** A regular expression and where it stands. */
+/** A regular expression and its place. */
 export interface Pattern {
   readonly place: string
   readonly source: string
@@ -97,8 +97,8 @@ function repeatsWithoutEnd(node: AST.Node): boolean {
 }
 
 /**
- * The expression, and what within it may fail without the whole failing: an alternative, an optional part, what must not
- * follow. A loop over matches goes on after each of these, so that what it costs adds up.
+ * Returns the expression, and its parts that may fail without the whole failing: an alternative, an optional part, a
+ * negative lookahead. A loop over matches continues after each of these, so that their costs add up.
  */
 export function listParts({ source, flags }: Pick<Pattern, 'source' | 'flags'>): readonly string[] {
   const found = new Set([source])
@@ -123,7 +123,7 @@ export async function judgePattern(pattern: Pattern): Promise<string | null> {
   const { place, source, flags, isRepeated } = pattern
   if (!repeatsWithoutEnd(parse(pattern))) return null
   for (const part of isRepeated ? listParts(pattern) : [source]) {
-    // Without `y`: a loop tries every place.
+    // Without `y`, because a loop tries every position.
     const verdict = await check(part, flags.replaceAll(/[dvgy]/g, ''), {
       timeout: TIMEOUT_MS,
       attackTimeout: 1_000,

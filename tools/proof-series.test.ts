@@ -10,7 +10,7 @@ const BEGUN = JSON.stringify({ commit: 'c1', times: 3 })
 const pieceOf = (place: number, isGreen: boolean) =>
   JSON.stringify({ place, env: { PROOF_SEED: String(place) }, isGreen, seconds: 1 })
 
-it('a series goes on after its green pieces, and repeats what failed as it was drawn', () => {
+it('a series continues after its green pieces, and repeats failed ones with the same draw', () => {
   const text = [BEGUN, pieceOf(0, true), pieceOf(1, false), pieceOf(2, false), pieceOf(1, true), ''].join(
     '\n',
   )

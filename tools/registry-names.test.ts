@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { listPublished, readManifest } from './pack.ts'
 
-/** What people copy from, and what programs print. Decisions tell what was. */
+/** Texts that people copy, and output of programs. Decisions describe the past. */
 const FILES = execFileSync(
   'git',
   ['ls-files', '*.md', '*.ts', '*.tsx', '*.vue', '*.mjs', '*.json', '*.yaml'],

@@ -29,7 +29,7 @@ const bundled = readdirSync(join(ROOT, 'packages'))
   .filter((dist) => existsSync(join(dist, 'third-party.cdx.json')))
   .flatMap(readThirdParty)
 const bom = JSON.parse(readFileSync(FILE, 'utf8')) as Bom
-// Of two entries pnpm's stays, which has the digest.
+// Of two entries, pnpm's remains, because it has the digest.
 const found: Bom['components'] = [...bundled, ...bom.components]
 const components = [...new Map(found.map((component) => [component.purl, component])).values()]
 writeFileSync(FILE, `${JSON.stringify({ ...bom, components }, null, 2)}\n`)

@@ -13,7 +13,7 @@ const engine = await createEngine({
 const lint = (content: string) =>
   engine.executeOnContent({ content, filePath: join(import.meta.dirname, '../deploy/sluice.env') })
 
-/** Made here, so that no secret stands in this file. */
+/** Built here, so that this file contains no secret. */
 const random = (length: number, alphabet: string): string =>
   [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const PACKAGES = join(import.meta.dirname, '../packages')
 const SOURCE = join(PACKAGES, 'gateway/src')
 
-/** Where the test environment is put together and served. Everything else is the same in production. */
+/** The places that compose and serve the test environment. Everything else is the same in production. */
 const TEST_ENVIRONMENT = [
   'composition',
   'configuration-file',

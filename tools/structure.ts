@@ -151,7 +151,7 @@ const checkPublishedPackages: Check = (files) =>
 const FED_BY_STRANGERS =
   /^packages\/(gateway|identity|platform|portal-api|types|provider-protocol)\/src\/(?!config\.ts|.*(\.test\.ts|\/testing\/))/
 
-/** Their time grows with the square of the text, so that one place judges its length before each of them. */
+/** Their time is quadratic in the length of the text, so one place checks the length before each of them. */
 const BOUNDED_WORK: readonly (readonly [pattern: RegExp, home: string])[] = [
   [/\.normalize\(/g, 'packages/platform/src/kernel/normalize-text.ts'],
   [/\bURL\.(?:parse|canParse)\(/g, 'packages/types/src/vocabulary/parse-url.ts'],
@@ -169,7 +169,7 @@ const checkBoundedWork: Check = (files) => {
   )
 }
 
-/** Whose author has forgotten it leaves out every other test of the file, and the runner is content. */
+/** A forgotten `.only` skips every other test of the file, and the runner reports success. */
 const checkLoneTests: Check = (files) =>
   findInText(
     new Map([...files].filter(([path]) => /\.(?:test|spec)\.tsx?$/.test(path))),

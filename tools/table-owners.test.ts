@@ -6,7 +6,7 @@ import { findTableUses, isOwn, listWritersByName, readOwners, type Sources } fro
 
 const PACKAGES = join(import.meta.dirname, '../packages')
 
-/** Paths in this test begin with what stands here; those of the gateway's slices with the slice. */
+/** The prefixes of paths in this test; those of the gateway's slices begin with the slice. */
 const SOURCES: Readonly<Record<string, string>> = {
   '': join(PACKAGES, 'gateway/src'),
   'cli/': join(PACKAGES, 'cli/src'),

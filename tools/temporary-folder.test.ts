@@ -18,7 +18,7 @@ it.runIf(existsSync('/dev/shm'))('what a killed run left in memory goes with the
   const left = runAnd("process.kill(process.pid, 'SIGKILL')")
   expect(existsSync(left)).toBe(true)
   const next = runAnd('')
-  // Where memory has no room the folder is elsewhere, and stays.
+  // If memory is full, the folder is elsewhere, and remains.
   expect(existsSync(left)).toBe(!left.startsWith('/dev/shm'))
   expect(existsSync(next)).toBe(false)
   rmSync(left, { recursive: true, force: true })

@@ -59,7 +59,7 @@ export function thirdPartyOfPrograms(dist: string): RollupPlugin {
   return {
     name: 'third-party',
     generateBundle: {
-      // Before a plugin moves the code into a document.
+      // Runs before a plugin moves the code into a document.
       order: 'pre',
       handler(_, bundle) {
         for (const chunk of Object.values(bundle)) {

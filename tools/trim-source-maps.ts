@@ -13,7 +13,7 @@ export function trimSourceMaps(folder: string): void {
     }
     const isOwn = (index: number) => !map.sources[index]?.includes('node_modules/')
     const sourcesContent = map.sourcesContent?.map((text, index) => (isOwn(index) ? text : null))
-    // A map without a line of ours tells nothing; where each byte of another package came from is most of its size.
+    // A map without a line of ours is useless; most of its size is the origin of each byte of other packages.
     const isForeign = map.sources.every((_, index) => !isOwn(index))
     writeFileSync(
       path,

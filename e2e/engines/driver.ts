@@ -24,7 +24,7 @@ const PASSING = new Set([
 const PATIENCE_MS = 20_000
 const LOOK_AGAIN_MS = 50
 
-/** One window of a browser, driven as a person does: it waits for what it is asked for, and keys go where the focus is. */
+/** One window of a browser, driven like a person: it waits for elements, and keys go to the focused one. */
 export class Driver {
   readonly #transport: Transport
   readonly #focusesFrames: boolean
@@ -211,7 +211,7 @@ export class Place {
   }
 }
 
-/** Something on a page that a person sees, looked for anew each time. */
+/** A visible element of a page, located again each time. */
 export class Control {
   readonly place: Place
   readonly #selector: string
@@ -238,7 +238,7 @@ export class Control {
     await this.place.driver.pressHere(parts)
   }
 
-  /** Replaces what stands in it. */
+  /** Replaces its value. */
   async fill(text: string): Promise<void> {
     await this.type('Control+a', 'Backspace', text)
   }
@@ -255,12 +255,12 @@ export class Control {
     return String(await this.#with((id) => this.place.driver.send('elementText', { id })))
   }
 
-  /** As the browser tells assistive technology. */
+  /** The value that the browser exposes to assistive technology. */
   async role(): Promise<string> {
     return String(await this.#with((id) => this.place.driver.send('elementRole', { id })))
   }
 
-  /** As the browser tells assistive technology. */
+  /** The value that the browser exposes to assistive technology. */
   async label(): Promise<string> {
     return String(await this.#with((id) => this.place.driver.send('elementLabel', { id })))
   }

@@ -14,7 +14,7 @@ export interface EngineOptions {
 interface TestFixtures {
   readonly driver: Driver
   readonly embedded: EmbeddedPage
-  /** Keeps a picture for people to look at. */
+  /** Saves a picture for people. */
   readonly keepPicture: (name: string) => Promise<void>
 }
 

@@ -22,7 +22,7 @@ const USUAL_TEXT_PX = 16
 
 interface Launch {
   readonly look: Look
-  /** For a profile; removed afterwards. */
+  /** The folder of a profile, which is removed afterwards. */
   readonly folder: string
   /** Starts a program that ends with the browser. */
   start(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess
@@ -152,7 +152,7 @@ async function startWebKit({ look, folder, start }: Launch): Promise<Transport> 
     NO_AT_BRIDGE: '1',
     // The desktop's text size; WebKitGTK scales whole pages by it.
     GDK_DPI_SCALE: String(look.textPx / USUAL_TEXT_PX),
-    // Without user namespaces of its own it does not start in containers.
+    // In containers it starts only without its own user namespaces.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   })
   return openWhenReady(port, {

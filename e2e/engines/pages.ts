@@ -92,7 +92,7 @@ export class EmbeddedPage {
     await this.payButton.click()
   }
 
-  /** Waits for what the page's callback was told, from the first on. */
+  /** Waits for the arguments of the page's callback, from the first call on. */
   async expectOutcome(attempt: number, outcome: Readonly<Record<string, unknown>>): Promise<void> {
     await expect
       .poll(async () => {

@@ -19,7 +19,7 @@ export interface Fixture {
 interface Caught {
   /** Resolves when the request is held or lost; of answers, when the gateway has worked it. */
   readonly there: Promise<void>
-  /** Where it was a form, the browser shows a page of its own. */
+  /** If the request was a form, the browser shows an error page. */
   isLost: boolean
   release(): Promise<void>
 }
@@ -142,7 +142,7 @@ async function readAloud(page: Page): Promise<string> {
   return texts.join('\n')
 }
 
-/** Time of the pages, so that their timers fire; the gateway's stands still. */
+/** The clock of the pages advances, so that their timers fire; the gateway's does not. */
 function pass(seconds: number) {
   return ({ tabs }: Fixture) => now(tabs).page.clock.fastForward(seconds * 1_000)
 }
@@ -159,7 +159,7 @@ async function settle(page: Page, open?: (page: Page) => Promise<unknown>): Prom
 }
 
 async function setLifecycle({ caught, surface, tabs }: Fixture, state: 'frozen' | 'active'): Promise<void> {
-  // While its form is sent, the direct page is one that the browser leaves: nothing of it is left to freeze.
+  // While its form is being sent, the browser leaves the direct page, so that nothing can be frozen.
   if (surface === 'direct' && caught) return
   const { page } = now(tabs)
   const session = await page.context().newCDPSession(page)

@@ -4,7 +4,7 @@ import type { Card, Tab } from './surfaces.ts'
 
 export interface Ending {
   readonly sight: 'paid' | 'over'
-  /** On Pay, after the interruption. */
+  /** Presses Pay after the interruption. */
   readonly clicks: number
 }
 
@@ -28,7 +28,7 @@ const STEPS: Readonly<
   browser: async ({ page }) => void (await page.reload()),
 }
 
-/** Goes on until the page says how the payment has ended. */
+/** Continues until the page shows the outcome of the payment. */
 export async function goOn(tab: Tab, card: Card): Promise<Ending> {
   let clicks = 0
   let before: Sight = 'waiting'
@@ -40,7 +40,7 @@ export async function goOn(tab: Tab, card: Card): Promise<Ending> {
       if (sight === 'form') clicks += 1
       before = sight
     } catch (error) {
-      // The page was faster: what was there has gone. Where it stands still, it is broken.
+      // The page was faster, and the element is gone. If it is still there, it is broken.
       if ((await tab.see()) === sight) throw error
       before = 'waiting'
     }

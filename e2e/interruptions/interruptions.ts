@@ -19,7 +19,7 @@ export interface Interruption {
   readonly actions: readonly Action[]
   /** The only ends that are right: of every surface, or of each. */
   readonly ends: readonly End[] | Readonly<Record<Surface, readonly End[]>>
-  /** Of the twelve that the short form tries: the surface at which it does, three for each. */
+  /** The surface at which the short form tries each of its twelve interruptions, three per surface. */
   readonly always?: Surface
 }
 
@@ -27,14 +27,14 @@ const AT_BANK = ['type', 'press', 'reach the bank'] as const
 const GOES_ON = ['goes on'] as const
 const ANOTHER_CLICK = ['another click'] as const
 const OVER = ['over'] as const
-/** On the direct page the browser's own page takes the form's place; its button sends the form again. */
+/** On the direct page, the browser's error page replaces the form; its button sends the form again. */
 const FORM_IS_SENT_AGAIN = {
   embedded: ANOTHER_CLICK,
   hosted: ANOTHER_CLICK,
   direct: GOES_ON,
   wallet: ANOTHER_CLICK,
 } as const
-/** The answer held the bank's next step, which is told once. A wallet's card of the device needs none. */
+/** The response contained the bank's next step, which is sent once. A wallet's device card needs none. */
 const STEP_IS_LOST = { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: GOES_ON } as const
 
 /** What happens to shoppers in the middle of paying, and how it may end. Nothing of it is ever two payments. */

@@ -20,7 +20,7 @@ export type Card = 'approved' | 'challenged'
 /** One shopper at one order in one tab. */
 export interface Tab {
   readonly page: Page
-  /** What the shopper can be told of the order by: opens it in any tab. */
+  /** The address of the order, which the shopper can open in any tab. */
   readonly address: string
   /** Enters the card, where the page takes one. */
   type(card: Card): Promise<void>
@@ -161,7 +161,7 @@ function directTab(page: Page, address: string): Tab {
     press: (_card, clickCount = 1) => lantern.payButton.click({ clickCount, noWaitAfter: true }),
     pressInVain: () => lantern.payButton.click(),
     answerBank: () => bank.answer('1234'),
-    // The shop's own page is the wrapper: its address asks for the bank's page anew.
+    // The shop's own page is the wrapper: its address requests the bank's page again.
     reloadBank: async () => void (await page.reload()),
     cancel: () => lantern.leaveButton.click(),
     giveUp: () => lantern.leaveButton.click(),
@@ -183,7 +183,7 @@ async function typeOnce(number: Locator, type: () => Promise<void>): Promise<voi
   if ((await number.inputValue()) === '') await type()
 }
 
-/** Where a payment runs, its dialog lies over the form. */
+/** During a payment, its dialog covers the form. */
 const NO_DIALOG = 'body:not(:has(iframe[src*="/three-ds/frame"]:not([aria-hidden])))'
 
 const ENDED = /^(?:Payment (?:declined|canceled|expired|not )|Your session expired)/
@@ -199,7 +199,7 @@ function onHostedPage(
     address,
     ...dialog(bank),
     async see() {
-      // The page that shoppers come back to shows what the shop's server was told.
+      // The page to which shoppers return shows the events that the shop's server received.
       if (page.url() === shop.returnUrl)
         return SIGHTS_OF_SHOP[await shop.statusOf(address.split('/').at(-1) ?? '')] ?? 'over'
       return look(page, [

@@ -31,7 +31,7 @@ export function expectNoViolations(page: Page): Promise<void> {
 
 /** Turns a page dark on which axe found nothing in the light: the elements are the same, the colours are others. */
 export async function expectReadableInTheDark(page: Page): Promise<void> {
-  // A colour that is still on its way to another would be judged as it is then.
+  // A colour during a transition would be evaluated in its intermediate state.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNothingFound(page, { runOnly: { type: 'rule', values: COLOUR_RULES } })
 }
@@ -57,7 +57,7 @@ async function bringAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SOURCE)
 }
 
-/** What axe notes in the frames of a frame, in the order that it wants: each one's own, then that of the frames in it. */
+/** The findings of axe in nested frames, in its required order: those of a frame, then those of the frames in it. */
 async function lookBelow(
   frame: Frame,
   context: axe.FrameContextObject,

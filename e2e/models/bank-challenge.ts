@@ -11,7 +11,7 @@ export class BankChallenge {
   readonly news: Locator
   /** A quiet offer of help. */
   readonly helpButton: Locator
-  /** The way on, once the bank's page is known not to work, or help is asked for. */
+  /** The rescue actions, once the bank's page is known not to work, or the shopper requests help. */
   readonly reloadButton: Locator
   readonly leaveButton: Locator
   readonly frame: FrameLocator
@@ -59,7 +59,7 @@ export class BankChallenge {
     await this.cancelButton.click()
   }
 
-  /** Until a frame of another process is painted, the browser does not know where in it a press lands. */
+  /** Until a frame of another process is painted, the browser cannot map a press to its position. */
   async #waitForPaint(): Promise<void> {
     const countPaints = () => performance.getEntriesByName('first-contentful-paint').length
     await expect.poll(() => this.closeButton.evaluate(countPaints)).toBe(1)

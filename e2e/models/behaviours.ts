@@ -6,7 +6,7 @@ export type FieldKey = 'number' | 'expiry' | 'cvv'
 /** One action on a field, key by key; `paste:`, `input:` and `change:` say how else a text arrives. */
 export type Action = readonly string[]
 
-/** The field, what is done, and what stands there afterwards; `|` marks the caret. */
+/** The field, the actions, and the resulting value; `|` marks the caret. */
 export type Behaviour = readonly [title: string, action: Action, leaves: string]
 
 const times = (count: number, key: string) => Array<string>(count).fill(key)
@@ -83,7 +83,7 @@ export function startAgain(input: HTMLInputElement): void {
   input.focus()
 }
 
-/** As password managers do: no keys, no focus, events that are not trusted. Runs in the page. */
+/** Fills fields like a password manager: without keys or focus, and with untrusted events. It runs in the page. */
 export function fillByScript(input: HTMLInputElement, [text = '', event = '']: readonly string[]): void {
   input.value = text
   input.dispatchEvent(new Event(event, { bubbles: true }))

@@ -55,7 +55,7 @@ export class FieldsPage {
     await this.payButton.click()
   }
 
-  /** What the page's callback was told; waits for it. */
+  /** Waits for the argument of the page's callback. */
   async outcome(): Promise<Outcome> {
     const shown = this.page.locator('#outcome:not(:empty)')
     await shown.waitFor()
@@ -72,7 +72,7 @@ export class FieldsPage {
     return this.page.evaluate(`(() => { try { ${call} } catch (error) { return error.code } })()`)
   }
 
-  /** Keeps a picture for people to look at. */
+  /** Saves a picture for people. */
   async keepPicture(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/pictures/${name}.png`, fullPage: true })
   }

@@ -6,13 +6,13 @@ import { tabTo } from './keyboard.ts'
 export interface Hands {
   /** Follows a link, presses a button, ticks a box. */
   press(goal: Locator): Promise<void>
-  /** Replaces what a field has, and goes on from it. */
+  /** Replaces the value of a field, and leaves it. */
   write(goal: Locator, text: string): Promise<void>
   /** Takes the option of a list. */
   choose(goal: Locator, option: string): Promise<void>
 }
 
-/** Without a mouse: Tab, Enter, Space and letters. */
+/** Uses only the keyboard: Tab, Enter, Space and letters. */
 export function keyboardHands(page: Page): Hands {
   const { keyboard } = page
   return {
@@ -35,7 +35,7 @@ export function keyboardHands(page: Page): Hands {
   }
 }
 
-/** With a finger, on a screen that scrolls. */
+/** Uses a finger, on a screen that scrolls. */
 export function fingerHands(): Hands {
   return {
     press: (goal) => goal.tap(),

@@ -77,7 +77,7 @@ export class HostedPage {
     await expect(this.page).toHaveURL(this.#returnUrl)
   }
 
-  /** Keeps a picture for people to look at. */
+  /** Saves a picture for people. */
   async keepPicture(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/pictures/hosted-page-${name}.png`, fullPage: true })
   }

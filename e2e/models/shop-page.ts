@@ -41,7 +41,7 @@ export class ShopPage {
     return this.page.getByRole('row', { name }).getByRole('cell')
   }
 
-  /** Keeps a picture for people to look at. */
+  /** Saves a picture for people. */
   async keepPicture(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/pictures/${name}.png` })
   }

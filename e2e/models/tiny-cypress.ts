@@ -1,6 +1,7 @@
 /**
- * The few commands of Cypress that the hands give, as Cypress gives them: queued, repeated until they hold, from a script
- * beside the page, with events that are made by script. Cypress' own program is a download that test machines need not have.
+ * The few Cypress commands that the helpers use, with the same semantics: queued, retried until they pass, from a
+ * script next to the page, with synthetic events. Cypress itself is a separate download that test machines need not
+ * have.
  */
 import type { CypressCommands, CypressDocument, CypressElement } from '@sluice/server-sdk/testing/cypress'
 
@@ -45,7 +46,7 @@ export function createTinyCypress(readPage: () => Document): {
   return { cy: { document: () => documentCommands, wrap: elementCommands }, run }
 }
 
-/** The limit is the test's own: a wait that never ends says at which command it stands. */
+/** The test has the time limit: an endless wait reports its command. */
 async function holds(check: () => void): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -1,4 +1,4 @@
-/** The pictures of the documentation: all that `docs/images` holds. `npm run pictures` makes them anew. */
+/** The pictures of the documentation: everything in `docs/images`. `npm run pictures` takes them again. */
 export const PICTURES = [
   'shop.webp',
   'shop-phone-dark.webp',

@@ -24,7 +24,7 @@ interface Shot {
 }
 
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1040, height: 740 } }
-/** As large as its pixels: Markdown gives pictures no width of their own. */
+/** It has the default scale factor, because Markdown cannot set the width of pictures. */
 const PHONE_DARK: BrowserContextOptions = { viewport: { width: 390, height: 760 }, colorScheme: 'dark' }
 
 const card = (number: string) => ({ number, expiry: EXPIRY, cvv: CVV })
@@ -56,7 +56,7 @@ async function openPortal(page: Page, { gateway, portalShop }: Stage, path: stri
   return page
 }
 
-/** Waits until a page of the portal has what it asked for. */
+/** Waits until a page of the portal has loaded its data. */
 async function rest(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect(page.getByText('Loading…')).toHaveCount(0)

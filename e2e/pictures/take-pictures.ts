@@ -9,7 +9,7 @@ import { PICTURE_MAX_BYTES, PICTURES } from './names.ts'
 import { SHOTS } from './pictures.ts'
 import { openPortalShop } from './portal-shop.ts'
 
-/** Of WebP: letters stay sharp. */
+/** The quality of WebP at which letters stay sharp. */
 const QUALITY = 80
 
 const executablePath = findChromium()
@@ -41,7 +41,7 @@ try {
 
 async function take(page: Page): Promise<Buffer> {
   await page.evaluate(() => document.fonts.ready)
-  // Two frames: what was asked for last has been drawn then.
+  // After two animation frames, the last change has been drawn.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )

@@ -41,7 +41,7 @@ test('a shop takes the other wallet on its own page and opens the token on its s
   await expect(page.getByRole('status')).toHaveText('authorized')
   const token = await page.evaluate<AWalletTokenInput>('token')
 
-  // From here on it is the shop's server.
+  // The code below acts as the shop's server.
   const merchant = await request.get(`${base_url}/simulators/awallet-pay/merchants/${MERCHANT_IDENTIFIER}`)
   const { private_key: privateKey, root: roots } = (await merchant.json()) as AWalletMerchant
   const client = merchantClient(gateway.credentials)

@@ -6,7 +6,7 @@ import { test } from '../fixtures/test.ts'
 import { expectNoViolations, expectReadableInTheDark } from '../models/axe.ts'
 import { expectToFitPhone } from '../models/phone.ts'
 
-// What people change: an order that nobody has paid yet, and what is kept of a customer.
+// Changes by people: an unpaid order, and the stored data of a customer.
 
 const PICTURES = 'test-results/pictures'
 

@@ -44,7 +44,7 @@ test("Cancel in the bank's page cancels the payment, and the shopper can start a
   await expect(shop.heading).toHaveText('Thank you')
 })
 
-test('a reload in the middle of the challenge goes on with it, and pays once', async ({ shop, gateway }) => {
+test('a reload in the middle of the challenge resumes it, and pays once', async ({ shop, gateway }) => {
   const approvals = gateway.countApprovals()
   await shop.checkOut()
   await shop.pay(CHALLENGED_CARD)

@@ -72,7 +72,7 @@ for (const way of Object.keys(WAYS) as Way[]) {
       expect(gateway.countApprovals()).toBe(approvals)
     })
 
-    test('opened again in the middle it goes on, and afterwards it pays nothing again', async ({
+    test('opened again in the middle it continues, and afterwards it pays nothing again', async ({
       lantern,
       gateway,
       page,
@@ -126,8 +126,8 @@ test('two windows pay an order once', async ({ lantern, gateway, page, context, 
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a challenge whose message is lost goes on all the same', async ({ lantern, page }) => {
-  // As an extension does that closes the pages which speak to other windows.
+test('a challenge continues although its message is lost', async ({ lantern, page }) => {
+  // Some browser extensions close pages that send messages to other windows.
   await page.addInitScript(() => {
     addEventListener('message', (event) => event.stopImmediatePropagation(), true)
   })

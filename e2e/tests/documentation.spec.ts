@@ -55,7 +55,7 @@ test('a page is copied as Markdown, and says so', async ({ gateway, page, contex
   expect(copied).toBe(await page.evaluate(async () => (await fetch('capture.md')).text()))
 })
 
-test('a sample is copied as it stands, without the button', async ({ gateway, page, context }) => {
+test('a sample is copied unchanged, without the button', async ({ gateway, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${gateway.origins.portal_url}/docs/guides/capture.html`)
   const sample = page.locator('.sample').first()

@@ -51,7 +51,7 @@ test('the keyboard alone pays, in an order that makes sense', async ({ hosted, r
   await expect(hosted.result).toBeFocused()
 })
 
-test('a screen reader hears the shop, the amount, the ways to pay and the fields', async ({
+test('a screen reader announces the shop, the amount, the payment methods and the fields', async ({
   hosted,
   redirectingShop,
 }) => {

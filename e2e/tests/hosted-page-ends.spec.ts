@@ -28,7 +28,7 @@ test('the kit pays with a card, with the card that was saved, and elsewhere', as
   await hosted.open(second.url)
   await payWithSavedCard(page, { endingIn: '4242' })
   await hosted.expectReturned()
-  // Another card, beside the saved one.
+  // Another card than the saved one.
   const third = await redirectingShop.createPage({ customer_id })
   await hosted.open(third.url)
   await payOnHostedPage(page, { number: CARDS.approved })
@@ -62,7 +62,7 @@ test('near its end the page counts down, says so, and then leads back', async ({
   await hosted.expectReturned()
 })
 
-test('who pays after the time is over is told so, and led back', async ({
+test('a shopper who pays after the time limit gets a message, and returns to the shop', async ({
   hosted,
   gateway,
   redirectingShop,
@@ -70,7 +70,7 @@ test('who pays after the time is over is told so, and led back', async ({
   const { url, id } = await redirectingShop.createPage()
   await hosted.open(url)
   await hosted.fillCard(CARDS.approved)
-  // Only the gateway's clock moves: the page does not know yet.
+  // Only the gateway's clock advances: the page does not know yet.
   await hosted.page.request.post(`${gateway.credentials.base_url}/simulators/clock`, {
     data: { advance_seconds: 3_601 },
   })

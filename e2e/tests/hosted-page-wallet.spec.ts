@@ -74,7 +74,7 @@ test('a card on file with the wallet is asked about by the bank, also after a re
   await expect(hosted.bank.password).toBeVisible()
   await hosted.page.reload()
   await expect(hosted.bank.password).toBeVisible()
-  // While a payment runs no other can be begun.
+  // During a payment, no other can begin.
   await expect(wallet.frame.getByRole('button', BUTTON)).toHaveCount(0)
   await hosted.bank.answer('1234')
   await expect(hosted.result).toHaveText('Payment successful')
@@ -94,7 +94,7 @@ test('a payment that begins in another tab brings no second button', async ({
   await otherTab.open(url)
   await otherTab.pay(CARDS.challenged)
   await expect(otherTab.bank.password).toBeVisible()
-  // The shopper looks at this tab again, more than once.
+  // The shopper returns to this tab, more than once.
   for (let time = 0; time < 3; time += 1)
     await hosted.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(hosted.page.getByRole('dialog')).toBeVisible()
@@ -120,7 +120,7 @@ test('where windows are blocked, the wallet says so and a card can pay', async (
 
 test('where the wallet cannot be loaded, a card pays all the same', async ({ hosted, redirectingShop }) => {
   const { url } = await redirectingShop.createPage()
-  // Before the first visit: a script that was loaded once is taken from memory, without a request.
+  // This precedes the first visit, because the browser takes a loaded script from its cache, without a request.
   await hosted.page.route('**/gwallet-pay/pay.js', (route) => route.abort())
   await hosted.open(url)
   await expect(hosted.page.getByText('Paying with a wallet isn’t available right now.')).toBeVisible()

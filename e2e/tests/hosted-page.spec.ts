@@ -5,7 +5,7 @@ import { CARDS } from '../models/cards.ts'
 import { CVV } from '../models/card-form.ts'
 import { HostedPage } from '../models/hosted-page.ts'
 
-test('a card pays, and the shopper is back in the shop; no other origin is asked for anything', async ({
+test('a card pays, and the shopper is back in the shop, without requests to other origins', async ({
   hosted,
   gateway,
   redirectingShop,
@@ -40,7 +40,7 @@ test('a card pays, and the shopper is back in the shop; no other origin is asked
   expect(hosted.complaints).toEqual([])
 })
 
-test('a reload and another language in the middle of the challenge: it goes on, and pays once', async ({
+test('a reload and another language in the middle of the challenge: it continues, and pays once', async ({
   hosted,
   gateway,
   redirectingShop,
@@ -55,7 +55,7 @@ test('a reload and another language in the middle of the challenge: it goes on, 
   await expect(hosted.bank.password).toBeVisible()
   expect(gateway.countApprovals()).toBe(approvals)
 
-  // The same session once more: it shows that a payment runs, and how it ends.
+  // The same session again: it shows that a payment runs, and its outcome.
   const otherTab = new HostedPage(await hosted.page.context().newPage(), redirectingShop.returnUrl)
   await otherTab.open(`${url}?lang=sv`)
   await expect(otherTab.page.getByRole('dialog')).toBeVisible()
@@ -104,7 +104,7 @@ test('what is wrong is listed, focused and kept while the language changes', asy
   await hosted.payButton.click()
   await expect(hosted.number).toHaveAttribute('aria-invalid', 'true')
   await hosted.keepPicture('errors')
-  // Not every browser knows how Bosnian writes numbers; the page does.
+  // Not every browser can format Bosnian numbers; the page can.
   await hosted.speak('Bosanski')
   await expect(hosted.page.getByRole('heading', { level: 1 })).toHaveText(/Iznos za plaćanje\s+18,50\s€/)
   await hosted.speak('Svenska')
@@ -182,7 +182,7 @@ test('a card is saved on request, offered next time, and pays with its security 
   await expect(hosted.way(/ending in/)).toHaveCount(0)
 })
 
-test('a bank payment leads to the bank; who comes back unfinished goes on, or cancels', async ({
+test('a bank payment leads to the bank; a shopper who returns before the end continues or cancels', async ({
   hosted,
   redirectingShop,
 }) => {
@@ -197,7 +197,7 @@ test('a bank payment leads to the bank; who comes back unfinished goes on, or ca
   await hosted.page.goBack()
   await expect(hosted.page.getByRole('heading', { name: 'This payment isn’t complete' })).toBeVisible()
   await hosted.keepPicture('unfinished')
-  // Looking at another tab and back begins nothing anew.
+  // Switching to another tab and back starts nothing again.
   await hosted.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await hosted.page.getByRole('button', { name: 'Cancel payment' }).click()
   await expect(hosted.result).toHaveText('Payment canceled')
@@ -213,7 +213,7 @@ test('Cancel leads back to the shop and ends the session', async ({ hosted, redi
   await hosted.cancelLink.click()
   await hosted.expectReturned()
   expect(await redirectingShop.statusOf(id)).toBe('CANCELED')
-  // Opened once more there is nothing to pay, and a way back.
+  // Opened again, there is nothing to pay, and a link back.
   await hosted.open(url)
   await expect(hosted.result).toHaveText('Payment canceled')
   await hosted.backLink.click()

@@ -73,7 +73,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
       const hosted = new HostedPage(page, at.shop.returnUrl)
       const { url } = await at.shop.createPage()
       await hosted.open(url)
-      // Nothing is typed anew for another language.
+      // Another language keeps the typed values.
       await hosted.number.fill('4242')
       await page.getByRole('link', { name: texts.name }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -120,7 +120,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
     )
   })
 
-  test('goes on at the bank, the provider and the wallet that a page leads to, in a browser of another language', async ({
+  test('continues at the bank, the provider and the wallet that a page leads to, in a browser of another language', async ({
     page,
   }) => {
     const hosted = new HostedPage(page, at.shop.returnUrl)

@@ -4,7 +4,7 @@ import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 
-// Methods stand under Card by the names people know; the others are found by what people call them.
+// Methods are listed under Card by their common names; the others are found by search.
 
 hostedTest(
   'the methods of the country and currency are rows under Card, and one button pays with each',

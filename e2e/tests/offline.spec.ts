@@ -174,7 +174,7 @@ async function holdBack(page: Page): Promise<{ arrive(): Promise<unknown> }> {
   return { arrive: () => arrive() }
 }
 
-/** Without those that the browser's connection has. */
+/** Excludes those of the browser's connection. */
 function ownHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !/^(?::|host$|connection$|accept-encoding$)/.test(name)),
@@ -208,7 +208,7 @@ hostedTest(`hosted: ${ARRIVES_LATE}`, async ({ hosted, gateway, redirectingShop 
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-/** Where the buttons of other ways to pay are. */
+/** The frame with the buttons of other payment methods. */
 type Place = Pick<FrameLocator, 'getByRole'>
 
 interface OtherWay {
@@ -217,7 +217,7 @@ interface OtherWay {
   confirm(page: Page): Promise<void>
   /** A wallet gives another token each time, so what is sent again is another request of the same session. */
   readonly isSameRequest: boolean
-  /** That the ledger of the cards' provider has of it. */
+  /** The entries of the payment in the card provider's ledger. */
   readonly approvals: number
 }
 
@@ -310,7 +310,7 @@ hostedTest(
     )
     await hosted.pay(CARDS.challenged)
     await expect(hosted.bank.password).toBeVisible()
-    // The wallet's frame has asked for the status and knows by then that the session is taken.
+    // By then, the wallet's frame has queried the status and knows that the session is taken.
     await refused
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await hosted.bank.answer('1234')

@@ -12,7 +12,7 @@ import { expectToFitPhone, openPhone } from '../models/phone.ts'
 
 const PICTURES = 'test-results/pictures'
 
-/** A payment whose provider does not tell what became of it. */
+/** A payment whose provider does not report its outcome. */
 async function payIntoSilence(gateway: Gateway) {
   const payment = await pay(gateway, {
     metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS', simulated_fault: 'RESET_BEFORE_EXECUTION' },
@@ -28,7 +28,7 @@ function listComplaints(page: Page): string[] {
   return complaints
 }
 
-test('a payment that its provider does not tell about is decided, with what is known and a reason', async ({
+test('a payment without a reported outcome is resolved, with evidence and a reason', async ({
   page,
   gateway,
 }) => {
@@ -73,10 +73,7 @@ test('a payment that its provider does not tell about is decided, with what is k
   expect(complaints).toEqual([])
 })
 
-test('a provider that was silent is asked once more, and what it tells ends the payment', async ({
-  page,
-  gateway,
-}) => {
+test('a silent provider is queried again, and its response ends the payment', async ({ page, gateway }) => {
   const payment = await pay(gateway, {
     metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS', simulated_fault: 'RESET_AFTER_EXECUTION' },
   })

@@ -13,7 +13,7 @@ const keepPicture = (page: Page, name: string) =>
 
 const UPI = { method: 'UPI', country: 'IN', currency: 'INR' } as const
 
-/** Presses the link to the app, which opens beside the page, and decides there. */
+/** Presses the link to the app, which opens another page, and decides there. */
 async function decideInApp(page: Page, button: string): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Open Halley Pay' }).click()
@@ -73,7 +73,7 @@ test('a phone opens the app, and a second tab learns the end', async ({ gateway,
   await expect(second.getByRole('heading')).toHaveText('Pay in your app')
   await decideInApp(phone, 'Approve')
   for (const tab of [phone, second]) await tab.waitForURL(shopUrl(gateway, 'ok'))
-  // Opened once more, long after.
+  // The page is opened again, long after.
   await second.goto(payment.url)
   await expect(second.getByRole('heading')).toHaveText('Payment successful')
   await expectToFitPhone(second, 'order-approved')

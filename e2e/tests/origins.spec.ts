@@ -19,7 +19,7 @@ window.stealAll = () => { stolen.length = 0; steal(top, 'top'); return stolen }
 
 const CHALLENGED_CARD = '4000002760003184'
 
-// By names below localhost, as npm start has it.
+// Uses names below localhost, like npm start.
 test.use({ framesAt: 'name' })
 
 test.beforeEach(async ({ page }) => {
@@ -122,7 +122,7 @@ async function expectWalls(page: Page, origins: Readonly<Record<string, string>>
     }
   }
 
-  /** As an expression: `top.frames[0]`. */
+  /** The frame as an expression: `top.frames[0]`. */
   function pathTo(frame: Frame): string {
     const parent = frame.parentFrame()
     return parent === null ? 'top' : `${pathTo(parent)}.frames[${parent.childFrames().indexOf(frame)}]`

@@ -15,7 +15,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
 const noticesOf = (page: Page) => page.getByRole('region', { name: 'Notices for owners' })
 
-/** Leaves a picture of the page, in the light and in the dark, and lets axe look at both. */
+/** Saves pictures of the page, light and dark, and checks both with axe. */
 async function keepPictures(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoViolations(page)
@@ -98,7 +98,7 @@ test('an owner is notified of a reset, cancels it, and reads who did what', asyn
   await ada.context().close()
 })
 
-test('the person confirms a reset, and the owner who asked for it cannot', async ({
+test('the person confirms a reset, and the owner who requested it cannot', async ({
   page,
   browser,
   gateway,

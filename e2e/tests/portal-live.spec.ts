@@ -5,7 +5,7 @@ import { openPortal, pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 
-// What happens elsewhere while people look at the portal.
+// Events elsewhere while people use the portal.
 
 const PICTURES = 'test-results/pictures'
 
@@ -41,7 +41,7 @@ test('a page without a connection says so, and catches up when there is one', as
   await openPortal(page, gateway)
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
-  // Nothing stands there while there is nothing to say.
+  // The notice is empty while there is no news.
   await expect(page.locator('.line')).toHaveCount(0)
   await page.context().setOffline(true)
   const line = page.getByText('No connection to the gateway')
@@ -65,7 +65,7 @@ test('a page misses nothing that happens before it first has a connection', asyn
   await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −1\.00/)
 })
 
-test('a payment is asked for when something happens to it, and not before', async ({ page, gateway }) => {
+test('a payment is fetched when something happens to it, and not before', async ({ page, gateway }) => {
   const [payment, other] = [await pay(gateway), await pay(gateway)]
   await openPortal(page, gateway)
   const asked: string[] = []

@@ -4,7 +4,7 @@ import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
 import { expectSeen, scrollToLowerEdge } from '../models/seen.ts'
 
-// After an answer the field and its message are on the screen, wherever the frame is in the merchant's page.
+// After a response, the field and its message are on the screen, wherever the frame is in the merchant's page.
 
 const FOREIGN_BLIK_CODE = '123456'
 const JAN = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }

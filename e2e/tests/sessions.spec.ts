@@ -5,7 +5,7 @@ import { test } from '../fixtures/test.ts'
 import { expectNoViolations, expectReadableInTheDark } from '../models/axe.ts'
 import { expectToFitPhone, openPhone } from '../models/phone.ts'
 
-// Where a person is signed in, and how it ends.
+// The sessions of a person, and how they end.
 
 const PICTURES = 'test-results/pictures'
 

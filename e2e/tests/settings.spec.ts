@@ -128,7 +128,7 @@ test('a colour is changed and seen at once, and shoppers see it when it is saved
   await expect.poll(seen, { timeout: 60_000 }).toBe(chosen)
 })
 
-test('what somebody else saved meanwhile stays, and so does what was typed', async ({ page, gateway }) => {
+test('a concurrent change of somebody else stays, and so do the typed values', async ({ page, gateway }) => {
   await openPortal(page, gateway)
   const open = async (one: Page) => {
     await one.goto(`${gateway.origins.portal_url}/settings/look`)

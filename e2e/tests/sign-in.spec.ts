@@ -164,7 +164,7 @@ test('a passkey is added after a sign-in, and signs in without a password from t
   await expect.poll(() => codes.length).toBe(3)
 })
 
-test('an authenticator app is set up and asked for, by the keyboard alone', async ({ page, signIn }) => {
+test('an authenticator app is set up and used with only the keyboard', async ({ page, signIn }) => {
   const { codes } = watchReturns(page)
   const { keyboard } = page
   await acceptInvitation(page, await signIn.invite('grace@shop.example'))

@@ -30,14 +30,14 @@ test('npm start runs a shop until Ctrl-C, and the next start knows the last one'
   rmSync(data, { recursive: true })
 })
 
-/** What a stand-in logs at its end. */
+/** The last log line of a stand-in. */
 interface Report {
   readonly checked: { readonly requests: number }
   readonly breaches: readonly unknown[]
   readonly crashes: readonly unknown[]
 }
 
-/** Cards of the stand-ins, as `npm start` prints them. */
+/** The stand-ins' cards as printed by `npm start`. */
 const PROVIDERS = [
   {
     provider: 'stripe',
@@ -94,7 +94,7 @@ for (const { provider, approved, redirected, challenged, declined } of PROVIDERS
     const transaction = await statusOf(id)
     if (transaction === null) throw new Error('no such transaction')
     const refund = await client.transactions.refund(transaction, { amount: 500 })
-    // Some providers tell by an event alone that they have done it.
+    // Some providers confirm the execution only by an event.
     await expect.poll(async () => (await statusOf(refund.id))?.status).toBe('APPROVED')
 
     await shop.checkOut()

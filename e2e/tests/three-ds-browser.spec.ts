@@ -43,7 +43,7 @@ test.describe('a front end of the merchant’s own, with the helper,', () => {
     expect(complaints).toEqual([])
   })
 
-  test('goes on after five seconds without a fingerprint', async ({ page, open }) => {
+  test('continues after five seconds without a fingerprint', async ({ page, open }) => {
     await open('METHOD_TIMEOUT_FRICTIONLESS')
     await expect(page.getByRole('heading')).toHaveText('approved')
   })

@@ -98,7 +98,7 @@ test('embedded fields take a fingerprint and a challenge', async ({ fields, gate
   expect(fields.complaints).toEqual([])
 })
 
-test('embedded fields tell of a failed challenge, and nothing is charged', async ({ fields, gateway }) => {
+test('embedded fields report a failed challenge, and nothing is charged', async ({ fields, gateway }) => {
   const approvals = gateway.countApprovals()
   await fields.open()
   await fields.pay(CHALLENGED)

@@ -10,7 +10,7 @@ const LAST_WORDS_CHARACTERS = 8_000
 
 /** Programs that run in the background, their files, and their logs. */
 export class Background {
-  /** Its own folder: PostgreSQL runs as nobody, who cannot read root's folders. */
+  /** A separate folder, because PostgreSQL runs as nobody and cannot read root's folders. */
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-cluster-'))
   /** Who owns the files; undefined: whoever runs this. PostgreSQL refuses to run as root. */
   readonly owner = process.getuid?.() === 0 ? NOBODY_ID : undefined

@@ -1,4 +1,4 @@
-/** Where the nodes of a cluster are: all at this machine's loopback, or each on a machine of its own as far as its network goes. */
+/** The addresses of a cluster's nodes: all on this machine's loopback, or each in its own network namespace. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ export interface NodePlace {
 const DISK_BYTES = 1_073_741_824
 
 export interface ClusterNetwork {
-  /** Of etcd and HAProxy. */
+  /** The addresses of etcd and HAProxy. */
   readonly address: string
-  /** Of the nodes, as `pg_hba.conf` has networks. */
+  /** The network of the nodes, in the notation of `pg_hba.conf`. */
   readonly nodes: string
   /** @param place - 0 for the first node. */
   placeNode(name: string, place: number): Promise<NodePlace>
@@ -34,7 +34,7 @@ export const LOOPBACK: ClusterNetwork = {
   placeNode: () => Promise.resolve({ address: '127.0.0.1', prefix: [] }),
 }
 
-/** Addresses for documentation (RFC 5737), which are nobody's. */
+/** Addresses for documentation (RFC 5737), which nobody uses. */
 const NETWORK = '192.0.2'
 const BRIDGE = 'sluice'
 const FIRST_NODE = 11
@@ -78,7 +78,7 @@ export function createBridge(background: Background): ClusterNetwork {
   }
 }
 
-/** In memory. */
+/** The folder, in memory. */
 function mountDisk(background: Background, name: string): string {
   const folder = join(background.folder, `disk-${name}`)
   mkdirSync(folder)

@@ -15,9 +15,9 @@ export interface ClusterNode {
   readonly address: string
   readonly postgresPort: number
   readonly restPort: number
-  /** As Patroni says: silent when it does not answer within two seconds. */
+  /** The state that Patroni reports: silent if it does not respond within two seconds. */
   role(): Promise<Role>
-  /** As Patroni says; null while it does not. Each failover begins another one. */
+  /** The timeline that Patroni reports; null if it does not respond. Each failover begins another one. */
   timeline(): Promise<number | null>
   /** Whether Patroni says that a commit waits for this standby. */
   isSynchronous(): Promise<boolean>
@@ -39,7 +39,7 @@ export interface ClusterNode {
 
 /** What all nodes of a cluster have in common. */
 export interface NodeSettings {
-  /** Of etcd, with its port. */
+  /** The address of etcd, with its port. */
   readonly etcd: string
   readonly configuration: string
   readonly certificate: string

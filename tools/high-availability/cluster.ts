@@ -76,7 +76,7 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
   }
 }
 
-/** One member, without TLS. Its election takes longer than a machine that does other things too stands still. */
+/** One member, without TLS. Its election time-out is longer than the pauses of a busy machine. */
 async function startEtcd(
   background: Background,
   program: string,
@@ -152,8 +152,8 @@ async function createDatabase(
 }
 
 /**
- * Whether one node is primary, all the others follow it on its timeline, and one of them may take over. A former primary runs as a standby for a
- * moment before it is rewound: it follows nobody then.
+ * Returns whether one node is primary, all others follow it on its timeline, and one of them may take over. A former
+ * primary runs as a standby for a moment before it is rewound: then it follows nobody.
  */
 export async function isWhole(nodes: readonly ClusterNode[]): Promise<boolean> {
   const roles = await Promise.all(nodes.map((node) => node.role()))

@@ -12,7 +12,7 @@ import { type Cluster, type ClusterPrograms, startCluster } from './cluster.ts'
 import { Supervisor } from './supervised.ts'
 
 const GATEWAYS = ['a', 'b'] as const
-/** As systemd, a Patroni that has ended is started again. */
+/** Restarts Patroni when it exits, like systemd. */
 const LOOK_INTERVAL_MS = 2_000
 
 /** What a gateway of the sandbox prints when it is ready. */
@@ -36,7 +36,7 @@ export interface Installation {
     readonly alertmanager: string | null
   }
   readonly operatorToken: string
-  /** With logs. */
+  /** The folder, with logs. */
   readonly folder: string
   pidOf(name: 'gateway-a' | 'gateway-b' | 'haproxy'): number | undefined
   stop(): Promise<void>
@@ -106,7 +106,7 @@ function makeToken(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** The deployed file without TLS: a browser would warn of a certificate that nobody knows. */
+/** Uses the deployed file without TLS, because browsers would warn of an unknown certificate. */
 function startFront(
   supervisor: Supervisor,
   { haproxy, env }: ClusterPrograms,
@@ -164,7 +164,7 @@ async function startPrometheus(
   return `http://localhost:${port}/alerts`
 }
 
-/** With the deployed file; nobody is notified. Returns its address. */
+/** Starts it with the deployed file, without notifications, and returns its address. */
 async function startAlertmanager(
   supervisor: Supervisor,
   command: MonitoringPrograms['alertmanager'],

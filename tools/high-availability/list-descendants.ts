@@ -13,7 +13,7 @@ export function listDescendants(pid: number): readonly number[] {
   return found.slice(1)
 }
 
-/** Null when the process has ended meanwhile. The name in parentheses may have spaces. */
+/** Returns null if the process has ended. The name in parentheses may contain spaces. */
 function readParent(pid: string): number | null {
   try {
     const [, members = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')

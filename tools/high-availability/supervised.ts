@@ -20,7 +20,7 @@ export interface SupervisedProgram {
 }
 
 export class Supervisor {
-  /** With the logs. */
+  /** The folder of the logs. */
   readonly folder: string
   readonly #running = new Map<string, Child>()
   #isStopping = false
@@ -52,7 +52,7 @@ export class Supervisor {
     for (const child of [...this.#running.values()].toReversed()) {
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
       child.kill('SIGTERM')
-      // One that somebody has frozen would not notice.
+      // A frozen process would not notice the signal.
       child.kill('SIGCONT')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** A part of the code, and the suites that stand for its promises: what a mutant in it has to be found by. */
+/** A part of the code, and the suites that must find a mutant in it. */
 export interface Area {
   readonly name: string
   /** Files, or folders with all their code, from the root. */

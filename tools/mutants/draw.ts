@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Draws some of many by a seed. The same seed draws the same ones, and a larger number draws those and more.
+ * Draws a sample by a seed. The same seed draws the same items, and a larger number adds further ones.
  *
- * @param name - what tells one from every other
+ * @param name - a unique name of each item
  */
 export function draw<T>(many: readonly T[], count: number, seed: number, name: (one: T) => string): T[] {
   return many

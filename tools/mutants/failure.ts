@@ -1,6 +1,6 @@
 /** What failed with a mutant. */
 export interface Failure {
-  /** Name of the test, or of what stands for it. */
+  /** The name of the test, or of its file. */
   readonly test: string
   /** A test whose time was over may have been right, on a busy machine. */
   readonly isTimeout: boolean

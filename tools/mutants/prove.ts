@@ -22,10 +22,10 @@ import type { Mutant } from './mutant.ts'
 import { readNoticed, trialFiles } from './trial-files.ts'
 import { countVerdicts, hashText, nameOf, recordVerdict, readVerdicts, type Verdict } from './verdicts.ts'
 
-/** The sample of a later run goes on with this one. */
+/** The sample of a later run extends this one. */
 const SEED = 20_261_123
 
-/** Longer than any one test takes on a busy machine; a mutant that is silent for so long has stopped it. */
+/** Longer than any single test takes on a busy machine; after this silence, the mutant has blocked it. */
 const SILENCE_LIMIT_MS = 120_000
 const LOOK_EVERY_MS = 500
 

@@ -32,7 +32,7 @@ interface Innards {
   readonly _otel: Parameters<TestRunner['__setTraces']>[0]
 }
 
-/** Tells the program that started the run nothing, and stops at the first failure. */
+/** Reports nothing to the program that started the run, and stops at the first failure. */
 class QuietRunner extends TestRunner {
   failure: Failure | undefined
   /** Ids of tests that are not run. */
@@ -60,7 +60,7 @@ export type Trial =
   | { readonly id: string; readonly outcome: 'unrepeatable' }
   | { readonly id: string; readonly outcome: 'fails'; readonly test: string }
 
-/** How much of a file of tests is run anew. */
+/** How much of a test file is run again. */
 export interface Extent {
   /** Ids of tests that are left out. */
   readonly omitted: ReadonlySet<string>
@@ -71,7 +71,7 @@ export interface Extent {
 /** One that starts a gateway takes longer, and is run only for mutants that are open. */
 const QUICK_FILE_MS = 1_000
 
-/** Runs a file of tests once for each mutant that its modules have, with these modules loaded anew. */
+/** Runs a test file once for each mutant in its modules, with these modules loaded again. */
 export async function* rerun(
   runner: TestRunner,
   path: string,
@@ -122,7 +122,7 @@ interface Anew {
   onSign(): void
 }
 
-/** Of the first test that fails, or of the file when it cannot be loaded. */
+/** The failure of the first failed test, or of the file if it cannot be loaded. */
 async function runOnce(
   { moduleRunner, _otel }: Innards,
   { config }: TestRunner,

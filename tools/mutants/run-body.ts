@@ -3,7 +3,7 @@ import type { RunnerTestCase } from 'vitest'
 /** Beyond this a test waits for something that the mutant took away. */
 const LIMIT_MS = 5_000
 
-/** What the runner keeps with a test: what the body asked for by `onTestFinished`. */
+/** The runner's data of a test: the callbacks that the body passed to `onTestFinished`. */
 interface WithCleanups {
   onFinished?: ((context: RunnerTestCase['context']) => unknown)[]
 }
@@ -11,7 +11,7 @@ interface WithCleanups {
 /** Tests fake the clock. */
 const startTimer = setTimeout
 
-/** Runs the body of a test once more, with all that it wants done at its end. */
+/** Runs the body of a test again, including its clean-up. */
 export async function runBody(
   test: RunnerTestCase,
   body: () => unknown,

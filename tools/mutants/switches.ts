@@ -28,7 +28,7 @@ export function activate(id: string | undefined, hits = HITS_AT_LEAST): void {
   switches.hitLimit = hits * HITS_FACTOR + HITS_AT_LEAST
 }
 
-/** How often a test met each mutant, by its id: told once. Without a test, what was met outside of all. */
+/** Returns once how often a test reached each mutant, by its id; without a test, the counts outside of all tests. */
 export function readCoverage(test?: string): ReadonlyMap<string, number> {
   const coverage = (switches.mutantCoverage ??= { static: {}, perTest: {} })
   if (test === undefined) return new Map(Object.entries(coverage.static))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How the programs of a trial tell each other what they know: files of one folder. */
+/** The files of one folder through which the programs of a trial communicate. */
 export interface TrialFiles {
   /** Instrumented texts by path from the root. */
   readonly code: string

@@ -47,7 +47,7 @@ const LOADED = [
   String.raw`/^([^0-9]{1,15})\.([\x21-\x7e]+)$/`,
 ] as const
 
-it('mutants that act in a body, while a module is loaded and nowhere are told apart', async () => {
+it('distinguishes mutants that act in a body, during the load of a module, and nowhere', async () => {
   const { mutants, idOf, found, survivors, unmet } = await tryBy(`${KERNEL}/page-cursor.test.ts`)
   expect(found).toContain(idOf('StringLiteral', '`${createdAtMs}.${id}`', '``'))
   expect(found).toContain(idOf(...LOADED))

@@ -66,7 +66,7 @@ describe('a sample', () => {
   const many = Array.from({ length: 1_000 }, (_, place) => `mutant ${place}`)
   const drawn = (count: number, seed: number) => draw(many, count, seed, (one) => one)
 
-  it('is the same for a seed, and goes on with the smaller one', () => {
+  it('is the same for a seed, and extends the smaller one', () => {
     expect(drawn(50, 1)).toEqual(drawn(100, 1).slice(0, 50))
     expect(drawn(50, 1)).not.toEqual(drawn(50, 2))
     expect(new Set(drawn(100, 1)).size).toBe(100)

@@ -9,7 +9,7 @@ import type { Mutant } from './mutant.ts'
 export type Outcome = 'found' | 'timeout' | 'survives' | 'unmet'
 
 export interface Verdict extends Omit<Mutant, 'id'> {
-  /** Of the text that the mutant was in: a verdict about another text says nothing. */
+  /** The hash of the mutated text: a verdict about another text is invalid. */
   readonly hash: string
   readonly outcome: Outcome
   /** The test that found it. */

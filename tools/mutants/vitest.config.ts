@@ -20,7 +20,7 @@ const mutants = {
 
 const { projects = [], ...shared } = root.test ?? {}
 
-/** A test that a mutant has stopped is given up sooner than one on a busy machine. */
+/** A test that a mutant has blocked times out sooner than one on a busy machine. */
 const LIMITS = {
   unit: { testTimeout: 15_000, hookTimeout: 15_000 },
   integration: { testTimeout: 60_000, hookTimeout: 60_000 },

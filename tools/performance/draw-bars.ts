@@ -10,7 +10,7 @@ const FIGURE_WIDTH = 70
 const ROW_HEIGHT = 28
 const BAR_HEIGHT = 16
 const TITLE_HEIGHT = 36
-/** Of a letter at the size below; names are shortened no further than they have to be. */
+/** The width of a letter at the size below; names are shortened only as far as necessary. */
 const LETTER_WIDTH = 7
 
 const STYLE =

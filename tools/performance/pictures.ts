@@ -1,4 +1,4 @@
-/** `node tools/performance/pictures.ts`: draws the pictures of docs/performance.md from the tables that stand there. */
+/** `node tools/performance/pictures.ts`: draws the pictures of docs/performance.md from its tables. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -31,7 +31,7 @@ export function readTable(page: string, { table, column }: Column): readonly Bar
   })
 }
 
-/** Without marks of code and stress. */
+/** Removes the marks of code and emphasis. */
 function readCells(line: string): readonly string[] {
   return line
     .replace(/^\||\|$/g, '')

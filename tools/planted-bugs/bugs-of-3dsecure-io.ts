@@ -171,7 +171,7 @@ const BY_THE_AUTHOR: readonly Line[] = [
   ],
 ]
 
-/** Other places where such a fault fits. Somebody else planted these, afterwards. */
+/** Other places where such a fault fits. Somebody other than the author of the suites planted them later. */
 const BY_ANOTHER: readonly Line[] = [
   [
     'the acquirer’s BIN and its name of the merchant are swapped',

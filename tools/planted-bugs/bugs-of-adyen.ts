@@ -1,6 +1,6 @@
 /**
- * The classic faults of connectors at places of Adyen's connector. Somebody else than the author of its suites planted them, afterwards.
- * `packages/connectors/test/README.md` says which kinds cannot occur here, and why.
+ * The classic faults of connectors at places of Adyen's connector. Somebody other than the author of its suites
+ * planted them later. `packages/connectors/test/README.md` says which kinds cannot occur here, and why.
  */
 import type { PlantedBug } from './planted-bug.ts'
 

@@ -12,7 +12,7 @@ interface Suite {
   readonly words: ReadonlySet<string>
 }
 
-/** Where a table of cases puts a value into a title: `$name`, `$nested.name` and `%s`. */
+/** Placeholders for values in the titles of test tables: `$name`, `$nested.name` and `%s`. */
 const FILLED_IN = /\$[\w.]+|%[sdifjo#]/
 const WORD = /[\w’]+/g
 

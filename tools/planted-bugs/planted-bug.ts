@@ -2,9 +2,9 @@
 export interface PlantedBug {
   /** What is wrong, in a few words. */
   readonly name: string
-  /** Where, from the root. */
+  /** The path of the file, from the root. */
   readonly file: string
-  /** Stands in the file once. */
+  /** The original text, which occurs once in the file. */
   readonly right: string
   readonly wrong: string
   /** The suite that fails of it, from the root. */

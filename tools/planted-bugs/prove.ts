@@ -22,7 +22,7 @@ interface Report {
   }[]
 }
 
-/** Of the bugs that a suite of `npm test` finds. */
+/** The bugs that a suite of `npm test` finds. */
 const SHORT_FORM_TAKES_EVERY = 5
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-planted-'))

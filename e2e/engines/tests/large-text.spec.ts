@@ -4,7 +4,7 @@ import { test } from '../engines-test.ts'
 import { CardFields } from '../pages.ts'
 import { overflowOf } from '../sizes.ts'
 
-// Twice the usual size, in a window of 640 pixels: what stands in it is as wide as on the narrowest telephone.
+// Twice the usual text size in a window of 640 pixels leaves as much room as the narrowest phone.
 
 test.use({ look: { colorScheme: 'light', textPx: 32 } })
 
@@ -35,7 +35,7 @@ test('the hosted page: all of its text is larger, nothing scrolls sideways, and 
   await keepPicture('hosted-large-text')
 })
 
-/** WebKitGTK's driver clicks beside its aim in pages that the desktop's text size has scaled. */
+/** WebKitGTK's driver misses its target in pages that the desktop's text size has scaled. */
 async function pressEnterOn(control: Control): Promise<void> {
   await control.run((element) => element.focus())
   await control.place.driver.press('Enter')

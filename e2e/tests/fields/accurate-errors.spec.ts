@@ -5,10 +5,10 @@ import { test } from '../../fixtures/fields-test.ts'
 import { CARDS } from '../../models/cards.ts'
 import { pressToClose } from '../../models/press-to-close.ts'
 
-// What a merchant's developer and a shopper are told when something is wrong: what it is, and how to mend it.
+// Errors for a merchant's developer and for a shopper: the problem, and its fix.
 
 test.describe('the card form', () => {
-  test('does not call an unreachable gateway a forbidden origin, and tells the shopper to check the connection', async ({
+  test('does not report an unreachable gateway as a forbidden origin, and asks the shopper to check the connection', async ({
     fields,
     page,
   }) => {
@@ -29,7 +29,7 @@ test.describe('the card form', () => {
     expect(fields.complaints.join()).toContain('baseUrl')
   })
 
-  test('is of use when it answers after the page was told that it does not', async ({ fields, page }) => {
+  test('works when it responds after the page got a time-out', async ({ fields, page }) => {
     await page.clock.install()
     let letGo = (): void => undefined
     const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -99,7 +99,7 @@ test.describe('the card form', () => {
     await fields.expectApproved()
   })
 
-  test('tells a wrong phone number by name and rule', async ({ fields }) => {
+  test('reports a wrong phone number by name and rule', async ({ fields }) => {
     await fields.open()
     await fields.card.fillCard(CARDS.approved)
     await fields.run(`pay({ customer: { phone: '061 234 567' } })`)
@@ -112,7 +112,7 @@ test.describe('the card form', () => {
     })
   })
 
-  test('tells a phone number that the gateway refuses by name and rule', async ({ fields }) => {
+  test('reports a phone number that the gateway refuses by name and rule', async ({ fields }) => {
     await fields.open({ locale: 'sv-SE' })
     await fields.card.fillCard(CARDS.approved)
     await fields.run(`pay({ customer: { phone: '+1 1234567' } })`)
@@ -132,7 +132,7 @@ test.describe('the card form', () => {
     )
   })
 
-  test('tells every change of a field, and never what was typed', async ({ fields, page }) => {
+  test('reports every change of a field, and never the typed value', async ({ fields, page }) => {
     await fields.open()
     await fields.card.number.pressSequentially('4242')
     await expect.poll(() => page.evaluate(`changes.filter(({ field }) => field === 'number').length`)).toBe(4)
@@ -183,7 +183,7 @@ test.describe('the card form', () => {
   })
 })
 
-test('the page hears the window message after the challenge, from the gateway', async ({
+test('the page receives the window message after the challenge, from the gateway', async ({
   fields,
   page,
   gateway,
@@ -200,7 +200,7 @@ test('the page hears the window message after the challenge, from the gateway', 
   ])
 })
 
-test('a payment that was begun by a button of the list tells the page’s listener how it ended', async ({
+test('a payment that was started by a button of the list reports its outcome to the page’s listener', async ({
   fields,
   page,
 }) => {

@@ -8,7 +8,7 @@ type Input = ElementHandle<HTMLInputElement>
 for (const key of ['number', 'expiry', 'cvv'] as const) {
   test(`every input ${key} leaves the field formatted and the caret in place`, async ({ fields, page }) => {
     await fields.open()
-    // Locators look for their element anew each time, and through a frame that takes longer than what is tried.
+    // Locators find their element again each time, and through a frame that takes longer than the tested behaviour.
     const input = (await fields.card[key].elementHandle()) as Input
     for (const [title, action, leaves] of BEHAVIOURS[key]) {
       await test.step(title, async () => {

@@ -53,7 +53,7 @@ test('a lost connection is said at once, and the bank’s page can be loaded aga
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a bank’s page that does not load is said to be slow after 20 s, and can be asked for again', async ({
+test('a bank’s page that does not load is reported as slow after 20 s, and can be requested again', async ({
   fields,
   gateway,
   page,
@@ -120,7 +120,7 @@ test('a bank that refuses to show its page again ends the attempt, and the form 
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('Back inside the bank’s page leaves help beside what the browser shows', async ({
+test('Back inside the bank’s page leaves help next to the browser’s page', async ({
   fields,
   gateway,
   page,
@@ -307,7 +307,7 @@ for (const [size, viewport] of Object.entries({
   })
 }
 
-test('a bank’s page that has ended is followed by what goes on, and by a second sentence after 8 s', async ({
+test('after the bank’s page has ended, the dialog says that the payment continues, and more after 8 s', async ({
   fields,
   page,
 }) => {

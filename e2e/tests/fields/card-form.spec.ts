@@ -29,14 +29,14 @@ test.describe('the card form', () => {
     await expectNoViolations(fields.page)
     await fields.keepPicture('fields-errors')
     await frame.getByLabel('Name on card').fill('Amra Begić')
-    // Leaving a field says "change" once more; it is still wrong then.
+    // Leaving a field fires "change" again; the value is still invalid.
     await expect(email).toHaveAttribute('aria-invalid', 'true')
     await email.fill('amra@example.com')
     await fields.card.fillCard(CARDS.approved)
     await expect(frame.locator('input[aria-invalid="true"]')).toHaveCount(0)
   })
 
-  test('knows its holder from the session, pays for who was typed, and never tells a number', async ({
+  test('knows its holder from the session, pays for the typed name, and never reports a number', async ({
     fields,
     gateway,
     page,
@@ -69,7 +69,7 @@ test.describe('the card form', () => {
     await expect(name).toHaveValue('Ana Maria Pop')
   })
 
-  test('tells the page nothing of a card number that is typed into the name, digit by digit', async ({
+  test('reports nothing to the page of a card number that is typed into the name, digit by digit', async ({
     fields,
     page,
   }) => {
@@ -90,7 +90,7 @@ test.describe('the card form', () => {
     await expect.poll(async () => (await heard()).at(-1)).toContain('amra@example.com')
     expect((await heard()).join()).not.toContain('424')
 
-    // A name with digits is told once its field is left.
+    // A name with digits is reported after its field has lost the focus.
     await name.fill('Studio 1984')
     await expect(name).toBeFocused()
     await frame.getByLabel('Email (optional)').focus()
@@ -125,7 +125,7 @@ test.describe('the card form', () => {
         .evaluate(({ ownerDocument }) => ownerDocument.dispatchEvent(new Event('visibilitychange')))
     await comeBack()
     expect(await page.evaluate('errors')).toEqual([])
-    // In another tab.
+    // The payment runs in another tab.
     const canceled = await page.request.post(
       `${gateway.credentials.base_url}/api/client/sessions/${session}/cancel`,
       { headers: { 'x-client-key': gateway.credentials.client_key }, data: {} },

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../../fixtures/fields-test.ts'
 import { CARDS } from '../../models/cards.ts'
 
-// Where no frame of the gateway can show the bank's page, the payment goes on at the bank, with the whole page.
+// If no frame of the gateway can show the bank's page, the payment continues at the bank in the whole page.
 
 test('an isolated page in a browser that has no frames for strangers goes to the bank and comes back paid', async ({
   fields,

@@ -84,7 +84,7 @@ test('two components of two sessions on one page each pay their own', async ({
   expect(fields.complaints).toEqual([])
 })
 
-test('a page that tears the form out is told so, and can put it back', async ({
+test('a page that removes the form gets an event, and can restore it', async ({
   fields,
   merchant,
   page,
@@ -99,7 +99,7 @@ test('a page that tears the form out is told so, and can put it back', async ({
   await expect(page.locator('iframe')).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // The payment still waits for the bank; the new form finds it and goes on.
+  // The payment still waits for the bank; the new form finds it and continues.
   await fields.run(`await card.mount('#card')`)
   await fields.bank.cancel()
   await page.waitForURL(/\/returned$/)
@@ -123,7 +123,7 @@ test('a form that the page moves by removing it is drawn again in its new place'
 
 test('an impatient shopper pays once', async ({ fields, page, gateway }) => {
   const approvals = gateway.countApprovals()
-  // As slow as a payment gets: every press comes while the first one runs.
+  // The response is so slow that every press arrives during the first payment.
   await fields.open({ order: { metadata: { simulated_delay_ms: 1_500 } } })
   await fields.card.fillCard(CARDS.approved)
   await fields.payButton.click()
@@ -176,7 +176,7 @@ test('a session that is given during a payment begins once the payment has ended
   await expect(fields.bank.password).toBeVisible()
   const next = await merchant.createSession()
   expect(await fields.codeThrownBy(`card.updateSession(${JSON.stringify(next)})`)).toBeUndefined()
-  // The payment goes on as if nothing had been said.
+  // The payment continues unaffected.
   await fields.bank.answer('1234')
   await fields.expectApproved()
   const paid = page.waitForRequest(

@@ -7,7 +7,7 @@ const LOCALES = ['en-US', 'bs-BA', 'ro-RO', 'sv-SE'] as const
 /** 1280 pixels at a zoom of 400 %, and the narrowest phone. */
 const NARROWEST = { width: 320, height: 640 }
 
-/** Where nothing is cut off: WCAG 2.2, 1.4.10. */
+/** The width at which nothing is cut off: WCAG 2.2, 1.4.10. */
 async function expectNothingCutOff({ page, card, frame }: FieldsPage): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   const inside = () =>

@@ -6,7 +6,7 @@ import type { FieldsPage } from '../../models/fields-page.ts'
 import { CARDS } from '../../models/cards.ts'
 import { pressToClose } from '../../models/press-to-close.ts'
 
-// Several components of one session: the bank is asked by one of them, and its answer is told once.
+// Several components of one session: one of them shows the challenge, and the outcome is reported once.
 
 const SAVED_CARD = {
   data: {
@@ -17,7 +17,9 @@ const SAVED_CARD = {
   },
 }
 
-/** Mounts a card form, and another component of its session beside it. What both tell is in `readies` and `completed`. */
+/**
+ * Mounts a card form, and another component of its session next to it. Their events are in `readies` and `completed`.
+ */
 async function mountBoth(fields: FieldsPage, other: 'card' | 'saved-card' | 'alternative-payment-method') {
   const componentConfig = other === 'saved-card' ? SAVED_CARD : {}
   await fields.run(`
@@ -57,7 +59,7 @@ function countChallenges(page: Page): () => number {
   return () => count
 }
 
-/** The frame in a place hears what a browser tells it, looks at the session, and says what it knows. */
+/** The frame in a place receives a browser event, queries the session, and reports its state. */
 async function wake(page: Page, place: string, name: string): Promise<void> {
   const told = () => page.evaluate<number>(`readies.filter((name) => name === '${name}').length`)
   const before = await told()
@@ -68,7 +70,7 @@ async function wake(page: Page, place: string, name: string): Promise<void> {
   await expect.poll(told).toBe(before + 1)
 }
 
-/** Answers the one bank that asks; the page has heard `told` then, and shows no bank any more. */
+/** Completes the only challenge; then the page has received `told`, and shows no challenge. */
 async function answerOnlyBank({ bank, page }: FieldsPage, told: string): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await bank.answer('1234')
@@ -76,11 +78,7 @@ async function answerOnlyBank({ bank, page }: FieldsPage, told: string): Promise
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('a form beside the one that pays leaves the bank’s page to that one', async ({
-  fields,
-  merchant,
-  page,
-}) => {
+test('a second form leaves the bank’s page to the one that pays', async ({ fields, merchant, page }) => {
   const challenges = countChallenges(page)
   await payWithTwoForms(fields, merchant)
   await wake(page, '#other', 'other')
@@ -93,7 +91,7 @@ test('a form beside the one that pays leaves the bank’s page to that one', asy
   expect(await page.evaluate('completed')).toEqual(['card APPROVED'])
 })
 
-test('after a reload one of two forms goes on, and tells the end', async ({
+test('after a reload, one of two forms resumes the payment and reports the outcome', async ({
   fields,
   gateway,
   merchant,
@@ -111,7 +109,7 @@ test('after a reload one of two forms goes on, and tells the end', async ({
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a form beside a wallet leaves the bank’s page to the wallet', async ({ fields, merchant, page }) => {
+test('a form next to a wallet leaves the bank’s page to the wallet', async ({ fields, merchant, page }) => {
   await fields.open({ origin: merchant.sameSiteOrigin, mount: 'later' })
   await mountBoth(fields, 'alternative-payment-method')
   const sheet = await openWallet(page)
@@ -187,7 +185,7 @@ test('a form whose request was lost opens nothing over the bank’s page of the 
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a form whose request arrived late asks the bank; the form beside it leaves that to it', async ({
+test('a form whose request arrived late shows the challenge, and the other form does not', async ({
   fields,
   gateway,
   merchant,

@@ -7,9 +7,9 @@ interface Box {
   readonly y: number
 }
 
-/** Most of them no event tells a page of, or none that stands for the release. */
+/** For most of them, the page gets no event, or none for the release. */
 const ENDS_OF_A_PRESS: Readonly<Record<string, (page: Page, form: Box) => Promise<void>>> = {
-  // What happens within a frame of another site, its page hears when the pointer is back.
+  // A page learns of events within a frame of another site when the pointer is back.
   'is released on the form': async (page, { x, y }) => {
     await page.mouse.move(x + 30, y + 30)
     await page.mouse.up()
@@ -19,13 +19,13 @@ const ENDS_OF_A_PRESS: Readonly<Record<string, (page: Page, form: Box) => Promis
     await page.mouse.move(-40, -40)
     await page.mouse.up()
   },
-  // What is dragged away is never released, as far as its page hears.
+  // For the page, a dragged element is never released.
   'has become a drag': async (page) => {
     await page.locator('form button').evaluate((button) => button.setAttribute('draggable', 'true'))
     await page.mouse.move(60, 8)
     await page.mouse.move(30, 4)
   },
-  // As a browser says of a touch that it takes for a scroll.
+  // The event that browsers fire for a touch that becomes a scroll.
   'has become a scroll': (page) => page.evaluate(() => void dispatchEvent(new PointerEvent('pointercancel'))),
   'was on a button that is gone': async (page) => {
     await page.locator('form button').evaluate((button) => button.remove())
@@ -53,7 +53,7 @@ test('listeners that throw keep neither the next listener nor the callback from 
   expect(await fields.outcome()).toMatchObject({ error: { code: 'customer_invalid' } })
   await fields.payButton.click()
   await expect.poll(() => page.evaluate('outcomes.at(-1)')).toMatchObject({ response: { approved: true } })
-  // The page's developer is told all the same.
+  // The console still informs the page's developer.
   expect(fields.complaints).toContain('onError')
 })
 
@@ -68,7 +68,7 @@ test('a callback that throws was called: the page is not taken away', async ({ f
   expect(await page.evaluate('location.pathname')).toBe('/')
 })
 
-test('nothing is told after a listener has destroyed its component', async ({ fields, page }) => {
+test('no event follows after a listener has destroyed its component', async ({ fields, page }) => {
   await fields.open()
   await fields.run(`
     window.after = []
@@ -94,7 +94,7 @@ test('nothing is told after a listener has destroyed its component', async ({ fi
   expect(await page.evaluate('after')).toEqual(['destroyed'])
 })
 
-test('who awaits mount hears of the session that took the first one’s place', async ({
+test('awaiting mount resolves with the session that replaced the first one', async ({
   fields,
   merchant,
   page,

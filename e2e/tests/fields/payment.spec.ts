@@ -5,7 +5,7 @@ import { CVV, EXPIRY } from '../../models/card-form.ts'
 import { CARDS } from '../../models/cards.ts'
 
 test.describe('the card component', () => {
-  test('pays, and tells the merchant’s page nothing of the card', async ({ fields, page, gateway }) => {
+  test('pays, and reveals nothing of the card to the merchant’s page', async ({ fields, page, gateway }) => {
     const approvals = gateway.countApprovals()
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
@@ -55,7 +55,7 @@ test.describe('the card component', () => {
     expect(posts).toEqual([])
   })
 
-  test('tells a decline as a response and a refusal as an error, and goes on with another session', async ({
+  test('reports a decline as a response and a refusal as an error, and continues with another session', async ({
     fields,
     merchant,
   }) => {
@@ -114,7 +114,7 @@ test.describe('the card component', () => {
       form.querySelector('button').disabled = true
     `)
     await page.keyboard.press('Enter')
-    // What follows in the same port tells that the Enter has arrived.
+    // A later message in the same port proves that the Enter has arrived.
     await page.keyboard.press('Backspace')
     await expect.poll(() => page.evaluate('changes.at(-1)')).toMatchObject({ field: 'cvv', valid: false })
     expect(await page.evaluate('submits')).toBe(0)
@@ -206,7 +206,7 @@ test.describe('3-D Secure', () => {
     expect(gateway.countApprovals()).toBe(approvals)
   })
 
-  test('goes on after a reload, and then takes the page to the return address', async ({
+  test('resumes after a reload, and then takes the page to the return address', async ({
     fields,
     merchant,
     page,

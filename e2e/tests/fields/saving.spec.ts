@@ -31,7 +31,7 @@ test('only a checked box saves the card, for the customer of the session', async
   await fields.keepPicture('fields-saving')
   await fields.pay(CARD)
   await fields.expectApproved()
-  // The form is empty again, and the next card has to be asked about anew.
+  // The form is empty again, and the question about the next card must be answered again.
   await expect(checkbox(fields)).not.toBeChecked()
   expect(await saved()).toEqual(['4242'])
   expect(fields.complaints).toEqual([])

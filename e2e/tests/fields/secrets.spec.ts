@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../../fixtures/fields-test.ts'
 import { readHeap } from '../../models/heap.ts'
 
-// Numbers that stand nowhere else: what finds them has found the card.
+// Numbers that occur nowhere else: finding them means finding the card.
 const NUMBER = '5555555555554444'
 const CVV = '739'
 const EXPIRY = '11/38'
@@ -48,7 +48,7 @@ test('no trace of the card is outside of its frame, in any part of the page', as
   }
 })
 
-/** Everything of a document that outlives it, or that scripts beside ours can read. */
+/** All data of a document that survives it, or that other scripts can read. */
 function readDocument(html: Element): string {
   const read = (what: () => unknown) => {
     try {
@@ -93,7 +93,7 @@ test('ten thousand messages neither stop the form nor move it', async ({ fields,
   expect(await page.evaluate('errors')).toEqual([])
 })
 
-test('a stranger’s frame that stole the nonce hears nothing and is not heard', async ({
+test('a stranger’s frame that stole the nonce receives nothing and is ignored', async ({
   fields,
   merchant,
   page,
