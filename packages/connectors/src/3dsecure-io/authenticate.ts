@@ -33,7 +33,7 @@ function readAres(ares: EmvMembers, message: Message): Step<AuthenticationAnswer
   if (ares['messageVersion'] !== message.message_version) return unknown('ARes of another version')
   const outcome = readOutcome(ares)
   if (outcome === null) return unknown('ARes without a status')
-  // Nobody is there to answer the challenge of a charge that the merchant starts, and it has no page.
+  // A charge that the merchant starts has no cardholder for a challenge, and no page.
   if (outcome.trans_status !== 'C' || message.device_channel === '03')
     return answer({ result: 'AUTHENTICATED', ...outcome })
   const { acs_trans_id, ds_trans_id } = outcome

@@ -18,7 +18,7 @@ export interface EmvError {
   /** Who found it: C the client, S the 3DS server, D the directory server, A the bank. */
   readonly component: string
   readonly isUnknownId: boolean
-  /** For the operator's log: the code, who found it, and the members of ours that it names. */
+  /** Describes the error for the operator's log: the code, its reporter, and the named members of ours. */
   readonly reason: string
   readonly threeDsServerTransId: string | null
 }

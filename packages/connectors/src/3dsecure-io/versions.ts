@@ -7,7 +7,7 @@ export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number]
 export interface VersionRange {
   readonly start: string
   readonly end: string
-  /** Where the server lists them one by one: a version in between may be switched off. */
+  /** The member in which the server lists versions individually, because one in between may be disabled. */
   readonly listed: readonly string[] | null
 }
 

@@ -73,7 +73,7 @@ function readEmvStep(action: JsonObject | null, awaited: Omit<AwaitedStep, 'kind
 
 interface Redirect {
   readonly url: string
-  /** Null for a GET. */
+  /** The form fields; null for a GET. */
   readonly fields: Readonly<Record<string, string>> | null
 }
 

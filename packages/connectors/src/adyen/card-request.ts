@@ -10,7 +10,7 @@ import {
 import { amountFor, apiKeyOf, checkoutRequest, KEY_MAX } from './requests.ts'
 import { shopperMembers } from './shopper.ts'
 
-/** Where a network token came from, as Adyen names the wallet. Tokens of a network itself have no such name. */
+/** Adyen's name of a network token's wallet. Tokens of a network itself have no such name. */
 const WALLETS: Readonly<Record<string, string>> = { 'awallet-pay': 'applepay', 'gwallet-pay': 'googlepay' }
 
 /** Exemptions as Adyen names them. */
@@ -33,7 +33,8 @@ export function authorizeCard(message: SecretAuthorization, context: StepContext
       merchantOrderReference: message.reference,
       amount: amountFor(message.amount, message.currency),
       paymentMethod: paymentMethodOf(message),
-      // The gateway gets no return address for a payment that needs none, and Adyen demands one: nobody is sent to it.
+      // Adyen requires a return address even for payments without redirects, for which the gateway has none: nobody
+      // is redirected to it.
       returnUrl: message.return_url ?? 'https://localhost/',
       ...storedCredentialMembers(message),
       ...authenticationMembers(message),
@@ -54,7 +55,7 @@ function paymentMethodOf({ card, stored_credential: stored }: SecretAuthorizatio
   }
 }
 
-/** Charges that a merchant starts are unscheduled: the gateway is not told of a schedule. */
+/** Charges that a merchant starts are unscheduled, because the gateway knows no schedule. */
 function storedCredentialMembers({ stored_credential: stored, customer }: SecretAuthorization) {
   if (stored === null) return { shopperInteraction: 'Ecommerce' }
   const isByMerchant = stored.initiator === 'MERCHANT'

@@ -98,7 +98,10 @@ export const MERCHANT_ADVICE: Readonly<Record<string, NetworkAdvice>> = {
   '30': retryAfter('30', 10 * DAY),
 }
 
-/** `cvcResult` begins with one of these digits. The result is told in words, because no digit of it may look like a security code. */
+/**
+ * `cvcResult` begins with one of these digits. The result is expressed in words, because a digit could look like a
+ * security code.
+ */
 export const CVC_RESULTS: Readonly<Record<string, string>> = {
   0: 'UNKNOWN',
   1: 'MATCHES',

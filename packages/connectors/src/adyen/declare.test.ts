@@ -15,7 +15,7 @@ describe('what is declared of Adyen', () => {
   })
 
   it.each(['authorization', 'order', 'capture', 'refund', 'void'] as const)(
-    'is that a %s is told by events alone, and that its key lives for seven days',
+    'is that only events report a %s, and that its key is valid for seven days',
     (kind) => {
       expect(calls[kind]).toMatchObject({
         idempotency: { window: '7d', replays_errors: true },
@@ -44,7 +44,7 @@ describe('what is declared of Adyen', () => {
     expect(amounts).toMatchObject({ CVE: { multiple_of: 100 }, IDR: { multiple_of: 100 } })
   })
 
-  it('is that nobody pays out, and that cards alone are held', () => {
+  it('is that there are no payouts, and that only cards can be authorized', () => {
     expect(calls).not.toHaveProperty('payout')
     const holding = DECLARATIONS.methods.filter(({ holds }) => holds).map(({ type }) => type)
     expect(holding).toEqual(['card', 'saved_card', 'network-token', 'gwallet-pay', 'awallet-pay'])

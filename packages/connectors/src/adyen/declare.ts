@@ -37,7 +37,8 @@ export const DECLARATIONS: ProviderDeclarations = {
   manages: ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'],
   declarations: {
     operations: {
-      // More than one partial capture needs a setting of the merchant account; without it the first capture releases the rest.
+      // Multiple partial captures require a setting of the merchant account; without it, the first capture releases
+      // the rest.
       capture: { several: false, partly: true },
       refund: { several: true, partly: true, of_captures: true },
       void: ['authorization', 'taken'],

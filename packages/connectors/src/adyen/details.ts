@@ -49,7 +49,7 @@ function detailsOf(brought: Brought, awaited: AwaitedStep): Record<string, JsonV
   }
 }
 
-/** What the browser posted counts only for the challenge that was asked for. Adyen compares it with what the bank told. */
+/** The browser's post is valid only for the requested challenge. Adyen compares it with the bank's result. */
 function readTransStatus(
   { cres, trans_status: told }: Extract<Brought, { kind: 'CHALLENGE' }>,
   awaited: AwaitedStep,

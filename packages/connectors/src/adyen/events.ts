@@ -92,8 +92,8 @@ function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEv
 }
 
 /**
- * The amount that an event tells of a call. Of an approved change it names the total that is held: another total than asked for is another
- * amount, which the gateway compares with its own.
+ * Returns the amount of a call in an event. For an approved change, the event has the new total: a total that differs
+ * from the requested one is returned as another amount, which the gateway compares with its own.
  */
 function amountOf({ amount: { minor }, isSuccess }: Notification, { asked }: NamedCall): number {
   if (asked === null) return minor
@@ -150,7 +150,7 @@ const REASON_CODES: ReadonlyMap<string, string> = new Map(
   Object.entries(REFUSALS).map(([code, { reason }]) => [reason.toLowerCase(), code]),
 )
 
-/** Events tell the reason in Adyen's words alone. */
+/** Events have the reason only as Adyen's text. */
 function refusalCodeOf(reason: string | null): string | null {
   return reason === null ? null : (REASON_CODES.get(reason.toLowerCase()) ?? null)
 }

@@ -1,6 +1,6 @@
 import { amountsThatFit, createAmountUnits, type CurrencyRules } from '../kit/index.ts'
 
-/** Where Adyen's table of minor units differs from ISO 4217. */
+/** The currencies whose minor units differ between Adyen and ISO 4217. */
 const CURRENCY_RULES: CurrencyRules = {
   CLP: { exponent: 2 },
   CVE: { exponent: 0 },

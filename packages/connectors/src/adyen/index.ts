@@ -20,7 +20,7 @@ export const adyen: ProviderConnector = {
   step,
   readEvents,
   eventTypes: EVENT_CODES,
-  // Later calls need Adyen's reference alone, which the gateway stores beside the state.
+  // Later calls need only Adyen's reference, which the gateway stores together with the state.
   adopt: (reference) => (/^[A-Z0-9]{16}$/i.test(reference) ? new Secret('{}') : null),
   /** Lists the payment methods of the account. */
   probe: (context) =>

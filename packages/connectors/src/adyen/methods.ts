@@ -12,7 +12,10 @@ const ANYWHERE = { countries: 'all', refunds: 'full and partial', holds: false }
 const inCurrencies = (name: string, currencies: readonly Currency[]): OrderMethod['names'] =>
   Object.fromEntries(currencies.map((currency) => [currency, name]))
 
-/** Orders by the gateway's type. Methods whose request needs what no shopper is asked for here (a bank, a tax number) are not served. */
+/**
+ * Orders by the gateway's type. Methods that require data which the gateway does not request from shoppers (a bank, a
+ * tax number) are not supported.
+ */
 export const ORDER_METHODS: Readonly<Record<string, OrderMethod>> = {
   'partner-blik': { ...ANYWHERE, names: { PLN: 'blik' }, countries: ['PL'] },
   'provider-redirect-ali': {

@@ -6,9 +6,11 @@ import { readAnswer, refuseFor } from './read-answer.ts'
 import { readReference } from './requests.ts'
 
 /**
- * Reads the answer to a capture, refund, cancel or reversal, which is always "received": an event says how it ended.
+ * Reads the response to a capture, refund, cancel or reversal, which is always "received": an event reports the
+ * outcome.
  *
- * @param outcomeKey - of the call whose outcome is told, where that is not the call itself: a cancellation tells that of its payment.
+ * @param outcomeKey - the key of the call whose outcome is reported, if it is another call: a cancellation reports
+ *   that of its payment.
  */
 export function readModificationAnswer(
   result: HttpResult,

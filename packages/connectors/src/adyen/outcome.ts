@@ -42,7 +42,7 @@ function baseOutcome(names: Names, currency: string) {
   } satisfies Partial<OutcomeMessage>
 }
 
-/** What was asked for is received, and an event will say how it ended. */
+/** The request is received, and an event will report the outcome. */
 export function pendingOutcome(names: Names, currency: string, word: string): OutcomeMessage {
   return {
     ...baseOutcome(names, currency),
@@ -101,7 +101,7 @@ export function declinedOutcome(
   }
 }
 
-/** Without a reason of its own. */
+/** A refusal without a specific reason. */
 const DECLINED_AS: Readonly<Record<string, OutcomeMessage['processing_code']>> = {
   Cancelled: '1003',
   Error: '1001',

@@ -34,7 +34,7 @@ export interface AskedPayment {
   readonly key: string
   readonly merchantAccount: string
   readonly kind: PaymentState['kind']
-  /** Of a declined payment, whose answer names no amount. */
+  /** The outcome of a declined payment, whose response has no amount. */
   readonly currency: string
   /** What the shopper brought, in a continuation. */
   readonly brought?: ContinuationMessage['brought']['kind']
@@ -124,7 +124,7 @@ function readOutcome(body: JsonObject, asked: AskedPayment): CallEnd<OutcomeMess
   switch (meaningOf(body)) {
     case 'approved': {
       const amount = readAmount(objectOf(body, 'amount'))
-      // Without amount and reference nothing shows what was approved: the event says it, and is signed.
+      // Without amount and reference, the response does not show what was approved; the signed event does.
       if (amount === null || textOf(body, 'merchantReference') === null)
         return answer(pendingOutcome(namesOf(body, asked), asked.currency, word))
       const authentication = readAuthentication(objectOf(body, 'threeDS2Result'), extra)
@@ -149,7 +149,8 @@ function askShopper(body: JsonObject, asked: AskedPayment): CallEnd<Authorizatio
   const action = readCardAction(objectOf(body, 'action'))
   if (action === null) return unknown('Adyen asks the shopper for something that has no place here')
   const names = namesOf(body, asked, { awaited: action.awaited })
-  // Adyen allows payment data of any length. Nobody can go on with what cannot be stored, so no money moves.
+  // Adyen allows payment data of any length. A payment whose data cannot be stored cannot continue, so no money
+  // moves.
   if (isTooLarge(names.state)) return refuse('The payment data of Adyen is longer than the gateway stores')
   return answer({ result: 'AUTHENTICATE', ...names, step: action.step })
 }

@@ -17,8 +17,8 @@ export type ReadAnswer =
   | { readonly kind: 'ended'; readonly step: CallEnd<never> }
 
 /**
- * Reads an answer of Adyen. Only an error that has Adyen's own form says that nothing was executed: the same status without it can come from
- * something in between.
+ * Reads a response of Adyen. Only an error in Adyen's own format proves that nothing was executed: the same status
+ * without it can come from an intermediary.
  */
 export function readAnswer(result: HttpResult): ReadAnswer {
   if (result.kind === 'failure') {

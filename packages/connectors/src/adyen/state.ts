@@ -2,7 +2,7 @@ import { Secret } from '@sluice/shared/secret'
 
 import { type JsonObject, objectOf, parseJsonObject, textOf } from '../kit/index.ts'
 
-/** What the shopper is asked for. */
+/** The action that the shopper must take. */
 export interface AwaitedStep {
   readonly kind: 'FINGERPRINT' | 'CHALLENGE' | 'RETURN'
   /** `paymentData` of Adyen's action; null if it had none. */
@@ -18,9 +18,9 @@ export interface PaymentState {
   readonly merchantAccount: string
   /** Outcomes of a cancellation name it, and the call does not. */
   readonly currency: string
-  /** Only an authorization that was not captured can be cancelled; everything else is reversed. */
+  /** Only an uncaptured authorization can be cancelled; everything else is reversed. */
   readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'ORDER'
-  /** Null unless a card payment waits for its shopper. */
+  /** The pending action; null unless a card payment waits for its shopper. */
   readonly awaited: AwaitedStep | null
   /** Whether Adyen declined the payment: nothing is left to cancel. */
   readonly isDeclined: boolean

@@ -159,8 +159,8 @@ function undo(message: CallMessages['undo'], context: StepContext): AnyStep {
 }
 
 /**
- * Gives up a payment that waits for a person. Only our own request authorizes a card payment, so one whose shopper never came back is simply not
- * continued; an order may still be confirmed elsewhere, so Adyen cancels it.
+ * Abandons a payment that waits for a person. Only our own request authorizes a card payment, so one whose shopper
+ * never returned is simply not continued; an order may still be confirmed elsewhere, so Adyen cancels it.
  */
 function cancelAwaited(message: CallMessages['cancel'], context: StepContext): AnyStep {
   const state = readState(context.state ?? message.state)

@@ -22,7 +22,7 @@ export interface CallDeclarationDocument {
 export interface AmountsDocument {
   readonly min?: number
   readonly max?: number
-  /** In minor units of ISO 4217: other amounts are refused before the call. */
+  /** The limits in minor units of ISO 4217: other amounts are refused before the call. */
   readonly multiple_of?: number
 }
 

@@ -4,9 +4,9 @@ import type { AmountsDocument } from './declarations.ts'
 
 /** How a provider writes the amounts of a currency, where that differs from ISO 4217. */
 export interface CurrencyRule {
-  /** The decimals in the provider's messages; without it those of ISO 4217. */
+  /** The decimals in the provider's messages; by default those of ISO 4217. */
   readonly exponent?: number
-  /** In minor units of ISO 4217: the provider takes no other amounts. */
+  /** The limits in minor units of ISO 4217: the provider accepts no other amounts. */
   readonly multipleOf?: number
 }
 

@@ -2,8 +2,8 @@ import type { HttpRequest, HttpResult, Transcript } from './http-message.ts'
 import { type CallEnd, send, type Step } from './step.ts'
 
 /**
- * A call written from top to bottom: it yields a request, goes on with its result, and returns how the call ends. It has to be pure, as it runs
- * again from the top for each step.
+ * A call as a generator, from top to bottom: it yields a request, continues with its result, and returns the outcome
+ * of the call. It must be pure, because it runs again from the top for each step.
  */
 export type Plan<Answer> = Generator<HttpRequest, CallEnd<Answer>, HttpResult>
 

@@ -11,7 +11,7 @@ export interface CallbackRequest {
 
 /** Everything that reading an event may use. */
 export interface EventContext {
-  /** With which the provider may sign now; several while one is being rotated. */
+  /** The secrets with which the provider may sign; several during a rotation. */
   readonly secrets: readonly string[]
   /** Epoch milliseconds. */
   readonly now: number

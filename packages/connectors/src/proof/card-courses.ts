@@ -16,7 +16,7 @@ import { proveRefunds } from './refunds.ts'
 type End = CallEnd<ProviderCallAnswer>
 type More = Partial<CallMessages['authorize']> & { readonly number?: string }
 
-/** A card payment that was asked for. */
+/** A requested card payment. */
 interface CardPayment {
   readonly message: CallMessages['authorize']
   readonly end: End

@@ -28,7 +28,7 @@ export interface Course {
   readonly id: string
   readonly method: string
   readonly currency: string | null
-  /** In this order. What the course does not reach is reported as skipped. */
+  /** The operations in order. Those that the course does not reach are reported as skipped. */
   readonly operations: readonly ProofOperation[]
   readonly run: (note: Note) => Promise<void>
 }

@@ -33,7 +33,7 @@ export function isPending(outcome: OutcomeMessage): boolean {
   return outcome.processing_code === PENDING
 }
 
-/** Judges a call that has to be approved with its whole amount. */
+/** Checks a call that must be approved with its whole amount. */
 export function judgeApproval(end: End, expected: Expected): Judgement {
   const outcome = outcomeIn(end)
   if (outcome === null) return judgeSilence(end)
@@ -48,7 +48,7 @@ export function judgeApproval(end: End, expected: Expected): Judgement {
     : { verdict: 'FAILED', reason: `approved ${amount} where ${expected.amount} were asked for` }
 }
 
-/** Judges the payment of a card that the provider always declines. */
+/** Checks the payment of a card that the provider always declines. */
 export function judgeDecline(end: End, expected: Expected): Judgement {
   const outcome = outcomeIn(end)
   if (outcome === null) return judgeSilence(end)
@@ -60,7 +60,7 @@ export function judgeDecline(end: End, expected: Expected): Judgement {
   return { verdict: 'PROVEN', reason: `declined: ${describeDecline(outcome)}` }
 }
 
-/** Judges a repeated call or a status query: it has to mean the same as the first answer. */
+/** Checks a repeated call or a status query: it must mean the same as the first response. */
 export function judgeSame(end: End, first: OutcomeMessage): Judgement {
   const outcome = outcomeIn(end)
   if (outcome === null) return judgeSilence(end)

@@ -52,7 +52,7 @@ async function proveOrder(
   await cancel(setting, earlier, note)
 }
 
-/** Queries an order that nobody has paid. Approval is wrong, unless the test environment pays by itself. */
+/** Queries an unpaid order. Approval is wrong, unless the test environment completes payments automatically. */
 async function isPaid({ ask, declared }: ProofSetting, earlier: EarlierPayment, note: Note) {
   if (declared.declarations.calls.order?.lookup === 'events-only') {
     note('LOOKUP', { verdict: 'SKIPPED', reason: 'the provider answers no status queries' })

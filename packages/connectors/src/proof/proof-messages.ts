@@ -8,7 +8,7 @@ export interface ProofTerms {
   readonly amount: number
   readonly currency: string
   readonly account: string
-  /** Where the shopper is. */
+  /** The country of the shopper. */
   readonly country: string
 }
 
@@ -19,7 +19,7 @@ export interface EarlierPayment {
   readonly provider_reference: string | null
 }
 
-/** Nobody comes back to it: a proof has no shopper. */
+/** The return address, to which nobody returns: a proof has no shopper. */
 const NOWHERE = 'https://sluice-gateway.invalid/connector-prove'
 
 const BROWSER = {
@@ -106,7 +106,7 @@ export function authorizationOf(
   }
 }
 
-/** Where the provider leads a cardholder whom it authenticates. */
+/** The addresses for a cardholder whom the provider authenticates. */
 export const AUTHENTICATED_BY_PROVIDER = {
   authentication_required: true,
   challenge_preference: 'MANDATE',

@@ -28,10 +28,10 @@ export type ProofOperation = (typeof PROOF_OPERATIONS)[number]
  * The verdict on an operation.
  *
  * - `PROVEN`: the provider did what the declarations say, and its answer means the same for the gateway.
- * - `ACCEPTED`: the provider received it; its result arrives as an event, which nobody receives here.
- * - `REFUSED`: the provider turned it away: the reason is the provider's.
+ * - `ACCEPTED`: the provider received it; its result arrives as an event, which a proof cannot receive.
+ * - `REFUSED`: the provider rejected it, with the provider's reason.
  * - `FAILED`: the answer contradicts the request or the declarations.
- * - `UNKNOWN`: no answer says what happened.
+ * - `UNKNOWN`: no response shows the outcome.
  * - `SKIPPED`: it was not tried, for the reason given.
  */
 export type ProofVerdict = 'PROVEN' | 'ACCEPTED' | 'REFUSED' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
@@ -53,7 +53,7 @@ export type Judgement = Pick<ProofResult, 'verdict' | 'reason'>
 /** Verdicts that an operator has to do something about. */
 const BAD: ReadonlySet<ProofVerdict> = new Set(['REFUSED', 'FAILED', 'UNKNOWN'])
 
-/** Whether every result is as it should be, or was not asked for. */
+/** Whether every result is as expected, or was not requested. */
 export function isProven(results: readonly ProofResult[]): boolean {
   return results.length > 0 && !results.some(({ verdict }) => BAD.has(verdict))
 }

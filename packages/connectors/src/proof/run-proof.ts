@@ -1,7 +1,7 @@
 import { type Course, runCourse } from './course.ts'
 import type { ProofResult } from './proof-result.ts'
 
-/** Where and with what a proof runs. A proof resumes only under the same conditions. */
+/** The environment and configuration of a proof. A proof resumes only under the same conditions. */
 export interface ProofHeader {
   readonly provider: string
   readonly type: string
@@ -17,7 +17,7 @@ export interface ProofHeader {
 /** The report that is saved after each course. */
 export interface ProofReport extends ProofHeader {
   readonly started_at: string
-  /** Null while it runs, and after an interruption. */
+  /** The end time; null while it runs, and after an interruption. */
   readonly finished_at: string | null
   readonly results: readonly ProofResult[]
 }

@@ -13,7 +13,7 @@ export interface TestAccount {
   readonly host: RegExp | null
 }
 
-/** By the connector's `type`. */
+/** Test accounts by the connector's `type`. */
 export const TEST_ACCOUNTS: Readonly<Record<string, TestAccount>> = {
   adyen: {
     cards: {

@@ -8,7 +8,7 @@ export interface RememberedCall {
   readonly isFenced?: true
 }
 
-/** Where the names of calls are kept, by the keys of the calls. */
+/** Stores the names of calls by their keys. */
 export interface CallMemory {
   get(key: string): RememberedCall | undefined
   set(key: string, call: RememberedCall): void

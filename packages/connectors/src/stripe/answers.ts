@@ -54,7 +54,7 @@ function meaningOf({ id, status }: PaymentIntent): IntentStanding {
 const canceledAs = ({ cancellation_reason: reason }: PaymentIntent): string =>
   `canceled ${reason ?? ''}`.trim()
 
-/** What the gateway is told of a payment while nobody has decided: it waits for the shopper, or for our next request. */
+/** The result for an undecided payment: it waits for the shopper, or for our next request. */
 export function pendingOutcome(intent: PaymentIntent): OutcomeMessage {
   return outcomeOf(intent, '1002')
 }

@@ -27,7 +27,7 @@ export interface EventFrame {
   readonly occurred_at: string
   /** Our account, as the configuration calls it. */
   readonly account: string
-  /** Null for what was not done by a request with a key: by Stripe itself, or at its desk. */
+  /** The idempotency key; null for changes without a request with a key: by Stripe itself, or in its dashboard. */
   readonly requestKey: string | null
 }
 

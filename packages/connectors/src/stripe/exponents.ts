@@ -2,9 +2,9 @@ import { createAmountUnits, type CurrencyRules } from '../kit/index.ts'
 
 /** Currencies that Stripe writes otherwise than ISO 4217. Those it does not list follow the standard. */
 export const CURRENCY_RULES: CurrencyRules = {
-  // Without decimals at Stripe, with two in the standard.
+  // Currencies without decimals at Stripe, and with two in the standard.
   MGA: { exponent: 0 },
-  // Without decimals in the standard; Stripe kept two for integrations of before, which have to be zero.
+  // Currencies without decimals in the standard; Stripe kept two for old integrations, which must be zero.
   ISK: { exponent: 2 },
   UGX: { exponent: 2 },
   // Three decimals, of which the last has to be zero.

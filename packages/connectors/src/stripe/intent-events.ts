@@ -26,11 +26,11 @@ export const readIntentEvent: EventReader = ({ type, data }, frame) => {
   if (isCaptured(intent)) return purpose === null ? readCapture(intent, frame) : null
   if (purpose === 'inc') return readIncrement(intent, frame)
   if (purpose !== null && AFTER_HOLD.has(purpose)) return null
-  // What is held of a raised payment is no longer what was asked for with it.
+  // The reserved amount of a raised payment differs from its requested amount.
   return isRaised(intent) ? null : toOutcome(intent, frame)
 }
 
-/** An increment that an event names. The request that raised the payment names it, too, so that no other one is told. */
+/** The increment in an event. The request that raised the payment has it too, so that no other one is reported. */
 function readIncrement(intent: PaymentIntent, { id, live, occurred_at }: EventFrame): ConnectorEvent | null {
   const key = intent.metadata[METADATA.increment]
   const outcome = key === undefined ? null : incrementOutcome(intent, key)
@@ -51,7 +51,7 @@ function isRaised({ metadata }: PaymentIntent): boolean {
   return metadata[METADATA.increment] !== undefined
 }
 
-/** A payment that was held before: the event tells of its capture, and not of the payment. */
+/** A payment that was authorized before: the event reports its capture, and not the payment. */
 function isCaptured({ capture_method: method, status }: PaymentIntent): boolean {
   return method === 'manual' && status === 'succeeded'
 }
@@ -82,7 +82,7 @@ function outcomeTold(intent: PaymentIntent): OutcomeMessage | null {
   }
 }
 
-/** A payment that somebody else canceled, or that expired: what was held is released; what was never paid has ended. */
+/** A payment that somebody else canceled, or that expired: the reserved amount is released; an unpaid one has ended. */
 function readRelease(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
   const wasHeld = intent.latest_charge !== null && intent.capture_method === 'manual'
   if (!wasHeld) return toOutcome(intent, frame)
@@ -94,7 +94,7 @@ function readRelease(intent: PaymentIntent, frame: EventFrame): ConnectorEvent |
   })
 }
 
-/** A capture that somebody made at Stripe's desk. */
+/** A capture in Stripe's dashboard. */
 function readCapture(intent: PaymentIntent, frame: EventFrame): ConnectorEvent {
   const amount = intent.amount_received
   return toRecord(intent, frame, { fact: `${intent.id}:captured`, kind: 'CAPTURED_ELSEWHERE', amount })
@@ -110,7 +110,7 @@ function toRecord(
   }: {
     readonly fact: string
     readonly kind: RecordKind
-    /** In Stripe's units. */
+    /** The amount in Stripe's units. */
     readonly amount: number
     readonly reason?: string | null
   },

@@ -34,7 +34,7 @@ const QR_CODES: readonly StripeMethod[] = [
   { type: 'swish', currencies: ['SEK'], countries: ['SE'], refunds: 'full and partial' },
 ]
 
-/** Where the money of a bank transfer arrives, by its currency. */
+/** The country of the account for a bank transfer, by its currency. */
 const BANK_TRANSFERS: Readonly<Partial<Record<string, Form>>> = {
   EUR: { type: 'eu_bank_transfer', eu_bank_transfer: { country: 'DE' } },
   GBP: { type: 'gb_bank_transfer' },

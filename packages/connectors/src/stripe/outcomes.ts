@@ -84,7 +84,7 @@ function meaningOf({ code, decline_code: decline }: StripeError): CodeMeaning {
   return meaning
 }
 
-/** What the network, or else Stripe, advises. Advice without a time is told only where it needs none. */
+/** The advice of the network, or else of Stripe. Advice without a time is returned only if it needs none. */
 function adviceOf(error: StripeError): OutcomeMessage['network_advice'] {
   const { advice_code: ours, network_advice_code: networks } = error
   const seconds = networks ? RETRY_AFTER_S[networks] : undefined
@@ -93,7 +93,7 @@ function adviceOf(error: StripeError): OutcomeMessage['network_advice'] {
   return kind ? { kind, code: networks ?? ours ?? '' } : null
 }
 
-/** The outcome of a refund, as the refund itself tells it. */
+/** The outcome of a refund by its status. */
 export function refundOutcomeOf(refund: Refund, intent: string): OutcomeMessage {
   const code = REFUND_STATUSES[refund.status]
   if (code === undefined) throw new UnreadableObject(`unknown status ${refund.status} of a refund`)
@@ -153,7 +153,7 @@ function chargeIdOf({ latest_charge: charge }: PaymentIntent): string | null {
   return typeof charge === 'string' ? charge : (charge?.id ?? null)
 }
 
-/** What the issuer approved: less than what was asked for, or what the gateway takes for a mistake of Stripe's. */
+/** The approved amount: less than requested, or an amount that the gateway treats as an error of Stripe. */
 function approvedAmountOf(intent: PaymentIntent): number {
   const charge = chargeOf(intent)
   const approved = charge?.payment_method_details?.card?.amount_authorized ?? charge?.amount ?? intent.amount
@@ -186,7 +186,7 @@ function approvalOf(intent: PaymentIntent, card: Card): Partial<OutcomeMessage> 
   }
 }
 
-/** How Stripe, or the 3-D Secure server whose result it was told, authenticated the cardholder. */
+/** How Stripe, or the 3-D Secure server whose result it received, authenticated the cardholder. */
 function authenticationOf(
   proof: NonNullable<Card['three_d_secure']>,
 ): NonNullable<OutcomeMessage['authentication']> {

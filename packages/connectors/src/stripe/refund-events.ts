@@ -6,8 +6,9 @@ import { currencyOf, METADATA, refundOutcomeOf, UnreadableObject } from './outco
 import { REFUND_STATUSES } from './codes.ts'
 
 /**
- * Reads an event of a refund. A refund of ours that was open tells its outcome; one that had succeeded and comes back is a record, and so is one
- * that was made at Stripe's desk. Stripe tells a failed refund by two events, which name one fact.
+ * Reads an event of a refund. An open refund of ours reports its outcome; one that had succeeded and fails later is a
+ * record, and so is one from Stripe's dashboard. Stripe reports a failed refund by two events, which name the same
+ * fact.
  */
 export const readRefundEvent: EventReader = ({ type, data }, frame) => {
   const read = refund.safeParse(data.object)

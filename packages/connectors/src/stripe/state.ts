@@ -11,7 +11,7 @@ const state = z.object({
   currency: z.string().optional(),
   /** The refund, in the state of a refund. */
   refund: z.string().optional(),
-  /** In the state of a capture, void or increment. */
+  /** The state of a capture, void or increment. */
   operation: z.enum(['capture', 'void', 'increment']).optional(),
 })
 

@@ -1,9 +1,9 @@
 import { hmacSha256, isSameSignature } from '../kit/index.ts'
 
-/** How old a message may be. Stripe signs each delivery anew, so that a repetition is as young as a first one. */
+/** The maximum age of a message. Stripe signs each delivery again, so that a repeated message has a current time. */
 const TOLERANCE_MS = 300_000
 
-/** The most parts that are looked at: one time, and a signature for each of two secrets and two schemes. */
+/** The maximum number of parsed parts: one time, and a signature for each of two secrets and two schemes. */
 const PARTS_MAX = 10
 
 /**

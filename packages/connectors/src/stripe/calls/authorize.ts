@@ -53,7 +53,7 @@ function refusalOf({ card, authentication }: SecretAuthorization): string | null
   if (authentication === null) return null
   const { trans_status: status, authentication_value: cryptogram, ds_trans_id: id } = authentication
   if (status === 'N' || status === 'R' || status === 'C') return 'the cardholder was not authenticated'
-  // Without the proof, Stripe would charge the card as if nobody had been authenticated.
+  // Without the proof, Stripe would charge the card as unauthenticated.
   const hasProof = Boolean(cryptogram && id)
   return PROVEN.has(status) && !hasProof ? 'the proof of the authentication is incomplete' : null
 }
@@ -137,7 +137,7 @@ function* confirm(
     payment_method_options: { card: cardOptions(message) },
     ...(message.stored_credential?.sequence === 'FIRST' && { setup_future_usage: 'off_session' }),
     ...(isByMerchant && { off_session: true }),
-    // Without a shopper who may be asked, a payment that needs one is declined at once.
+    // Without a shopper, a payment that requires one is declined at once.
     ...(message.authentication_required
       ? { return_url: message.return_url }
       : { error_on_requires_action: true }),
@@ -191,7 +191,7 @@ function answerFor(
   }
 }
 
-/** Preferences that Stripe passes on as a wish for a challenge. */
+/** Preferences that Stripe forwards as a requested challenge. */
 const CHALLENGED: ReadonlySet<string | undefined> = new Set(['CHALLENGE', 'MANDATE'])
 
 /** The description of this card payment. */
@@ -207,7 +207,7 @@ function cardOptions({
       request_multicapture: 'if_available',
       request_incremental_authorization: 'if_available',
     }),
-    // Stripe knows no wish for less: `automatic` would leave cardholders unauthenticated who have to be.
+    // Stripe has no preference against a challenge: `automatic` would skip required authentication.
     ...(isRequired && { request_three_d_secure: CHALLENGED.has(preference) ? 'challenge' : 'any' }),
     ...(stored?.initiator === 'MERCHANT' && stored.sequence === 'SUBSEQUENT'
       ? { stored_credential_usage: 'unscheduled' }

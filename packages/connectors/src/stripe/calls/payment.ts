@@ -54,7 +54,7 @@ function reasonOf({ code, message }: StripeError): string {
   return said.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
-/** How a call ends whose request was not answered with what it asked for. It had moved no money. */
+/** The outcome of a call whose request was refused. It moved no money. */
 export function endOf(reading: Exclude<Reading<unknown>, { readonly kind: 'done' }>): Ended {
   switch (reading.kind) {
     case 'declined':

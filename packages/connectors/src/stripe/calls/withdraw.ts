@@ -27,7 +27,7 @@ import {
 } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
-/** Gives up a payment that waits for a person. */
+/** Abandons a payment that waits for a person. */
 export function* cancel(context: StepContext, message: CancellationMessage): Plan<OutcomeMessage> {
   const found = yield* findPayment(context, message, context.account)
   if (found.kind === 'ended') return found.end
@@ -43,7 +43,7 @@ export function* cancel(context: StepContext, message: CancellationMessage): Pla
 
 /** What a cancellation came to, and the payment as it is now. */
 type Canceled =
-  /** By Stripe's answer, whether it canceled the payment or says why not. */
+  /** Returns the outcome by Stripe's response: canceled, or the reason why not. */
   | { readonly kind: 'answered'; readonly now: PaymentIntent }
   /** The answer was lost, or is an error. Another may have canceled the payment meanwhile. */
   | {
@@ -120,7 +120,7 @@ function* burn(context: StepContext, key: string): Plan<FenceAnswerMessage> {
   }
 }
 
-/** Enough for Stripe's smallest charge; nobody is charged. */
+/** Enough for Stripe's minimum charge; nobody is charged. */
 const FENCE_AMOUNT = 100
 
 type UsedUp =
