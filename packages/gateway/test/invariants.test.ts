@@ -302,6 +302,24 @@ const DAMAGES: readonly Damage[] = [
     undo: ['delete from payment_counts'],
   },
   {
+    breaks: ['I16'],
+    what: 'installments that a session did not offer',
+    make: [
+      `update sessions set transaction_id = '{purchase}', options = '{"maxInstallments":2}' where status = 'CREATED'`,
+      `update transactions set installment_count = 3 where id = '{purchase}'`,
+    ],
+    undo: [
+      `update transactions set installment_count = null where id = '{purchase}'`,
+      `update sessions set transaction_id = null, options = null where status = 'CREATED'`,
+    ],
+  },
+  {
+    breaks: ['I16'],
+    what: 'a payment in one installment',
+    make: [`update transactions set installment_count = 1 where id = '{purchase}'`],
+    undo: [`update transactions set installment_count = null where id = '{purchase}'`],
+  },
+  {
     breaks: ['I12'],
     what: 'a forged entry of the audit trail',
     make: [
@@ -363,7 +381,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     const results = await checkDatabase(config, null)
     expect(results.flatMap(({ id, violations }) => violations.map((text) => `${id} ${text}`))).toEqual([])
     expect(results.filter(({ skipped }) => skipped !== undefined).map(({ id }) => id)).toEqual(['I7'])
-    expect(results).toHaveLength(15)
+    expect(results).toHaveLength(16)
   })
 
   it('do not mistake a key of a call or a hash for a card number', async () => {

@@ -7,6 +7,7 @@ import { findPayment } from '../admin-client/actions/find-payment.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import { type AdminClient, runWithClient } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { describePayment } from './describe-payment.ts'
 import { readLimit, readNumber, readText } from './read-options.ts'
 import { writeError } from '../terminal.ts'
 
@@ -47,7 +48,7 @@ async function list({ client, print }: AdminClient, options: Options): Promise<E
   if (options['ndjson'] === true) return EXIT.done
   if (options['json'] === true) print(JSON.stringify(found))
   else if (found.length === 0) writeError('No payments found.\n')
-  else for (const transaction of found) print(describe(transaction))
+  else for (const transaction of found) print(describePayment(transaction))
   return EXIT.done
 }
 
@@ -72,7 +73,7 @@ async function show(admin: AdminClient, options: Options, id: string): Promise<E
   const { print } = admin
   if (options['json'] === true) print(JSON.stringify({ transaction, timeline: timeline.data }))
   else {
-    print(describe(transaction))
+    print(describePayment(transaction))
     for (const line of describeHold(transaction)) print(line)
     for (const entry of timeline.data) print(describeEntry(entry))
   }
@@ -103,15 +104,8 @@ async function followUp(
     kind === 'increment'
       ? await client.transactions.increment(original, { amount: amount ?? 0 }, key)
       : await client.transactions[kind](original, amount === undefined ? {} : { amount }, key)
-  print(options['json'] === true ? JSON.stringify(done) : describe(done))
+  print(options['json'] === true ? JSON.stringify(done) : describePayment(done))
   return done.status === 'APPROVED' || done.status === 'PENDING' ? EXIT.done : EXIT.refused
-}
-
-function describe(transaction: Transaction): string {
-  const { id, status, transaction_type, amount, currency, reference, processing_code } = transaction
-  const shown = isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount)
-  const why = processing_code === null ? '' : `  ${processing_code} ${transaction.response_message ?? ''}`
-  return `${id}  ${status}  ${transaction_type}  ${shown} ${currency}  ${reference}${why}`
 }
 
 /** What an authorization holds, and until when: increments and extensions change both. */

@@ -3,6 +3,7 @@ import { CARD_DATA } from './card-data.store.ts'
 import { DELIVERIES } from './deliveries.store.ts'
 import { DURABILITY } from './durability.store.ts'
 import { AGREEMENT, EVENTS } from './events.store.ts'
+import { INSTALLMENTS } from './installments.store.ts'
 import { type Invariant, type InvariantPorts, type InvariantResult, NotApplicable } from './invariant.ts'
 import { KEY_AGES } from './key-ages.ts'
 import { MONEY } from './money.store.ts'
@@ -31,6 +32,7 @@ const INVARIANTS: readonly Invariant[] = [
   KEY_AGES,
   PAYMENT_LINKS,
   PAYMENT_COUNTS,
+  INSTALLMENTS,
 ]
 
 /** The invariants in their order. */

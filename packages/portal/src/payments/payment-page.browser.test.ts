@@ -60,6 +60,12 @@ describe('the page of a payment', () => {
     await expectAccessible()
   })
 
+  it('says in how many installments it is paid', async () => {
+    open(makePayment({ data: { installments: { count: 3 } } }))
+    await expect.element(page.getByText('Installments', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('definition').filter({ hasText: /^3$/ })).toBeVisible()
+  })
+
   it('leads to a refund', async () => {
     open()
     await page.getByText('Refund approved: EUR 10.00').click()

@@ -168,6 +168,7 @@ function details(payment: Transaction, timeline: Timeline): TemplateResult {
     [texts.members.id, html`<code>${id}</code>`],
     [texts.members.created, html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`],
     [texts.members.method, sayMethod(payment)],
+    [texts.members.installments, data?.installments?.count.toString()],
     [texts.members.customer, customer.email],
     [texts.members.description, description],
     [texts.members.terminal, terminal],

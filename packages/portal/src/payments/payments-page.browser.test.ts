@@ -38,6 +38,12 @@ describe('the list of payments', () => {
     await expectAccessible()
   })
 
+  it('says in how many installments a payment is paid', async () => {
+    open(listOf(makePayment({ data: { installments: { count: 3 } } }), makePayment({ id: '019aa000-0000-7000-8000-000000000002' })))
+    await expect.element(page.getByText('In 3 installments')).toBeVisible()
+    expect(page.getByText(/installments/).elements()).toHaveLength(1)
+  })
+
   it('adds up the volume and net of the listed payments', async () => {
     open(listOf(makePayment(), makePartlyRefunded()))
     await expect.element(page.getByText('2 payments · Volume EUR 259.80, net EUR 249.80')).toBeVisible()

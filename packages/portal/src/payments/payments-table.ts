@@ -28,7 +28,7 @@ export function paymentsTable(
     columns: [
       { heading: columns.reference, cell: referenceCell },
       { heading: columns.created, cell: ({ id }) => moment(id), style: 'wide' },
-      { heading: columns.method, cell: sayMethod, style: 'wide' },
+      { heading: columns.method, cell: methodCell, style: 'wide' },
       { heading: columns.customer, cell: ({ customer }) => customer.email ?? TEXTS.none, style: 'wider' },
       {
         heading: columns.status,
@@ -52,6 +52,12 @@ function amountCell(payment: Transaction): TemplateResult {
   return html`${formatAmount(signedAmount(payment), currency)}
     ${net === null || net === amount ? nothing : html`<span class="below">${texts.net(formatAmount(net, currency))}</span>`}
     <span class="narrow block">${paymentMark(payment)}</span>`
+}
+
+function methodCell(payment: Transaction): TemplateResult {
+  const count = payment.data?.installments?.count
+  return html`${sayMethod(payment)}
+  ${count === undefined ? nothing : html`<span class="below">${texts.installments(count)}</span>`}`
 }
 
 function moment(id: string): TemplateResult {

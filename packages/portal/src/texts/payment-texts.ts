@@ -28,6 +28,7 @@ export const PAYMENTS_TEXTS = {
   exporting: 'Exporting…',
   views: 'Saved views',
   net: (amount: string) => `Net ${amount}`,
+  installments: (count: number) => `In ${count} installments`,
   columns: {
     created: 'Created',
     reference: 'Reference',
@@ -107,6 +108,7 @@ export const PAYMENT_TEXTS = {
     id: 'ID',
     created: 'Created',
     method: 'Method',
+    installments: 'Installments',
     customer: 'Customer',
     terminal: 'Terminal',
     provider: 'Provider',
