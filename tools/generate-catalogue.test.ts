@@ -25,6 +25,14 @@ describe('the catalogue', () => {
     },
   )
 
+  it.each(files.filter(([path]) => basename(dirname(path)) === 'in-frames'))(
+    'has no language in %s, which a document brings',
+    (_, text) => {
+      expect(locales(text)).toEqual([])
+      expect(text).toContain('textsOfDocument<')
+    },
+  )
+
   it('lists English first, and every language by its code', () => {
     const [, text = ''] = files.find(([path]) => basename(path) === 'languages.ts') ?? []
     expect([...text.matchAll(/^ {2}(\w\w): \{ locale/gm)].map(([, code]) => code)[0]).toBe('en')

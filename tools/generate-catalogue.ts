@@ -1,7 +1,8 @@
 /**
  * Writes `packages/texts/src/catalogue` from the folders of the languages: one table per area, with every language by
  * its locale. A new language is a new folder, without other edits. Browser programs get their own tables
- * (`in-programs`), with the languages of every merchant.
+ * (`in-programs`), with the languages of every merchant. Frames get tables without a language (`in-frames`), because their
+ * documents contain it.
  *
  * Run by `generate.ts`.
  */
@@ -33,6 +34,7 @@ export async function generateCatalogue(): Promise<ReadonlyMap<string, string>> 
     ...areas.map(
       (area) => [`in-programs/${area}`, writeProgramArea(area, languages.filter(isAlwaysSpoken))] as const,
     ),
+    ...areas.map((area) => [`in-frames/${area}`, writeFrameArea(area)] as const),
   ]
   return new Map(
     await Promise.all(
@@ -124,6 +126,22 @@ function writeProgramArea(area: string, languages: readonly NamedLanguage[]): st
   return `${HEADER}import type { ${tables.map(({ type }) => type).join(', ')} } from '../../areas/${area}'
 ${imports.join('\n')}
 import { withFurther } from '../../further-texts.ts'
+import type { Locale } from '../languages.ts'
+
+export type * from '../../areas/${area}'
+
+${constants.join('\n\n')}
+`
+}
+
+function writeFrameArea(area: string): string {
+  const tables = listTables(readFileSync(join(SOURCES, FIRST, area), 'utf8'))
+  const constants = tables.map(
+    ({ name, type }) =>
+      `export const ${constantCase(name)}: Readonly<Record<Locale, ${type}>> = /* @__PURE__ */ textsOfDocument<${type}>('${name}')`,
+  )
+  return `${HEADER}import type { ${tables.map(({ type }) => type).join(', ')} } from '../../areas/${area}'
+import { textsOfDocument } from '../../document-texts.ts'
 import type { Locale } from '../languages.ts'
 
 export type * from '../../areas/${area}'

@@ -85,7 +85,11 @@ document.querySelector('#card').append(frame)`,
 }
 
 function ours(): Contender {
-  const { script, cardFrame, threeDsFrame } = loadAssets()
+  const { script, cardFrame, threeDsFrame, frameTexts } = loadAssets()
+  const cardDocument = cardFrame.html.replace(
+    '<body>',
+    () => `<body>${frameTexts('cardFrame', ['en-US'], [])}`,
+  )
   const headers = {
     'content-security-policy': `default-src 'none'; script-src '${cardFrame.scriptHash}'; style-src '${cardFrame.styleHash}'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *; require-trusted-types-for 'script'`,
   }
@@ -124,7 +128,7 @@ PaymentComponent({ clientKey: '${CLIENT_KEY}', sessionId: '${SESSION_ID}', envir
     }),
     gateway: (path) => {
       if (path === '/embedded-fields.js') return file(SCRIPT, script)
-      if (path.startsWith('/embedded-fields/card-frame/')) return file(HTML, cardFrame.html, headers)
+      if (path.startsWith('/embedded-fields/card-frame/')) return file(HTML, cardDocument, headers)
       if (path.startsWith('/three-ds/frame/')) return file(HTML, threeDsFrame.html)
       if (path.startsWith('/api/client/sessions/')) return file('application/json', JSON.stringify(session))
       return undefined

@@ -126,9 +126,11 @@ const thirdParty = thirdPartyOfPrograms(fromHere('dist'))
  * @param {string} input
  * @param {string} fileName
  * @param {readonly import('rollup').Plugin[]} plugins
- * @param {'iife' | 'es'} format - `es` for what a program imports
+ * @param {object} [options]
+ * @param {'iife' | 'es'} [options.format] - `es` for what a program imports
+ * @param {readonly string[]} [options.conditions] - of package exports; `frame`: the document brings the texts
  */
-const program = (input, fileName, plugins = [], format = 'iife') => ({
+const program = (input, fileName, plugins = [], { format = 'iife', conditions = [] } = {}) => ({
   input: fromHere(input),
   output: {
     dir: fromHere('dist'),
@@ -148,7 +150,7 @@ const program = (input, fileName, plugins = [], format = 'iife') => ({
     nodeResolve({
       browser: true,
       // Said outright, or the plugin would take Lit's development build when NODE_ENV is not "production".
-      exportConditions: ['@sluice/source', 'production'],
+      exportConditions: ['@sluice/source', 'production', ...conditions],
       extensions: ['.ts', '.js'],
     }),
     commonjs(),
@@ -166,30 +168,45 @@ const program = (input, fileName, plugins = [], format = 'iife') => ({
   ],
 })
 
+const OF_A_FRAME = { conditions: ['frame'] }
+
 export default [
   program('src/merchant-page/embedded-fields.ts', 'embedded-fields.js'),
-  program('src/secure-frame/secure-frame.ts', 'secure-frame.js', [
-    inlineDocument('card-frame.html', [
-      fromHere('src/secure-frame/card-frame.css'),
-      fromHere('src/elements/card-form/card-form.css'),
-    ]),
-  ]),
-  program('src/installments/installments.ts', 'installments.js', [], 'es'),
-  program('src/methods-frame/methods-frame.ts', 'methods-frame.js', [
-    inlineDocument('methods-frame.html', [
-      fromHere('src/secure-frame/card-frame.css'),
-      fromHere('src/methods-frame/methods-frame.css'),
-      fromHere('src/elements/method-list/method-list.css'),
-      fromHere('src/elements/wallet-button/wallet-button.css'),
-    ]),
-  ]),
+  program(
+    'src/secure-frame/secure-frame.ts',
+    'secure-frame.js',
+    [
+      inlineDocument('card-frame.html', [
+        fromHere('src/secure-frame/card-frame.css'),
+        fromHere('src/elements/card-form/card-form.css'),
+      ]),
+    ],
+    OF_A_FRAME,
+  ),
+  program('src/installments/installments.ts', 'installments.js', [], { format: 'es' }),
+  program(
+    'src/methods-frame/methods-frame.ts',
+    'methods-frame.js',
+    [
+      inlineDocument('methods-frame.html', [
+        fromHere('src/secure-frame/card-frame.css'),
+        fromHere('src/methods-frame/methods-frame.css'),
+        fromHere('src/elements/method-list/method-list.css'),
+        fromHere('src/elements/wallet-button/wallet-button.css'),
+      ]),
+    ],
+    OF_A_FRAME,
+  ),
   program('src/refusal-frame/refusal-frame.ts', 'refusal-frame.js', [
     inlineDocument('refusal-frame.html', [fromHere('src/refusal-frame/refusal-frame.css')]),
   ]),
   program('src/wallets/simulated/pay.ts', 'simulated-wallets/pay.js'),
   program('src/wallets/simulated/apple-pay-session.ts', 'simulated-wallets/apple-pay-session.js'),
   program('src/wallets/simulated/sheet.ts', 'simulated-wallets/sheet.js'),
-  program('src/three-ds-frame/three-ds-frame.ts', 'three-ds-frame.js', [
-    inlineDocument('three-ds-frame.html', [fromHere('src/three-ds-frame/three-ds-frame.css')]),
-  ]),
+  program(
+    'src/three-ds-frame/three-ds-frame.ts',
+    'three-ds-frame.js',
+    [inlineDocument('three-ds-frame.html', [fromHere('src/three-ds-frame/three-ds-frame.css')])],
+    OF_A_FRAME,
+  ),
 ]

@@ -46,6 +46,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the texts of a language are fetched once; without them the form keeps its language', async ({
+  fields,
+  page,
+}) => {
+  const texts = '**/embedded-fields/texts/*.json'
+  const asked: string[] = []
+  await fields.open()
+  const html = fields.card.frame.locator('html')
+  await expect(html).toHaveAttribute('lang', 'en-US')
+  await page.route(texts, (route) => {
+    asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
+    return route.abort()
+  })
+  await fields.run(`card.changeLocale('sv-SE')`)
+  await expect.poll(() => asked).toEqual(['sv-SE.json'])
+  await page.unroute(texts)
+  page.on('request', (request) => {
+    if (request.url().endsWith('.json')) asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? '')
+  })
+  await fields.payButton.click()
+  await expect(fields.card.frame.getByText('Enter the card number.').first()).toBeVisible()
+  // What is wrong is said in the new language; English was there from the beginning.
+  for (const locale of ['ro-RO', 'en-US', 'ro-RO'] as const) {
+    await fields.run(`card.changeLocale('${locale}')`)
+    await expect(html).toHaveAttribute('lang', locale)
+  }
+  await expect(fields.card.frame.getByText('Introduceți numărul cardului.').first()).toBeVisible()
+  expect(asked).toEqual(['sv-SE.json', 'ro-RO.json'])
+})
+
 test('with forced colours the focus and the errors are still seen', async ({ fields, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await fields.open()

@@ -6,14 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ScriptRecord } from '@sluice/shared/script-record'
-import { CUSTOMER_TEXTS, FAILURE_TEXTS, FORM_TEXTS, PAYMENT_TEXTS } from '@sluice/texts/card-form'
-import { FURTHER_TEXTS_ID } from '@sluice/texts/further-texts'
-import { METHOD_TEXTS } from '@sluice/texts/methods'
-import { writeFurtherTexts } from '@sluice/texts/write-further-texts'
-import type { Language } from '@sluice/types/vocabulary'
-import { installmentTextsIn } from './installments/installment-texts.ts'
-import { pageTextsIn } from './locales/page-texts.ts'
-import { SAID_BY_PAGE } from './locales/speak-here.ts'
+import { type FrameTexts, frameTexts, textsByLocale } from './frame-texts.ts'
 
 /** A document with exactly one inline script and one inline style sheet. */
 export interface FrameDocument {
@@ -39,11 +32,10 @@ export interface EmbeddedFieldsAssets {
   /** Served in place of a frame whose key is unknown, or that the page around it may not show. */
   readonly refusalFrame: FrameDocument
   readonly simulatedWallets: SimulatedWallets
-  /**
-   * Markup that adds languages to a frame, before its script; empty if the script contains them all. It is data, so
-   * that no policy must allow it.
-   */
-  readonly furtherTexts: (languages: readonly Language[]) => string
+  /** Markup with the texts of a frame, before its script. It is data, so that no policy must allow it. */
+  readonly frameTexts: FrameTexts
+  /** The texts of all frames as JSON, by locale, for frames that change their language. */
+  readonly textsByLocale: ReadonlyMap<string, string>
 }
 
 export interface AssetOptions {
@@ -106,7 +98,8 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
     ],
     ...frames,
     installments,
-    furtherTexts,
+    frameTexts,
+    textsByLocale: textsByLocale(),
     simulatedWallets: {
       gwalletPay: readBuilt('simulated-wallets/pay.js'),
       awalletPay: readBuilt('simulated-wallets/apple-pay-session.js'),
@@ -116,20 +109,6 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
 }
 
 const OWNER = 'Sluice'
-
-/** The same for every frame: the catalogue of a language is too small to justify one per frame. */
-function furtherTexts(languages: readonly Language[]): string {
-  const json = writeFurtherTexts(languages, (locale) => ({
-    formTexts: FORM_TEXTS[locale],
-    failureTexts: FAILURE_TEXTS[locale],
-    paymentTexts: PAYMENT_TEXTS[locale],
-    customerTexts: CUSTOMER_TEXTS[locale],
-    methodTexts: METHOD_TEXTS[locale],
-    installmentTexts: installmentTextsIn(locale),
-    [SAID_BY_PAGE]: pageTextsIn(locale),
-  }))
-  return json === null ? '' : `<script type="application/json" id="${FURTHER_TEXTS_ID}">${json}</script>`
-}
 
 const DEFAULT_GLOBAL = 'PaymentComponent'
 

@@ -17,7 +17,8 @@ export const NO_ASSETS: BrowserAssets = {
   threeDsFrame: NO_FRAME,
   methodsFrame: NO_FRAME,
   refusalFrame: NO_FRAME,
-  furtherTexts: () => '',
+  frameTexts: () => '',
+  textsByLocale: new Map(),
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { PAGE_TEXTS } from '@sluice/texts/hosted-page'
-import { ALWAYS_SPOKEN_LOCALES, type Locale } from '@sluice/texts/languages'
+import { type Locale, LOCALES } from '@sluice/texts/languages'
 import { OUTCOME_TEXTS } from '@sluice/texts/outcomes'
 
 export interface InstallmentTexts {
@@ -16,15 +16,12 @@ export interface InstallmentTexts {
   readonly refused: string
 }
 
-type AlwaysSpoken = (typeof ALWAYS_SPOKEN_LOCALES)[number]
-
-/** Only what every merchant speaks: the frame's document brings the others. */
+/** In every language: a page may change to any of them, and few sessions need this program. */
 export const INSTALLMENT_TEXTS = Object.fromEntries(
-  ALWAYS_SPOKEN_LOCALES.map((locale) => [locale, installmentTextsIn(locale)]),
-) as Readonly<Record<AlwaysSpoken, InstallmentTexts>>
+  LOCALES.map((locale) => [locale, installmentTextsIn(locale)]),
+) as Readonly<Record<Locale, InstallmentTexts>>
 
-/** The same in any language. */
-export function installmentTextsIn(locale: Locale): InstallmentTexts {
+function installmentTextsIn(locale: Locale): InstallmentTexts {
   const { installments: label, payInFull, installmentTerms: terms } = PAGE_TEXTS[locale]
   return { label, payInFull, terms, refused: OUTCOME_TEXTS[locale].installments }
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { withFurther } from '@sluice/texts/further-texts'
 import type { ClientSession } from '@sluice/types'
 import type { Locale } from '@sluice/types/vocabulary'
 import type { CardForm } from '../elements/card-form/card-form.ts'
@@ -29,8 +28,6 @@ export interface InstallmentsChoice {
 /** How the processing code of a refusal begins that concerns the choice, or the member of the request. */
 const REFUSALS = /^(2007|2012|2016|installments)/
 
-const TEXTS = withFurther('installmentTexts', INSTALLMENT_TEXTS)
-
 /** Puts the choice under the fields of a form, hidden until there is something to choose. */
 export function addInstallments(form: CardForm, plan: FormPlan): InstallmentsChoice {
   const style = new CSSStyleSheet()
@@ -51,7 +48,7 @@ export function addInstallments(form: CardForm, plan: FormPlan): InstallmentsCho
   form.querySelector('form')?.after(box)
 
   let offered: ClientSession['installments']
-  let texts = TEXTS['en-US']
+  let texts = INSTALLMENT_TEXTS['en-US']
   /** While a number is typed, its brand may be another one for a moment: the choice outlives that. */
   let wanted = '1'
   let isRefused = false
@@ -84,7 +81,7 @@ export function addInstallments(form: CardForm, plan: FormPlan): InstallmentsCho
   return {
     show(ofSession, locale, isFixed) {
       offered = ofSession
-      texts = TEXTS[locale]
+      texts = INSTALLMENT_TEXTS[locale]
       select.disabled = isFixed
       draw()
     },

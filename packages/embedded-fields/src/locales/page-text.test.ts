@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 
 import { customerText, learnTexts, pageText, spokenByPage } from './page-text.ts'
 import { pageTextsIn } from './page-texts.ts'
-import { pageTextsOf } from './speak-here.ts'
 
 const CARRIED = ALWAYS_SPOKEN.map((language) => LANGUAGES[language].locale)
 
@@ -15,13 +14,15 @@ afterAll(() => vi.resetModules())
 // This is the state before any frame has sent texts.
 it('the page has only the languages of every merchant', () => {
   expect(spokenByPage()).toEqual(CARRIED)
-  expect(customerText('sv-SE', 'phone')).toMatch(/^Telefon: /)
+  expect(pageText('sv-SE', 'cardForm')).toBe('Kortuppgifter')
+  // What is said after a frame has spoken, the frame brings.
+  expect(customerText('sv-SE', 'phone')).toMatch(/^Phone: /)
 })
 
 describe.each(LOCALES)('what the page says in %s', (locale) => {
   it('is what the frames say', () => {
     // What comes with a frame's document goes over its line to the page.
-    learnTexts(locale, { ...pageTextsIn(locale), ...pageTextsOf(locale) })
+    learnTexts(locale, pageTextsIn(locale))
     expect(spokenByPage()).toContain(locale)
     expect(pageText(locale, 'methodList')).toBe(METHOD_TEXTS[locale].methodList)
     expect(pageText(locale, 'challengeTitle')).toBe(PAYMENT_TEXTS[locale].challengeTitle)

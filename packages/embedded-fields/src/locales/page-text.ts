@@ -27,5 +27,6 @@ export function customerText(locale: Locale, member: string): string {
 }
 
 function textOf(locale: Locale, name: string): string | undefined {
-  return PAGE_TEXTS[locale]?.[PAGE_TEXT_NAMES.indexOf(name as PageTextName)] ?? told[locale]?.[name]
+  const place = PAGE_TEXT_NAMES.indexOf(name as PageTextName)
+  return PAGE_TEXTS[locale]?.[place] ?? told[locale]?.[name] ?? PAGE_TEXTS['en-US']?.[place]
 }

@@ -18,25 +18,29 @@ import { METHOD_TEXTS } from '@sluice/texts/methods'
 export type PageTextName =
   | 'cardForm'
   | 'methodList'
-  | 'bankPage'
-  | 'challengeTitle'
   // What no frame is there to say: it did not load, or has said nothing yet.
   | 'network_error'
   | 'service_unavailable'
   | 'request_refused'
+  | 'bankPage'
+  | 'challengeTitle'
   | CustomerMember
   | `rule_${CustomerRule}`
 
 export const PAGE_TEXT_NAMES = Object.keys(pageTextsIn('en-US')) as readonly PageTextName[]
 
+/** From here on a frame has spoken, and has brought what the page says in its language. */
+const FIRST_OF_LATER: PageTextName = 'request_refused'
+
 /**
- * By locale, in the order of the names, which weigh as much as short texts. Only what every merchant speaks: the frames
- * bring the others.
+ * By locale, in the order of the names, which weigh as much as short texts. Only what every merchant speaks, and of other languages
+ * than English only what may have to be said before a frame has spoken: the frames bring the rest.
  */
 export const PAGE_TEXTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ALWAYS_SPOKEN_LOCALES.map((locale) => {
     const texts = pageTextsIn(locale)
-    return [locale, PAGE_TEXT_NAMES.map((name) => texts[name])]
+    const end = locale === 'en-US' ? PAGE_TEXT_NAMES.length : PAGE_TEXT_NAMES.indexOf(FIRST_OF_LATER)
+    return [locale, PAGE_TEXT_NAMES.slice(0, end).map((name) => texts[name])]
   }),
 )
 
@@ -48,11 +52,11 @@ export function pageTextsIn(locale: Locale): Readonly<Record<PageTextName, strin
   return {
     cardForm: FORM_TEXTS[locale].cardForm,
     methodList: METHOD_TEXTS[locale].methodList,
-    bankPage,
-    challengeTitle,
     network_error,
     service_unavailable,
     request_refused,
+    bankPage,
+    challengeTitle,
     ...members,
     rule_phone: rules.phone,
     rule_email: rules.email,

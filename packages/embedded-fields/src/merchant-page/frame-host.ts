@@ -164,9 +164,8 @@ export class FrameHost {
   }
 
   setHeight(heightPx: number): void {
-    const isAwaited = this.#nextHeightPx !== null
     this.#nextHeightPx = heightPx
-    if (!isAwaited) this.#settleHeight()
+    this.#settleHeight()
   }
 
   /**

@@ -2,6 +2,8 @@
  * The methods frame: a document of the gateway for everything that is no card. The scripts of wallets run in here, so no
  * card data ever does.
  */
+import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { MethodList } from '../elements/method-list/method-list.ts'
 import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
 import { connectClientApi } from '../payment/client-api.ts'
@@ -13,7 +15,8 @@ import { MethodsProgram } from './methods-program.ts'
 const { clientKey } = readFramePath(new URL(location.href))
 // The API is at another origin than this document; the gateway says which.
 const baseUrl = document.body.dataset['base'] ?? ''
-const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
+const { nonce, sessionId, scheme } = readFragment(location.hash)
+const [locale = DEFAULT_LOCALE] = SPOKEN_HERE
 
 applyLook(scheme, {})
 customElements.define('sluice-method-list', MethodList)
@@ -25,6 +28,7 @@ new MethodsProgram({
   shown: readMethodsShown(location.hash),
   locale,
   sessionId,
+  baseUrl,
   gatewayOrigin: new URL(baseUrl).origin,
   connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
   port: joinPage(nonce),

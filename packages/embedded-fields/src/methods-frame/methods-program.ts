@@ -2,7 +2,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 import type { MethodOrder } from '../elements/method-list/method-list.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
 import { failureText } from '../locales/failure-text.ts'
-import { pageTextsOf, speakHere } from '../locales/speak-here.ts'
+import { followWishes, pageTextsOf } from '../locales/learn-locale.ts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -41,6 +41,8 @@ export interface MethodsProgramOptions {
   readonly shown: MethodsShown
   readonly locale: Locale
   readonly sessionId: string
+  /** Of the API, without a slash at its end. */
+  readonly baseUrl: string
   /** Of the API and of what merchants' looks are made of; this frame is elsewhere. */
   readonly gatewayOrigin: string
   readonly connectApi: (sessionId: string) => ClientApi
@@ -52,6 +54,7 @@ export class MethodsProgram {
   readonly #view: MethodsView
   readonly #shown: MethodsShown
   readonly #gatewayOrigin: string
+  readonly #followWishes: (preferences: string) => void
   readonly #connectApi: MethodsProgramOptions['connectApi']
   readonly #surfaces = requestSurfaces(
     (request) => this.#send(request),
@@ -74,13 +77,15 @@ export class MethodsProgram {
   #isLoaded = false
   #heightPx = 0
 
-  constructor({ root, shown, locale, sessionId, gatewayOrigin, connectApi, port }: MethodsProgramOptions) {
+  constructor(options: MethodsProgramOptions) {
+    const { root, shown, locale, sessionId, baseUrl, gatewayOrigin, connectApi, port } = options
     this.#shown = shown
     this.#locale = locale
     this.#gatewayOrigin = gatewayOrigin
+    this.#followWishes = followWishes(baseUrl, (wished) => this.#speakLocale(wished))
     this.#connectApi = connectApi
     this.#api = connectApi(sessionId)
-    this.#view = new MethodsView(root, {
+    this.#view = new MethodsView(root, METHOD_TEXTS[locale], {
       onReturn: () => this.#goBack(),
       onCancel: () => void this.#cancelElsewhere(),
     })
@@ -117,7 +122,7 @@ export class MethodsProgram {
       case 'configure':
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
-        return this.#speakLocale(speakHere(message.locale))
+        return this.#followWishes(message.locale)
       case 'focus':
         this.#view.list.focusFirst()
         return this.#lookHere(focusedField())

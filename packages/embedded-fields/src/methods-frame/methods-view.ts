@@ -2,7 +2,7 @@ import { html, nothing, render } from 'lit/html.js'
 import type { OfferedMethod } from '@sluice/types'
 import { MethodList } from '../elements/method-list/method-list.ts'
 import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
-import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
+import type { MethodTexts } from '@sluice/texts/methods'
 import type { WireCustomer } from '../protocol/messages.ts'
 
 /** What the frame shows; what a change leaves out stays. */
@@ -35,30 +35,32 @@ export interface MethodsViewEvents {
   readonly onCancel: () => void
 }
 
+const NOTHING_YET: Omit<MethodsState, 'texts'> = {
+  methods: [],
+  customer: {},
+  hasWallet: false,
+  isWalletGone: false,
+  isBusy: false,
+  isLong: false,
+  isAway: false,
+  canReturn: false,
+  notice: null,
+  isLoaded: false,
+  isClosed: false,
+  hasOthers: false,
+}
+
 /** Wallet, list and messages, in one column. */
 export class MethodsView {
   readonly list = new MethodList()
   readonly wallet = new WalletButton()
   readonly #root: HTMLElement
   readonly #events: MethodsViewEvents
-  #state: MethodsState = {
-    texts: METHOD_TEXTS['en-US'],
-    methods: [],
-    customer: {},
-    hasWallet: false,
-    isWalletGone: false,
-    isBusy: false,
-    isLong: false,
-    isAway: false,
-    canReturn: false,
-    notice: null,
-    isLoaded: false,
-    isClosed: false,
-    hasOthers: false,
-  }
+  #state: MethodsState
 
-  constructor(root: HTMLElement, events: MethodsViewEvents) {
+  constructor(root: HTMLElement, texts: MethodTexts, events: MethodsViewEvents) {
     this.#root = root
+    this.#state = { texts, ...NOTHING_YET }
     this.#events = events
     this.show({})
   }

@@ -28,7 +28,9 @@ describe('frame addresses', () => {
     ['methods-frame', methodsFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS)],
   ])('of the %s carry nothing of a session where a server would see it', (name, text) => {
     const address = new URL(text)
-    expect(address.href.replace(address.hash, '')).toBe(`${BASE_URL}/embedded-fields/${name}/ck_test_1`)
+    expect(address.href.replace(address.hash, '')).toBe(
+      `${BASE_URL}/embedded-fields/${name}/ck_test_1?locale=ro-RO`,
+    )
     expect(readFramePath(address)).toEqual({ baseUrl: BASE_URL, clientKey: 'ck_test_1' })
     expect(readFragment(address.hash)).toEqual(PARAMETERS)
   })
@@ -48,6 +50,7 @@ describe('frame addresses', () => {
   it('that lead to the methods frame carry the session in the fragment', () => {
     const address = new URL(methodsAddress(BASE_URL, 'ck_test_1', PARAMETERS))
     expect(address.pathname).toBe('/base/embedded-fields/find/methods-frame/ck_test_1')
+    expect(address.search).toBe('?locale=ro-RO')
     expect(readFragment(address.hash)).toEqual(PARAMETERS)
   })
 

@@ -4,8 +4,8 @@ import { CARD_LAYOUTS, PRESENCES, type FormPlan, type SavedCard } from './form-p
 import type { Scheme } from './messages.ts'
 
 /**
- * The data that a frame needs before it can communicate. It is in the fragment, which browsers never send: the
- * documents of the frames are the same for all, and no server or log sees a session id.
+ * The data that a frame needs before it can communicate. It is in the fragment, which browsers never send: no server
+ * or log sees a session id. The language is in the query, because a document contains one language.
  */
 export interface FrameParameters {
   readonly nonce: string
@@ -37,7 +37,7 @@ export function cardFrameAddress(
   parameters: SessionFrameParameters,
   plan: FormPlan,
 ): string {
-  return `${baseUrl}${CARD_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, ...flatten(plan) })}`
+  return addressOf(`${baseUrl}${CARD_FRAME_PATH}${clientKey}`, { ...parameters, ...flatten(plan) })
 }
 
 /**
@@ -50,7 +50,7 @@ export function methodsAddress(
   clientKey: string,
   parameters: SessionFrameParameters,
 ): string {
-  return `${baseUrl}${METHODS_ADDRESS_PATH}${clientKey}#${fragmentOf({ ...parameters })}`
+  return addressOf(`${baseUrl}${METHODS_ADDRESS_PATH}${clientKey}`, { ...parameters })
 }
 
 /** @param methodsUrl - The gateway's origin for foreign scripts. */
@@ -60,7 +60,7 @@ export function methodsFrameAddress(
   parameters: SessionFrameParameters,
   show: MethodsShown = 'all',
 ): string {
-  return `${methodsUrl}${METHODS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, show })}`
+  return addressOf(`${methodsUrl}${METHODS_FRAME_PATH}${clientKey}`, { ...parameters, show })
 }
 
 /** @param methodsUrl - The gateway's origin for foreign scripts. */
@@ -69,7 +69,7 @@ export function threeDsFrameAddress(
   clientKey: string,
   parameters: FrameParameters,
 ): string {
-  return `${methodsUrl}${THREE_DS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters })}`
+  return addressOf(`${methodsUrl}${THREE_DS_FRAME_PATH}${clientKey}`, { ...parameters })
 }
 
 /** The address of the page for browsers that cannot show a 3DS frame. Without a frame, it has no fragment. */
@@ -133,6 +133,10 @@ function membersOf(fragment: string): URLSearchParams {
   return new URLSearchParams(fragment.replace(/^#/, ''))
 }
 
-function fragmentOf(members: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(members).toString()
+/** Returns an address with the wanted language in the query as well. */
+function addressOf(
+  document: string,
+  members: Readonly<Record<string, string>> & Pick<FrameParameters, 'locale'>,
+): string {
+  return `${document}?${new URLSearchParams({ locale: members.locale })}#${new URLSearchParams(members)}`
 }

@@ -10,7 +10,7 @@ import type { FieldName } from '../validation/field-errors.ts'
 import { REFUSED_FIELDS } from '../validation/refused-fields.ts'
 import { addBrandFont } from './add-brand-font.ts'
 import { failureText } from '../locales/failure-text.ts'
-import { pageTextsOf, speakHere } from '../locales/speak-here.ts'
+import { followWishes, pageTextsOf } from '../locales/learn-locale.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -36,6 +36,8 @@ export interface CardFrameOptions {
   readonly sessionId: string
   /** In the test environment the page's developer is told what is hard to read. */
   readonly isTest: boolean
+  /** Of the gateway, without a slash at its end. */
+  readonly baseUrl: string
   readonly connectApi: (sessionId: string) => ClientApi
   /** Fetches the program of the choice of installments. */
   readonly loadInstallments: () => Promise<typeof Installments>
@@ -64,6 +66,7 @@ export class CardFrame {
   /** Null until a session offers installments. */
   #installments: Installments.InstallmentsChoice | null = null
   #offered: OfferedInstallments
+  readonly #followWishes: (preferences: string) => void
   #locale: Locale
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
@@ -96,20 +99,13 @@ export class CardFrame {
     () => browserReach.addressOf(this.#methodsUrl),
   )
 
-  constructor({
-    form,
-    plan,
-    locale,
-    sessionId,
-    isTest,
-    connectApi,
-    loadInstallments,
-    port,
-  }: CardFrameOptions) {
+  constructor(options: CardFrameOptions) {
+    const { form, plan, locale, sessionId, isTest, baseUrl, connectApi, loadInstallments, port } = options
     this.#form = form
     this.#plan = plan
     this.#locale = locale
     this.#isTest = isTest
+    this.#followWishes = followWishes(baseUrl, (wished) => this.#speakLocale(wished))
     this.#connectApi = connectApi
     this.#loadInstallments = loadInstallments
     this.#api = connectApi(sessionId)
@@ -145,6 +141,9 @@ export class CardFrame {
     this.#locale = locale
     this.#form.texts = this.#texts
     this.#send({ type: 'speaks', locale, texts: pageTextsOf(locale) })
+    this.#showNotice()
+    // What is wrong is said in the new language.
+    for (const name of this.#form.names) this.#tellSoon(name)
   }
 
   #receive(message: PageToCard, port: MessagePort | undefined): void {
@@ -152,10 +151,7 @@ export class CardFrame {
       case 'configure':
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
-        this.#speakLocale(speakHere(message.locale))
-        this.#showNotice()
-        // What is wrong is said in the new language.
-        for (const name of this.#form.names) this.#tellSoon(name)
+        this.#followWishes(message.locale)
         if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'style-fault', ...low })
         return
       case 'focus':

@@ -4,6 +4,8 @@
  */
 import { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
+import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { connectClientApi } from '../payment/client-api.ts'
 import type * as Installments from '../installments/installments.ts'
 import { readFormPlan, readFragment, readFramePath } from '../protocol/frame-address.ts'
@@ -12,7 +14,8 @@ import { applyLocale, applyLook } from './apply-look.ts'
 import { CardFrame } from './card-frame.ts'
 
 const { baseUrl, clientKey } = readFramePath(new URL(location.href))
-const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
+const { nonce, sessionId, scheme } = readFragment(location.hash)
+const [locale = DEFAULT_LOCALE] = SPOKEN_HERE
 const plan = readFormPlan(location.hash)
 
 applyLook(scheme, {})
@@ -30,6 +33,7 @@ addEventListener(
       plan,
       locale,
       sessionId,
+      baseUrl,
       isTest: clientKey.startsWith('ck_test_'),
       connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
       loadInstallments: () =>

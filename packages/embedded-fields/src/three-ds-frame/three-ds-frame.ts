@@ -3,6 +3,8 @@
  * gateway. It holds no card data. The payment tells it over a port what to show, and hears how it ended.
  */
 import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
+import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { openChannel } from '../protocol/channel.ts'
 import { readFragment } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'
@@ -26,7 +28,8 @@ import { watchProgress } from './watch-progress.ts'
 /** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol/errors-and-limits.md#limits */
 const FINGERPRINT_TIMEOUT_MS = 5_000
 
-const { nonce, locale, scheme } = readFragment(location.hash)
+const { nonce, scheme } = readFragment(location.hash)
+const [locale = DEFAULT_LOCALE] = SPOKEN_HERE
 const texts = PAYMENT_TEXTS[locale]
 document.documentElement.lang = locale
 applyLook(scheme, {})

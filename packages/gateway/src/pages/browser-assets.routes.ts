@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 
 import { parseUrl } from '@sluice/types'
 import type { Language } from '@sluice/types/vocabulary'
@@ -12,7 +13,7 @@ import {
 import type { ScriptRecord } from '@sluice/shared/script-record'
 import { namesBelowLocalhost, type Origins } from '@sluice/platform/http/origins'
 
-import { Asset, sendAsset, SHORT_CACHE } from './asset.ts'
+import { Asset, FOR_ANY_PAGE, sendAsset, SHORT_CACHE } from './asset.ts'
 import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
 import { findFrameRefusal, sendRefusal } from './refusal-frame.ts'
@@ -32,8 +33,14 @@ export interface BrowserAssets {
   readonly methodsFrame: FrameDocument
   /** The document in place of a frame, which gives the reason. */
   readonly refusalFrame: FrameDocument
-  /** Returns markup with the texts of further languages for a frame. */
-  readonly furtherTexts: (languages: readonly Language[]) => string
+  /** Returns markup with the texts of a frame in the best of the wanted languages. `languages` are the merchant's further ones. */
+  readonly frameTexts: (
+    frame: SpeakingFrame,
+    wishes: readonly string[],
+    languages: readonly Language[],
+  ) => string
+  /** The texts of all frames as JSON, by locale. */
+  readonly textsByLocale: ReadonlyMap<string, string>
   /** Wallet scripts for tests, which the simulators serve. */
   readonly simulatedWallets: {
     readonly gwalletPay: string
@@ -41,6 +48,8 @@ export interface BrowserAssets {
     readonly sheet: string
   }
 }
+
+type SpeakingFrame = 'cardFrame' | 'threeDsFrame' | 'methodsFrame'
 
 export interface BrowserAssetPorts {
   readonly assets: BrowserAssets
@@ -68,8 +77,8 @@ export function registerBrowserAssets(
     furtherScripts = [],
   }: BrowserAssetPorts,
 ): void {
-  const textsFor: TextsFor = async (owner) =>
-    owner === null ? '' : assets.furtherTexts(await listLanguages(owner.merchantId))
+  const textsFor: TextsFor = async (frame, request, owner) =>
+    assets.frameTexts(frame, wishesOf(request), owner === null ? [] : await listLanguages(owner.merchantId))
   registerBrowserScript(server, assets)
   const simulatedHash = createHash('sha384').update(assets.simulatedWallets.gwalletPay).digest('base64')
   registerScriptInventory(server, {
@@ -85,10 +94,31 @@ export function registerBrowserAssets(
   registerMethodsFrame(server, assets, { resolveClientKey, textsFor, walletScripts })
   registerMethodsAddress(server, assets, resolveClientKey)
   registerThreeDsFrame(server, assets, { resolveClientKey, textsFor })
+  registerTexts(server, assets)
 }
 
-/** Returns markup with the further languages of the key's owner. */
-type TextsFor = (owner: ClientKeyOwner | null) => Promise<string>
+/** Returns markup with the texts of a frame in the language that the request asks for. */
+type TextsFor = (
+  frame: SpeakingFrame,
+  request: FastifyRequest,
+  owner: ClientKeyOwner | null,
+) => Promise<string>
+
+/** Returns the languages that the page's script asks for, or those of the browser if the script is of an earlier release. */
+function wishesOf(request: FastifyRequest): readonly string[] {
+  const { locale } = request.query as { readonly locale?: unknown }
+  return (typeof locale === 'string' ? locale : (request.headers['accept-language'] ?? '')).split(',')
+}
+
+/** Serves the texts for frames whose page changes its language. */
+function registerTexts(server: HttpServer, { textsByLocale }: BrowserAssets): void {
+  for (const [locale, texts] of textsByLocale) {
+    const asset = new Asset('application/json; charset=utf-8', texts)
+    server.get(`/embedded-fields/texts/${locale}.json`, (request, reply) =>
+      sendAsset(request, reply, asset, { ...FOR_ANY_PAGE, 'cache-control': SHORT_CACHE }),
+    )
+  }
+}
 
 interface FramePorts {
   readonly resolveClientKey: ResolveClientKey
@@ -112,7 +142,7 @@ function registerCardFrame(
     const origins = server.edge.origins()
     const refusal = findFrameRefusal(owner, request, { environment, own: origins.baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
-    return sendAsset(request, reply, assetFor(await textsFor(owner)), {
+    return sendAsset(request, reply, assetFor(await textsFor('cardFrame', request, owner)), {
       'content-security-policy': formatPolicy(
         cardFramePolicy(frame, {
           ancestors: frameAncestors(owner?.origins ?? [], environment, ["'self'"]),
@@ -191,12 +221,18 @@ function registerMethodsAddress(
         'cross-origin-resource-policy': 'cross-origin',
         'cross-origin-embedder-policy': 'require-corp',
       })
-      .header('location', `${urls.methods}/embedded-fields/methods-frame/${clientKey}`)
+      .header('location', `${urls.methods}/embedded-fields/methods-frame/${clientKey}${queryOf(request)}`)
       .send()
   })
 }
 
 const TEMPORARY_REDIRECT = 307
+
+/** Returns the query with the language that the page asks for. */
+function queryOf(request: FastifyRequest): string {
+  const { locale } = request.query as { readonly locale?: unknown }
+  return typeof locale === 'string' ? `?${new URLSearchParams({ locale }).toString()}` : ''
+}
 
 /** Serves the document of all methods other than cards, the only one in which wallets' scripts may run. */
 function registerMethodsFrame(
@@ -228,7 +264,7 @@ function registerMethodsFrame(
       names: names.length > 0 ? [urls.methods, ...names] : [],
       wallets,
     })
-    return sendAsset(request, reply, assetsFor(urls.base)(await textsFor(owner)), {
+    return sendAsset(request, reply, assetsFor(urls.base)(await textsFor('methodsFrame', request, owner)), {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
@@ -315,7 +351,7 @@ function registerThreeDsFrame(
       banks: isPlain ? `https: ${LOOPBACK_SOURCES}` : 'https:',
       ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
     })
-    return sendAsset(request, reply, assetFor(await textsFor(owner)), {
+    return sendAsset(request, reply, assetFor(await textsFor('threeDsFrame', request, owner)), {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',

@@ -51,6 +51,8 @@ describe('the methods frame', () => {
       307,
       `${methods}/embedded-fields/methods-frame/${SHOP_CLIENT_KEY}`,
     ])
+    const inSwedish = await send(edge.port, { path: `${path}?locale=sv-SE%2C%22` })
+    expect(inSwedish.headers.location).toMatch(/\?locale=sv-SE%2C%22$/)
     const refused = await send(edge.port, { path, headers: { referer: 'https://evil.example/' } })
     expect([refused.status, refused.headers.location]).toEqual([403, undefined])
   })

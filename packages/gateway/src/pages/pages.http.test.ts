@@ -58,7 +58,8 @@ const assets: BrowserAssets = {
   threeDsFrame: frame('threeDs'),
   methodsFrame: frame('methods'),
   refusalFrame: { ...frame('refusal'), html: '<body></body>' },
-  furtherTexts: (languages) => languages.map((language) => `<i lang="${language}"></i>`).join(''),
+  frameTexts: (frame, [wish], languages) => `<i lang="${wish}">${[frame, ...languages].join(' ')}</i>`,
+  textsByLocale: new Map([['sv-SE', '{"sv-SE":{}}']]),
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 
@@ -418,7 +419,8 @@ describe('the card frame', () => {
 
   it('can be framed only by its merchant’s pages, runs only its own script, and connects only to the gateway', async () => {
     const { status, text, headers } = await send(edge.port, { path: at(SHOP_CLIENT_KEY) })
-    expect([status, text]).toEqual([200, assets.cardFrame.html])
+    const texts = assets.frameTexts('cardFrame', [''], [])
+    expect([status, text]).toEqual([200, assets.cardFrame.html.replace('<body>', `<body>${texts}`)])
     expect(policyOf(headers)).toEqual({
       'default-src': "'none'",
       'script-src': `'sha256-cardScript' http://127.0.0.1:${edge.port}/embedded-fields/installments.js http://localhost:${edge.port}/embedded-fields/installments.js`,
@@ -455,12 +457,30 @@ describe('the card frame', () => {
     expect(text).toContain('data-refusal="unknown_client_key"')
   })
 
-  it('contains the texts of its merchant’s languages before its script', async () => {
-    const textOf = async () => (await send(edge.port, { path: at(SHOP_CLIENT_KEY) })).text
-    expect(await textOf()).not.toContain('<i')
+  it('contains the texts of the wanted language, and names its merchant’s languages, before its script', async () => {
+    const textOf = async (query = '', headers = {}) =>
+      (await send(edge.port, { path: `${at(SHOP_CLIENT_KEY)}${query}`, headers })).text
     languages = ['de', 'pl']
-    expect(await textOf()).toMatch(/<body[^>]*><i lang="de"><\/i><i lang="pl"><\/i><script>/)
+    expect(await textOf('?locale=sv-FI%2Cen')).toMatch(
+      /<body[^>]*><i lang="sv-FI">cardFrame de pl<\/i><script>/,
+    )
     languages = []
+    // A page's library of an earlier release asks for none.
+    expect(await textOf('', { 'accept-language': 'ro-RO,ro;q=0.9' })).toContain(
+      '<i lang="ro-RO">cardFrame</i>',
+    )
+  })
+
+  it('finds the texts of another language when its page changes the language', async () => {
+    const { status, text, headers } = await send(edge.port, { path: '/embedded-fields/texts/sv-SE.json' })
+    expect([status, text]).toEqual([200, '{"sv-SE":{}}'])
+    // The frames of other methods are at another origin.
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+    })
+    expect((await send(edge.port, { path: '/embedded-fields/texts/xx-XX.json' })).status).toBe(404)
   })
 
   it('allows no origin to add directives', async () => {

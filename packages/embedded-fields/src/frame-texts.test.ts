@@ -1,0 +1,27 @@
+import { LOCALES } from '@sluice/types/vocabulary'
+import { expect, it } from 'vitest'
+import { frameTexts, textsByLocale } from './frame-texts.ts'
+
+const MARKUP = /^<script type="application\/json" id="further-texts" data-spoken="([^"]*)">(.*)<\/script>$/s
+
+it('brings one language, and names all that the merchant speaks, the one that it brings first', () => {
+  const [, spoken, json = ''] = MARKUP.exec(frameTexts('cardFrame', ['fr', 'sv-FI', 'en'], ['pl'])) ?? []
+  expect(spoken).toBe('sv-SE,en-US,bs-BA,ro-RO,pl-PL')
+  const texts = JSON.parse(json) as Record<string, Record<string, object>>
+  expect(Object.keys(texts)).toEqual(['sv-SE'])
+  expect(texts['sv-SE']?.['formTexts']).toMatchObject({ cardForm: 'Kortuppgifter' })
+  // What other frames say would only weigh.
+  expect(Object.keys(texts['sv-SE'] ?? {})).toEqual(['formTexts', 'failureTexts', 'saidByPage'])
+})
+
+it('speaks English where no wish can be met, and says nothing for the page, which does so itself', () => {
+  const [, spoken, json = ''] = MARKUP.exec(frameTexts('methodsFrame', [''], [])) ?? []
+  expect(spoken?.split(',')[0]).toBe('en-US')
+  expect(JSON.parse(json)).toMatchObject({ 'en-US': { saidByPage: {} } })
+})
+
+it('has every language for a page that changes to it', () => {
+  const all = textsByLocale()
+  expect([...all.keys()]).toEqual(LOCALES)
+  for (const [locale, json] of all) expect(Object.keys(JSON.parse(json) as object)).toEqual([locale])
+})

@@ -1,0 +1,35 @@
+import { knowsTexts, learnTexts, textsOfDocument } from '@sluice/texts/document-texts'
+import type { FurtherTexts } from '@sluice/texts/further-texts'
+import type { Locale } from '@sluice/types/vocabulary'
+import { SAID_BY_PAGE } from './said-by-page.ts'
+import { speakHere } from './speak-here.ts'
+
+/**
+ * Follows the wishes of the page around a frame. A language that the document did not bring is fetched; until it is there, and if it
+ * does not come, the frame speaks on as it does. Of several wishes the last one counts.
+ *
+ * @param baseUrl - Of the gateway, without a slash at its end.
+ * @param speak - Shows everything in a locale whose texts are known.
+ */
+export function followWishes(
+  baseUrl: string,
+  speak: (locale: Locale) => void,
+): (preferences: string) => void {
+  let wished: Locale
+  return (preferences) => {
+    const locale = (wished = speakHere(preferences))
+    if (knowsTexts(locale)) return speak(locale)
+    fetch(`${baseUrl}/embedded-fields/texts/${locale}.json`)
+      .then((response) => response.json())
+      .then((texts: FurtherTexts) => {
+        learnTexts(texts)
+        if (locale === wished) speak(locale)
+      })
+      .catch(() => {})
+  }
+}
+
+/** What the page around this document says itself in a language that its script does not carry. */
+export function pageTextsOf(locale: Locale): Readonly<Record<string, string>> {
+  return textsOfDocument<Readonly<Record<string, string>>>(SAID_BY_PAGE)[locale] ?? {}
+}
