@@ -39,7 +39,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   'the gateway, started': {
     entry: 'packages/gateway/src/app.ts',
-    max: { modules: 1_850, kilobytes: 5_500 },
+    max: { modules: 1_870, kilobytes: 5_500 },
   },
   'the command line, until it knows its command': {
     entry: 'packages/cli/src/main.ts',
