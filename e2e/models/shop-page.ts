@@ -36,6 +36,11 @@ export class ShopPage {
     await this.payButton.click()
   }
 
+  /** Which transaction the receipt is for: the shopper does not read it. */
+  async transactionId(): Promise<string> {
+    return (await this.page.locator('[data-transaction]').getAttribute('data-transaction')) ?? ''
+  }
+
   /** A row of the receipt. */
   receiptCell(name: string): Locator {
     return this.page.getByRole('row', { name }).getByRole('cell')

@@ -74,7 +74,7 @@ for (const { provider, approved, redirected, challenged, declined } of PROVIDERS
     await shop.pay(redirected)
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(shop.heading).toHaveText('Thank you')
-    const id = (await shop.receiptCell('Transaction id').textContent()) ?? ''
+    const id = await shop.transactionId()
 
     if (challenged) {
       await shop.checkOut()

@@ -39,7 +39,7 @@ async function mountCard() {
     componentConfig: {},
     componentListeners: {
       onChange: () => complain(''),
-      onError: ({ message }) => complain(message),
+      onError: (error) => complain(isSaidByForm(error) ? '' : error.message),
     },
   })
   await card.mount('#card')
@@ -60,12 +60,13 @@ function finish(response, error) {
   const canGoOn = response?.correctable || response?.status === 'INVALID'
   if (isOver || (response && !canGoOn)) return location.assign(returnPath)
   setBusy(false)
-  complain(
-    error?.message ??
-      (response.correctable
-        ? 'Please check the marked field.'
-        : 'The shop cannot take this payment. Please write to us.'),
-  )
+  if (response?.correctable || (error && isSaidByForm(error))) return
+  complain(error?.message ?? 'The shop cannot take this payment. Please write to us.')
+}
+
+/** What is wrong with a field of the card stands below that field. The customer's email is the shop's own field. */
+function isSaidByForm({ code, field }) {
+  return field !== undefined && code !== 'customer_invalid'
 }
 
 function setBusy(isBusy) {

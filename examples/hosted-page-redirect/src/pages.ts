@@ -3,7 +3,7 @@ import type { Order } from './order.ts'
 /** What the customer reads when they are back. Everything in these pages is the shop's own: nothing is escaped. */
 const OUTCOMES: Readonly<Record<Order['state'], string>> = {
   OPEN: '<h1>Not paid yet</h1><p>We are waiting for your bank. This page looks again by itself.</p>',
-  PAID: '<h1>Thank you</h1><p>Your mug is on its way.</p>',
+  PAID: '<h1>Thank you</h1><p>Your mug is on its way.</p><p><a href="/">Back to the shop</a></p>',
   FAILED:
     '<h1>Not paid</h1><p>Nothing was charged.</p><form method="post" action="/orders"><button>Try again</button></form>',
 }

@@ -5,15 +5,17 @@ import { layout } from './layout.ts'
 
 export function receiptPage(order: Order, payment: Payment): Markup {
   const rows = [
-    ['Reference', payment.reference],
+    ['Order', payment.reference],
     ['Amount', formatPrice(order.amountMinor)],
-    ['Transaction id', payment.transactionId],
-    ['Status', 'Approved'],
   ]
   return layout({
     title: 'Thank you',
     main: html`
-      <section class="panel outcome outcome-paid" aria-labelledby="outcome-heading">
+      <section
+        class="panel outcome outcome-paid"
+        aria-labelledby="outcome-heading"
+        data-transaction="${payment.transactionId}"
+      >
         <p class="mark" aria-hidden="true">✓</p>
         <h1 id="outcome-heading">Thank you</h1>
         <p class="lead">Your ${order.product.name} is paid. In a real shop, it would be wrapped now.</p>
