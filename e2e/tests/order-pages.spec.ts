@@ -131,6 +131,12 @@ for (const [currency, kind, labels] of ACCOUNTS)
     const phone = await openPhone(browser)
     await phone.goto(payment.url)
     await expectToFitPhone(phone, `order-transfer-${kind.toLowerCase()}`)
+    // A number that is broken over two lines is hard to compare.
+    const linePx = 30
+    const heights = await phone
+      .locator('.account .value')
+      .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThan(linePx)
     await phone.context().close()
     await decideAtProvider(page, 'approve')
     await page.waitForURL(shopUrl(gateway, 'ok'))

@@ -89,6 +89,9 @@ function renderSummary(
   </dl>`
 }
 
+/** An account number that is broken over two lines is hard to compare; a longer one stands below its button on a phone. */
+const BESIDE_BUTTON_MAX_CHARS = 20
+
 const SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
 
 function renderWays(qrText: string | null, appLinks: readonly AppLink[], texts: OrderPageTexts): SafeHtml {
@@ -131,7 +134,7 @@ function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtm
         ({ label, shown, copied }) =>
           html`<div>
             <dt>${label}</dt>
-            <dd class="value">${shown}</dd>
+            <dd class="value${shown.length > BESIDE_BUTTON_MAX_CHARS && ' long'}">${shown}</dd>
             <dd class="copy">
               <button type="button" data-copy="${copied}" hidden>
                 <span>${texts.copy}</span><span class="visually-hidden"> ${label}</span>
