@@ -12,7 +12,7 @@ export const FURTHER_TEXTS_ID = 'further-texts'
 export type FurtherTexts = Readonly<Partial<Record<Locale, Readonly<Record<string, unknown>>>>>
 
 /** What came with the document; nothing outside of a browser. */
-export const FURTHER_TEXTS: FurtherTexts = /* @__PURE__ */ readFurtherTexts()
+const FURTHER_TEXTS: FurtherTexts = /* @__PURE__ */ readFurtherTexts()
 
 /** The locales that this document can be shown in; a program's tables hold no others. */
 export const SPOKEN_HERE: readonly Locale[] = /* @__PURE__ */ [
