@@ -48,8 +48,13 @@ export class MoneyModel {
   }
 
   get open(): number {
-    if (this.root.type !== 'AUTHORIZE' || this.captures.some(({ isFinal }) => isFinal)) return 0
-    return this.authorized - total(this.captures) - total(this.#children(this.root, 'VOID'))
+    return this.isClosed ? 0 : this.authorized - total(this.captures)
+  }
+
+  /** Nothing is open after a final capture, or a void of the authorization. */
+  get isClosed(): boolean {
+    const isVoided = this.#children(this.root, 'VOID').length > 0
+    return this.root.type !== 'AUTHORIZE' || isVoided || this.captures.some(({ isFinal }) => isFinal)
   }
 
   /** Returns the changes of the authorization that count; a pending one does not count yet. */
@@ -116,7 +121,7 @@ export class MoneyModel {
         : entry.amount - total(ownVoids),
       refundedMinor: total(refunds),
       voidedMinor: total(ownVoids) + total(voidsBelow),
-      finalCapture: !isAuthorization || this.captures.some(({ isFinal }) => isFinal),
+      finalCapture: !isAuthorization || this.isClosed,
     }
   }
 }

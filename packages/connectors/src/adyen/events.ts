@@ -97,7 +97,8 @@ function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEv
  */
 function amountOf({ amount: { minor }, isSuccess }: Notification, { asked }: NamedCall): number {
   if (asked === null) return minor
-  return isSuccess ? Math.max(0, asked.amount + minor - asked.total) : asked.amount
+  const { amount, total } = asked
+  return isSuccess && total !== null ? Math.max(0, amount + minor - total) : amount
 }
 
 function paymentCall({ paymentMethod }: Notification): Call {

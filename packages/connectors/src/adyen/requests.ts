@@ -19,6 +19,7 @@ export const MODIFICATIONS = {
   capt: 'capture',
   refd: 'refund',
   void: 'void',
+  rels: 'void',
   undo: 'undo',
   canc: 'cancellation',
   incr: 'increment',
@@ -95,6 +96,14 @@ export function refund(call: ModificationCall & AmountOf, context: StepContext):
   return modify('refund', 'refunds', call, context, { amount: amountFor(call.amount, call.currency) })
 }
 
+/**
+ * Releases all that an authorization holds, of which nothing was captured. The event names the amount that was authorized first, also after
+ * increments, so that the reference names what was asked for.
+ */
+export function release({ key, ...call }: ModificationCall & AmountOf, context: StepContext): HttpRequest {
+  return cancel({ ...call, key: `${call.amount}-${key}` }, context)
+}
+
 /** Releases an authorization that was not captured. */
 export function cancel(call: ModificationCall, context: StepContext): HttpRequest {
   return modify('cancel', 'cancels', call, context, {})
@@ -152,17 +161,29 @@ export function readReference(reference: string): NamedCall | null {
   const [, prefix, rest] = /^([a-z]{4})-(.+)$/.exec(reference) ?? []
   if (rest === undefined || prefix === undefined || !(prefix in MODIFICATIONS)) return null
   const modification = prefix as Modification
-  if (modification !== 'incr' && modification !== 'extd') return { modification, key: rest, asked: null }
-  const [, amount, total, key] = /^([0-9]{1,15})-([0-9]{1,15})-(.+)$/.exec(rest) ?? []
-  return key === undefined
-    ? null
-    : { modification, key, asked: { amount: Number(amount), total: Number(total) } }
+  const named = NAMED_AMOUNTS[modification]?.exec(rest)
+  if (named === undefined) return { modification, key: rest, asked: null }
+  const { amount, total, key } = named?.groups ?? {}
+  if (key === undefined) return null
+  return {
+    modification,
+    key,
+    asked: { amount: Number(amount), total: total === undefined ? null : Number(total) },
+  }
+}
+
+/** The references that name amounts before the key, because events tell another amount than the one that was asked for. */
+const CHANGED = /^(?<amount>[0-9]{1,15})-(?<total>[0-9]{1,15})-(?<key>.+)$/
+const NAMED_AMOUNTS: Readonly<Partial<Record<Modification, RegExp>>> = {
+  incr: CHANGED,
+  extd: CHANGED,
+  rels: /^(?<amount>[0-9]{1,15})-(?<key>.+)$/,
 }
 
 /** A call that a reference names. */
 export interface NamedCall {
   readonly modification: Modification
   readonly key: string
-  /** What it asked for, where events name the total that is held afterwards. */
-  readonly asked: { readonly amount: number; readonly total: number } | null
+  /** What it asked for, where events tell another amount: the total that is held after a change, and none that is of use after a release. */
+  readonly asked: { readonly amount: number; readonly total: number | null } | null
 }

@@ -18,7 +18,7 @@ import { continuePayment } from './details.ts'
 import { readModificationAnswer } from './modification-answer.ts'
 import { createOrder, findOrderProblem } from './order-request.ts'
 import { type AskedPayment, readCardAnswer, readOrderAnswer } from './payment-answer.ts'
-import { cancel, cancelByReference, capture, refund, reverse, updateAmount } from './requests.ts'
+import { cancel, cancelByReference, capture, refund, release, reverse, updateAmount } from './requests.ts'
 import { type PaymentState, readState } from './state.ts'
 
 type AnyStep = Step<ProviderCallAnswer>
@@ -127,7 +127,7 @@ function operate(message: CallMessages['operate'], context: StepContext): AnySte
       case 'VOID':
         if (isOfCapture) return refund({ ...call, modification: 'void' }, context)
         return kindOf(original.state, context) === 'AUTHORIZE'
-          ? cancel({ ...call, modification: 'void' }, context)
+          ? release({ ...call, modification: 'rels' }, context)
           : reverse({ ...call, modification: 'void' }, context)
       case 'INCREMENT':
         return updateAmount({ ...call, modification: 'incr', authorizedAmount }, context)

@@ -24,6 +24,7 @@ export const METADATA = {
   capture: 'sluice_capture',
   captured: 'sluice_captured',
   void: 'sluice_void',
+  voided: 'sluice_voided',
   increment: 'sluice_increment',
   incremented: 'sluice_incremented',
   undo: 'sluice_undo',

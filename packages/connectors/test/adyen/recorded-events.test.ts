@@ -134,4 +134,12 @@ describe('a recorded event after the end of a payment', () => {
       })
     },
   )
+
+  it('CANCELLATION tells the amount that was to be released, and not the one that was authorized first', () => {
+    expect(read({ eventCode: 'CANCELLATION', merchantReference: `rels-1500-${KEY}` })).toMatchObject({
+      call: 'void',
+      amount: 1_500,
+      outcome: { idempotency_key: KEY, processing_code: '0000', approved_amount: 1_500 },
+    })
+  })
 })

@@ -240,6 +240,19 @@ describe('a void', () => {
     ])
   })
 
+  it('that released more than it asked for, by an increment of which the answer was lost, tells what it asked for', async () => {
+    const released = intentWith({
+      amount: 159_900,
+      amount_received: 0,
+      cancellation_reason: 'requested_by_customer',
+      capture_method: 'manual',
+      metadata: { ...metadata, sluice_voided: '129900' },
+      status: 'canceled',
+    })
+    const { end } = await runRecorded(VOID, [[200, released]])
+    expect(said(end)).toMatchObject({ approved_amount: 129_900, processing_code: '0000' })
+  })
+
   it('needs no cancellation of a rest that the last capture released', async () => {
     const rest = intentWith({
       amount_received: 30_000,

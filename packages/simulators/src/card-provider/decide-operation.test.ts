@@ -87,6 +87,15 @@ const ROWS: readonly (readonly [what: string, input: Input, isApproved: boolean]
   ['a capture of a purchase', { booked: [PURCHASE], operation: 'CAPTURE' }, false],
   ['a refund of an authorization', { booked: [AUTHORIZATION], operation: 'REFUND' }, false],
   ['a capture of an authorization', { booked: [AUTHORIZATION], operation: 'CAPTURE' }, true],
+  [
+    'a capture of what an increment added that a void did not name',
+    {
+      booked: [AUTHORIZATION, done('INCREMENT', 5_000), done('VOID', 10_000)],
+      operation: 'CAPTURE',
+      amountMinor: 1,
+    },
+    false,
+  ],
   ['a void of an authorization', { booked: [AUTHORIZATION], operation: 'VOID' }, true],
   [
     'a refund of a declined purchase',

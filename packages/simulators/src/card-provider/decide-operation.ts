@@ -55,7 +55,8 @@ function findRoomMinor(
       (entry) => !isChange(entry.type) && (entry.type !== 'CAPTURE' || !isTakenBack(entry)),
     )
     const raised = operations.filter((entry) => entry.type === 'INCREMENT' && isApproved(entry, nowMs))
-    const isReleased = standing.some(({ releasesRest }) => releasesRest)
+    // A void releases all that is held, also what an increment added that its sender does not know of.
+    const isReleased = standing.some(({ type, releasesRest }) => releasesRest || type === 'VOID')
     const room = isReleased ? 0 : parent.amountMinor + sumOf(raised) - sumOf(standing)
     // What is added is at most the original amount, and only while something is held.
     if (operation === 'INCREMENT') return room > 0 ? parent.amountMinor : 0

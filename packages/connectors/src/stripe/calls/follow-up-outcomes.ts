@@ -13,12 +13,16 @@ export function captureOutcome(intent: PaymentIntent, key: string): OutcomeMessa
   return followUpOf(intent, key, captured, 'capture')
 }
 
-/** The outcome of a void, if the payment intent names it and holds nothing more. */
+/**
+ * The outcome of a void, if the payment intent names it and holds nothing more. Stripe releases all that is held: an increment whose answer was
+ * lost may have added to what the void asked for.
+ */
 export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const released = intent.amount - intent.amount_received
   const isReleased = intent.status === 'canceled' || (intent.status === 'succeeded' && released > 0)
   if (intent.metadata[METADATA.void] !== key || !isReleased) return null
-  return followUpOf(intent, key, released, 'void')
+  const asked = Number(intent.metadata[METADATA.voided] ?? released)
+  return followUpOf(intent, key, Math.min(asked, released), 'void')
 }
 
 /** The outcome of an increment, if it is the latest one that the payment intent names: one that is refused leaves no name. */

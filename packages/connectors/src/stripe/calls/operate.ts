@@ -92,7 +92,12 @@ function* increment(
 /** Releases a hold. A cancellation carries no name of ours, so the payment is marked with it first. */
 export function* voidPayment(
   context: StepContext,
-  { idempotency_key: key, account_id: account }: Pick<OperationMessage, 'idempotency_key' | 'account_id'>,
+  {
+    idempotency_key: key,
+    account_id: account,
+    amount,
+    currency,
+  }: Pick<OperationMessage, 'idempotency_key' | 'account_id' | 'amount' | 'currency'>,
   intent: PaymentIntent,
 ): Plan<OutcomeMessage> {
   const standing = voidOutcome(intent, key)
@@ -102,7 +107,8 @@ export function* voidPayment(
   // An error is answered again under its key for a day, also where the mark was made.
   if (intent.metadata[METADATA.void] !== key) {
     const wanted = { name: 'mark payment intent', path: `/v1/payment_intents/${intent.id}`, account }
-    const form = { metadata: { [METADATA.void]: key }, expand: ['latest_charge'] }
+    const metadata = { [METADATA.void]: key, [METADATA.voided]: UNITS.format(amount, currency) }
+    const form = { metadata, expand: ['latest_charge'] }
     const marked = readResult(
       yield* ask(writeRequest(context, wanted, { key, purpose: 'mark', form })),
       paymentIntent,

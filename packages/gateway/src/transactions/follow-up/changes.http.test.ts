@@ -152,7 +152,11 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       const waits = invalid('an INCREMENT of the original is not decided yet')
       expect(await manage(original, 'INCREMENT', 1)).toMatchObject(waits)
       expect(await manage(original, 'EXTEND', 10_000)).toMatchObject(waits)
-      expect(await manage(original, 'VOID', 10_000)).toMatchObject(waits)
+      const untilMs = Date.parse(String(pending.created_at)) + 15 * 60_000
+      const until = `it can be voided from ${new Date(untilMs).toISOString()}`
+      expect(await manage(original, 'VOID', 10_000)).toMatchObject(
+        invalid(`an INCREMENT of the original is not decided yet: ${until}`),
+      )
       expect(await manage(original, 'CAPTURE', 4_000, keepOpen)).toMatchObject(approved)
       await gateway.advance(4_000)
       expect(await gateway.status(pending.id)).toMatchObject(approved)

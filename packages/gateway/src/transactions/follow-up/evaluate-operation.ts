@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@sluice/types'
-import { CHANGE_TYPES, type ChangeType, LIMITS, type ManageType } from '@sluice/types/vocabulary'
+import { CHANGE_TYPES, LIMITS, type ManageType } from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
@@ -11,6 +11,7 @@ import type { OperationDeclarations } from '../execution/declarations.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { moneyOf, refundableMinor } from '../execution/money.ts'
 import { findLimitMinor, isChange } from '../execution/money-rules.ts'
+import type { ChangeUnderWay } from './operation.ts'
 import { findUndeclared } from './undeclared.ts'
 
 /** A merchant's request for an operation on an earlier transaction. */
@@ -32,7 +33,7 @@ export interface OperationSubject {
   readonly captureCount: number
   /** The increments and extensions so far, and the pending one. */
   readonly changeCount: number
-  readonly changeUnderWay: ChangeType | null
+  readonly changeUnderWay: ChangeUnderWay | null
   /** The declarations of the parent's provider; null if it no longer exists. */
   readonly operations: OperationDeclarations | null
   /** The amounts that the provider accepts. For operations, only an amount that its units cannot express is refused. */
@@ -90,8 +91,11 @@ function limitByOriginal(
 /** The operations that an authorization allows until it expires. */
 const BEFORE_EXPIRY: readonly ManageType[] = ['CAPTURE', ...CHANGE_TYPES]
 
-/** A void names the whole amount, and a change the resulting sum. Neither is known while another change is pending. */
-const ONE_AT_A_TIME: readonly ManageType[] = ['VOID', ...CHANGE_TYPES]
+/**
+ * How long a void waits for a change that is not decided yet, so that it names the whole amount. The provider is asked several times meanwhile;
+ * what is still not known may stay so until a person decides, and nobody's money is held for that.
+ */
+export const VOID_WAITS_MS = 15 * 60_000
 
 /** Returns in words why the original does not allow the operation; null if it does. */
 function findBlockingReason(
@@ -105,12 +109,26 @@ function findBlockingReason(
     return `the authorization could be captured until ${toTimestamp(expiredAtMs)}`
   if (limitMinor === null)
     return `the original, ${parent.transactionType} and ${parent.status}, allows no ${operation} now`
-  if (changeUnderWay !== null && parent.transactionType === 'AUTHORIZE' && ONE_AT_A_TIME.includes(operation))
-    return `an ${changeUnderWay} of the original is not decided yet`
+  const awaited = parent.transactionType === 'AUTHORIZE' && changeUnderWay !== null
+  const undecided = awaited ? findUndecided(operation, changeUnderWay, nowMs) : null
+  if (undecided !== null) return undecided
   if (operation === 'CAPTURE' && captureCount >= LIMITS.CAPTURES_MAX_PER_AUTHORIZATION)
     return `the original was captured ${LIMITS.CAPTURES_MAX_PER_AUTHORIZATION} times, which is the most`
   return isChange(operation) && changeCount >= LIMITS.CHANGES_MAX_PER_AUTHORIZATION
     ? `the original was changed ${LIMITS.CHANGES_MAX_PER_AUTHORIZATION} times, which is the most`
+    : null
+}
+
+/** A change names the resulting sum, which is not known before another one is decided. */
+function findUndecided(
+  operation: ManageType,
+  { type, sinceMs }: ChangeUnderWay,
+  nowMs: number,
+): string | null {
+  if (isChange(operation)) return `an ${type} of the original is not decided yet`
+  const untilMs = sinceMs + VOID_WAITS_MS
+  return operation === 'VOID' && nowMs < untilMs
+    ? `an ${type} of the original is not decided yet: it can be voided from ${toTimestamp(untilMs)}`
     : null
 }
 

@@ -69,7 +69,8 @@ export function describeOpening(
         },
       }),
     cause,
-    releasesRest: finalCapture,
+    // A void releases all that is held: also what an increment adds that was requested before it, and is decided later.
+    releasesRest: finalCapture || (requested.operation === 'VOID' && parent.transactionType === 'AUTHORIZE'),
     request: {
       idempotencyKey: attemptId,
       operation: requested.operation,

@@ -116,7 +116,7 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
       return {
         parentKey: await findKey(db, parent),
         originalKey: await findKey(db, fromTransactionRow(originalRow ?? parentRow)),
-        finalCapture: own.releases_rest === 1,
+        finalCapture: child.transactionType === 'CAPTURE' && own.releases_rest === 1,
         authorizedMinor: isChange(child.transactionType) ? authorizedAfterMinor(child, parent) : null,
       }
     },
@@ -233,7 +233,12 @@ async function lockParent(
 async function countOperations(trx: Kysely<TransactionTables>, merchantId: string, authorizationId: string) {
   const rows = await trx
     .selectFrom('transactions')
-    .select(['transaction_type', 'status', (eb) => eb.fn.countAll<number>().as('count')])
+    .select([
+      'transaction_type',
+      'status',
+      (eb) => eb.fn.countAll<number>().as('count'),
+      (eb) => eb.fn.max('created_at').as('latest'),
+    ])
     .where('merchant_id', '=', merchantId)
     .where('parent_id', '=', authorizationId)
     .where('transaction_type', 'in', ['CAPTURE', ...CHANGE_TYPES])
@@ -242,13 +247,14 @@ async function countOperations(trx: Kysely<TransactionTables>, merchantId: strin
     .execute()
   const changes = rows.filter(({ transaction_type: type }) => type !== 'CAPTURE')
   const sum = (of: typeof rows) => of.reduce((total, { count }) => total + Number(count), 0)
+  const [underWay = null] = changes.flatMap(({ transaction_type, status, latest }) => {
+    const type = CHANGE_TYPES.find((change) => change === transaction_type)
+    return type && status === 'PENDING' ? [{ type, sinceMs: Number(latest) }] : []
+  })
   return {
     captureCount: sum(rows) - sum(changes),
     changeCount: sum(changes),
-    changeUnderWay:
-      CHANGE_TYPES.find((type) =>
-        changes.some(({ transaction_type, status }) => transaction_type === type && status === 'PENDING'),
-      ) ?? null,
+    changeUnderWay: underWay,
   }
 }
 

@@ -13,7 +13,7 @@ export interface LockedParent {
   /** Its approved and pending increments and extensions. */
   readonly changeCount: number
   /** The pending change, because providers process changes one after the other; null without one. */
-  readonly changeUnderWay: ChangeType | null
+  readonly changeUnderWay: ChangeUnderWay | null
   /** The key of the attempt that approved the parent. */
   readonly parentKey: string
   /**
@@ -21,6 +21,12 @@ export interface LockedParent {
    * capture.
    */
   readonly originalKey: string
+}
+
+/** An increment or extension that is not decided yet. */
+export interface ChangeUnderWay {
+  readonly type: ChangeType
+  readonly sinceMs: number
 }
 
 /** The part of an operation's request that its transaction does not contain. */
@@ -35,7 +41,7 @@ export interface OperationOpening extends Pick<
   'transaction' | 'attempt' | 'continuation' | 'event' | 'order'
 > {
   readonly cause: Cause
-  /** Whether a capture releases the remaining amount. */
+  /** Whether nothing of the authorization is open afterwards: it is voided, or a final capture releases the rest. */
   readonly releasesRest: boolean
   /** Identifies the request, if it has an `Idempotency-Key`. */
   readonly requestKey?: string | null

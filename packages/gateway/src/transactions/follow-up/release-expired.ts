@@ -2,8 +2,9 @@ import { openMinor, moneyOf } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { describeOpening } from './open-operation.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
-import type { RequestedOperation } from './evaluate-operation.ts'
+import { type RequestedOperation, VOID_WAITS_MS } from './evaluate-operation.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
+import type { LockedParent } from './operation.ts'
 import { findUndeclared } from './undeclared.ts'
 
 /** The number of authorizations in one round; the next takes the rest. */
@@ -41,8 +42,7 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     const openNow = moneyOf(parent)
     const amountMinor = openNow ? openMinor(openNow) : 0
     const isOver = findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0
-    // An extension that is approved moves the expiry, and an increment the amount.
-    const isChanging = locked.changeUnderWay !== null
+    const isChanging = isAwaited(locked, nowMs)
     const isExtended = (parent.money?.authorizationExpiresAtMs ?? nowMs) > nowMs
     if (isOver || isChanging || isExtended) return { kind: 'refuse', reason: null }
     const requested: RequestedOperation & { readonly metadata: null; readonly description: string } = {
@@ -60,4 +60,15 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     return { kind: 'open', opening: describeOpening(ports, requested, locked, 'expiry') }
   })
   if (decided.kind === 'open') await runFollowUp(ports, decided.opening, decided.opening.request)
+}
+
+/**
+ * Whether an undecided change keeps an expired authorization. An extension moves the expiry once it is approved, so it is waited for until the next
+ * day; an increment does not. Nothing can be captured meanwhile, and a person may decide the change much later.
+ */
+function isAwaited({ parent, changeUnderWay }: LockedParent, nowMs: number): boolean {
+  if (changeUnderWay === null) return false
+  const { type, sinceMs } = changeUnderWay
+  const expiredAtMs = parent.money?.authorizationExpiresAtMs ?? nowMs
+  return nowMs < (type === 'EXTEND' ? expiredAtMs + RETRY_MS : sinceMs + VOID_WAITS_MS)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { ManageType } from '@sluice/types/vocabulary'
 import type { OpenDatabase } from '@sluice/platform/database/open-database'
@@ -11,6 +11,7 @@ import { recoverAbandoned, settleUnsettled } from '../execution/recover.ts'
 import { moneyOf, openMinor } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { runFollowUp } from './follow-up-flow.ts'
+import { manageTransaction } from './manage-transaction.ts'
 import { describeOpening } from './open-operation.ts'
 import { releaseExpired } from './release-expired.ts'
 import type { Database } from '../../composition/tables.ts'
@@ -33,12 +34,17 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     return found
   }
   /** Makes the first commit, and nothing after it. */
-  const begin = async (parent: Transaction, operation: ManageType, amountMinor: number) => {
+  const begin = async (
+    parent: Transaction,
+    operation: ManageType,
+    amountMinor: number,
+    finalCapture = operation === 'CAPTURE',
+  ) => {
     const decided = await fixture.ports.operations.decide(parent.merchantId, parent.id, (locked) => ({
       kind: 'open',
       opening: describeOpening(
         fixture.ports,
-        { operation, amountMinor, currency: parent.currency, finalCapture: true, metadata: null },
+        { operation, amountMinor, currency: parent.currency, finalCapture, metadata: null },
         locked,
         'manage',
       ),
@@ -177,6 +183,97 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     const extension = await begin(authorization, 'EXTEND', 100)
     await runFollowUp(fixture.ports, extension, extension.request)
     expect((await find(authorization)).money).toMatchObject({ authorizationExpiresAtMs: longerMs })
+  })
+
+  describe('that change an authorization', () => {
+    /** An increment or extension that the provider executed or not, and does not answer about. */
+    const lose = async (change: 'INCREMENT' | 'EXTEND') => {
+      const authorization = await fixture.approve('AUTHORIZE', 100)
+      const lost = await begin(authorization, change, 100)
+      return { authorization, lost }
+    }
+    const voidAll = ({ merchantId, terminalId, reference, currency, id }: Transaction, amountMinor = 100) =>
+      manageTransaction(fixture.ports, {
+        ...{ merchantId, terminalId, reference, currency, amountMinor },
+        parentId: id,
+        operation: 'VOID',
+        finalCapture: false,
+        metadata: null,
+      })
+    const openOf = async (authorization: Transaction) => {
+      const money = moneyOf(await find(authorization))
+      return money && openMinor(money)
+    }
+
+    it.each(['INCREMENT', 'EXTEND'] as const)('delay a void for 15 minutes: %s', async (change) => {
+      const { authorization } = await lose(change)
+      fixture.nowMs += 15 * MINUTE_MS - 1
+      expect(await voidAll(authorization)).toMatchObject({
+        transaction: { status: 'INVALID', processingCode: '2010' },
+      })
+      fixture.nowMs += 1
+      expect(await voidAll(authorization)).toMatchObject({ transaction: { status: 'APPROVED' } })
+      expect(await openOf(authorization)).toBe(0)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    it('leave nothing to be captured if they are found after the void', async () => {
+      const { authorization, lost } = await lose('INCREMENT')
+      await fixture.operate(lost.request)
+      fixture.nowMs += 15 * MINUTE_MS
+      expect(await voidAll(authorization)).toMatchObject({ transaction: { status: 'APPROVED' } })
+      await passLease()
+      expect(await find(lost.transaction)).toMatchObject({ status: 'APPROVED' })
+      expect((await find(authorization)).money).toMatchObject({ authorizedMinor: 200, voidedMinor: 100 })
+      expect(await openOf(authorization)).toBe(0)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    it('can be captured if the provider refuses the void', async () => {
+      const { authorization, lost } = await lose('INCREMENT')
+      await fixture.operate(lost.request)
+      fixture.nowMs += 15 * MINUTE_MS
+      fixture.provider.mood = 'DECLINES'
+      expect(await voidAll(authorization)).toMatchObject({ transaction: { status: 'DECLINED' } })
+      await passLease()
+      expect(await openOf(authorization)).toBe(200)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    it.each([
+      ['INCREMENT', 0],
+      ['EXTEND', DAY_MS],
+    ] as const)('let an expired authorization be released: %s, after %d ms', async (change, delayMs) => {
+      const { authorization } = await lose(change)
+      fixture.nowMs += 7 * DAY_MS
+      await releaseExpired(fixture.ports)
+      expect(await openOf(authorization)).toBe(delayMs === 0 ? 0 : 100)
+      fixture.nowMs += delayMs
+      await releaseExpired(fixture.ports)
+      expect(await openOf(authorization)).toBe(0)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    it('are repeated as they were sent, whatever was captured meanwhile', async () => {
+      const { authorization, lost } = await lose('INCREMENT')
+      const capture = await begin(authorization, 'CAPTURE', 100, false)
+      await runFollowUp(fixture.ports, capture, capture.request)
+      const { authorizedMinor, finalCapture } = lost.request
+      expect(await fixture.ports.operations.findSent(lost.transaction)).toMatchObject({
+        authorizedMinor,
+        finalCapture,
+      })
+      expect(authorizedMinor).toBe(200)
+    })
+
+    it('do not stop the repetition of a void, which is no final capture', async () => {
+      const authorization = await fixture.approve('AUTHORIZE', 100)
+      const release = await begin(authorization, 'VOID', 100)
+      expect(release.request.finalCapture).toBe(false)
+      expect(await fixture.ports.operations.findSent(release.transaction)).toMatchObject({
+        finalCapture: false,
+      })
+    })
   })
 
   it('whose release the provider refuses are tried daily for a week', async () => {
