@@ -51,7 +51,7 @@ type ResultOf<Given> = {
  * @returns What the branch returns.
  * @throws When an envelope says nothing, or two things at once. {@link ContractError}
  * @see docs/protocol/transactions.md#transactions
- * @decision 0040
+ * @decision 0036
  *
  * @example
  * ```ts
