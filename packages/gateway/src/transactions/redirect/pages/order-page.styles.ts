@@ -47,7 +47,7 @@ dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .account dt { color: var(--ink-soft); font-size: 0.875rem; grid-column: 1; }
 .account .value { grid-column: 1; font-weight: 600; }
 .account .copy { grid-column: 2; grid-row: 1 / span 2; }
-.account .long { grid-column: 1 / -1; }
+.account .long { grid-column: 1 / -1; font-size: 0.9375rem; }
 .account div:has(.long) .copy { grid-row: 1; }
 button, .button {
   display: inline-grid; place-items: center; min-block-size: 2.75rem; padding: 0.375rem 1rem; border: 1px solid var(--control-line);

@@ -90,7 +90,7 @@ function renderSummary(
 }
 
 /** An account number that is broken over two lines is hard to compare; a longer one stands below its button on a phone. */
-const BESIDE_BUTTON_MAX_CHARS = 20
+const BESIDE_BUTTON_MAX_CHARS = 12
 
 const SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
 
