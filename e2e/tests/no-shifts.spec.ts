@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import { test as fieldsTest } from '../fixtures/fields-test.ts'
+import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
+import { CARDS } from '../models/cards.ts'
+import type { FieldsPage } from '../models/fields-page.ts'
+import type { HostedPage } from '../models/hosted-page.ts'
+import { watchShiftsFromTheStart } from '../models/shifts.ts'
+
+// Nothing moves that the shopper did not move, in the page and in its frames: while parts arrive, fail, or are blocked, and while the
+// connection goes and comes. missing-parts.spec.ts has wallets that are blocked and sessions that are dead.
+
+const PATIENCE_MS = 8_000
+const PAYMENTS = /\/api\/client\/sessions\/[^/]+\/payments$/
+const CUSTOMER = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
+
+async function goOfflineAndBack(page: Page): Promise<void> {
+  for (const isOffline of [true, false]) {
+    await page.context().setOffline(isOffline)
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(!isOffline)
+  }
+}
+
+const HOSTED: Readonly<Record<string, (hosted: HostedPage, url: string) => Promise<void>>> = {
+  'loads with a wallet and rows of methods': async (hosted, url) => {
+    await hosted.open(url)
+    await expect(hosted.page.frameLocator('iframe[src*="/methods-frame/"]').getByRole('button')).toBeVisible()
+  },
+  'loses its connection and has it back': async (hosted, url) => {
+    await hosted.open(url)
+    await expect(hosted.payButton).toBeEnabled()
+    await goOfflineAndBack(hosted.page)
+    await expect(hosted.notice).toHaveText('You’re back online.')
+  },
+  'says that the payment still runs': async (hosted, url) => {
+    const { page } = hosted
+    await page.clock.install()
+    await page.route(PAYMENTS, () => {})
+    await hosted.open(url)
+    const asked = page.waitForRequest(PAYMENTS)
+    await hosted.pay(CARDS.approved)
+    await asked
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect(hosted.notice).toContainText('Still working.')
+  },
+}
+
+for (const [what, bring] of Object.entries(HOSTED))
+  for (const currency of ['EUR', 'PLN'] as const)
+    hostedTest(`hosted, ${currency}: ${what}`, async ({ hosted, redirectingShop, page }) => {
+      const shifts = await watchShiftsFromTheStart(page)
+      await bring(hosted, (await redirectingShop.createPage({ currency })).url)
+      expect(await shifts()).toEqual([])
+    })
+
+/** What `reservedHeightPx` gives, or more: a page that reserves nothing moves as soon as its script runs. */
+const ROOM = { css: '#card { min-height: 214px }' }
+
+const EMBEDDED: Readonly<Record<string, (fields: FieldsPage) => Promise<void>>> = {
+  'the card form loads': async (fields) => {
+    await fields.open(ROOM)
+  },
+  'the form of a saved card loads': async (fields) => {
+    const data = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1230', cardBrand: 'visa' }
+    await fields.open({ ...ROOM, component: 'saved-card', config: JSON.stringify({ data }) })
+  },
+  'the card form loses its connection and has it back': async (fields) => {
+    await fields.open(ROOM)
+    await goOfflineAndBack(fields.page)
+  },
+  'the frame of the card form is blocked': async (fields) => {
+    await fields.page.route('**/card-frame/**', (route) => route.abort())
+    await fields.page.goto(
+      fields.merchant.addressOf({ ...ROOM, session: await fields.merchant.createSession() }),
+    )
+    await expect.poll(() => fields.complaints.join()).toContain('frame')
+  },
+  'the card form says that the payment still runs': async (fields) => {
+    const { page } = fields
+    await page.clock.install()
+    await page.route(PAYMENTS, () => {})
+    await fields.open(ROOM)
+    const asked = page.waitForRequest(PAYMENTS)
+    await fields.pay(CARDS.approved)
+    await asked
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect(fields.card.frame.getByText(/^Still working\./)).toBeVisible()
+  },
+}
+
+for (const [what, bring] of Object.entries(EMBEDDED))
+  fieldsTest(`embedded: ${what}`, async ({ fields, page }) => {
+    const shifts = await watchShiftsFromTheStart(page)
+    await bring(fields)
+    expect(await shifts()).toEqual([])
+  })
+
+fieldsTest(
+  'embedded: other ways to pay load into the room that a page reserved',
+  async ({ fields, page }) => {
+    const shifts = await watchShiftsFromTheStart(page)
+    const order = { currency: 'PLN', customer: CUSTOMER } as const
+    const css = '#card { min-height: 800px }'
+    await fields.open({ component: 'alternative-payment-method', order, css })
+    const frame = page.frameLocator('iframe[src*="/methods-frame/"]')
+    await expect(frame.getByRole('listitem').first()).toBeVisible()
+    await goOfflineAndBack(page)
+    expect(await shifts()).toEqual([])
+  },
+)
+
+hostedTest.describe('without scripts', () => {
+  hostedTest.use({ javaScriptEnabled: false })
+  hostedTest(
+    'hosted: the page says so and stays as it is painted',
+    async ({ hosted, redirectingShop, page }) => {
+      await hosted.open((await redirectingShop.createPage()).url)
+      await expect(page.locator('noscript p, .problem').first()).toBeVisible()
+      await expect(page.locator('.needs-script').first()).toBeHidden()
+    },
+  )
+})
