@@ -173,7 +173,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await Promise.all([server.close(), work.stop()])
       await edge.failures
         .write()
-        .catch((error: unknown) => logger.error({ err: error }, 'requests that failed were not written'))
+        .catch((error: unknown) => logger.error({ err: error }, 'failed requests could not be stored'))
       // Last, so that it includes what the others ended in the meantime.
       await webhooks.stop()
       await observability.stop()
@@ -183,7 +183,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await infrastructure.keyReaders
         .leave()
         .catch((error: unknown) =>
-          logger.error({ err: error }, 'this process did not sign off from the master keys'),
+          logger.error({ err: error }, 'this process could not be removed from the users of the master key'),
         )
       await infrastructure.closeDatabase()
     },

@@ -45,22 +45,22 @@ export function validateSecret(
 ): { got: string; fix: string } | null {
   if (typeof form === 'object')
     return form.pattern?.test(secret) === false
-      ? { got: 'a secret of another form', fix: `give this: ${form.description}` }
+      ? { got: 'a secret in another format', fix: `give this: ${form.description}` }
       : null
   const make = MAKE[form]
   if (isPublished(secret)) return { got: 'a secret that is published in a repository', fix: make }
   if (form === 'webhook') {
     const bytes = readWebhookSecret(secret)
-    if (bytes === null) return { got: 'something else than whsec_ and Base64', fix: make }
+    if (bytes === null) return { got: 'a value other than whsec_ and Base64', fix: make }
     if (bytes.length < MIN_BYTES || bytes.length > WEBHOOK_MAX_BYTES)
       return { got: `a secret of ${bytes.length} bytes`, fix: make }
     return new Set(bytes).size < DISTINCT_MIN.any ? { got: REPEATING, fix: make } : null
   }
   if (form === 'signing-key')
-    return isSigningKey(secret) ? null : { got: 'something else than whsk_ and an Ed25519 key', fix: make }
+    return isSigningKey(secret) ? null : { got: 'a value other than whsk_ and an Ed25519 key', fix: make }
   if (form === 'wallet-key') return validateWalletKey(secret)
   if (form === 'issued')
-    return /^[\x21-\x7e]{16,4096}$/.test(secret) ? null : { got: 'something else than a key', fix: make }
+    return /^[\x21-\x7e]{16,4096}$/.test(secret) ? null : { got: 'a value other than a key', fix: make }
   if (Buffer.byteLength(secret) < MIN_BYTES)
     return { got: `a secret of ${Buffer.byteLength(secret)} bytes`, fix: make }
   return looksRandom(secret) ? null : { got: REPEATING, fix: make }
@@ -69,7 +69,7 @@ export function validateSecret(
 /** A key has many encodings, so it is identified by its public half. */
 function validateWalletKey(pem: string): { got: string; fix: string } | null {
   const key = readPrivateKey(pem)
-  if (key === null) return { got: 'something else than a private P-256 key in PEM', fix: MAKE['wallet-key'] }
+  if (key === null) return { got: 'a value other than a private P-256 key in PEM', fix: MAKE['wallet-key'] }
   return isPublished(exportPublicKey(key).toString('base64'))
     ? { got: 'a key that is published in a repository', fix: MAKE['wallet-key'] }
     : null

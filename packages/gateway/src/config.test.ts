@@ -49,7 +49,7 @@ describe('readConfig', () => {
     ['SLUICE_MASTER_KEY_FLIE', 'SLUICE_MASTER_KEY_FILE'],
     ['SLUICE_OPERATOR_TOKENS_FILE', 'SLUICE_OPERATOR_TOKEN_FILE'],
   ])('refuses %s, which nobody reads, and names %s', (name, meant) => {
-    const problem = { name, got: 'a variable that is not read', fix: `write ${meant}, or leave it out` }
+    const problem = { name, got: 'an unknown variable', fix: `write ${meant}, or leave it out` }
     expect(readConfig({}, { [name]: 'on' })).toMatchObject({ ok: false, problems: [problem] })
     expect(readConfig({}, { [name]: '' })).toMatchObject({ ok: true })
   })

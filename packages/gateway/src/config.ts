@@ -261,7 +261,7 @@ function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
 function signInProblems(values: ConfigValues): readonly ConfigProblem[] {
   const needed = ['SLUICE_SIGN_IN_CLIENT_ID', 'SLUICE_SIGN_IN_CLIENT_SECRET'] as const
   if (values.SLUICE_SIGN_IN_ISSUER !== null) {
-    const fix = 'give it, as the provider has registered the gateway'
+    const fix = 'set it to the client id that the provider assigned to the gateway'
     return needed.filter((name) => values[name] === null).map((name) => ({ name, got: 'nothing', fix }))
   }
   const fix = 'give SLUICE_SIGN_IN_ISSUER as well, or leave this out'
@@ -299,7 +299,7 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
   if (values.SLUICE_MASTER_KEY_COMMAND !== null && values.SLUICE_MASTER_KEY_FILE !== null) {
     problems.push({
       name: 'SLUICE_MASTER_KEY_COMMAND',
-      got: 'a command beside SLUICE_MASTER_KEY_FILE',
+      got: 'a command in addition to SLUICE_MASTER_KEY_FILE',
       fix: 'set one of them',
     })
   }
@@ -363,7 +363,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
     ],
     [
       values.SLUICE_SIMULATORS === true,
-      { name: 'SLUICE_SIMULATORS', got: 'on', fix: 'leave it out: simulated payments are none' },
+      { name: 'SLUICE_SIMULATORS', got: 'on', fix: 'leave it out: simulated payments are not real' },
     ],
     [
       holdsPassword(flags['database-url'] ?? env['SLUICE_DATABASE_URL'] ?? ''),

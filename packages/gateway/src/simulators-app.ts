@@ -153,7 +153,7 @@ export async function buildSimulators(
     timers,
     random,
     onlyAfterChanges: false,
-    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+    onError: (task, error) => logger.error({ task, err: error }, 'a scheduled job failed'),
   })
 
   // Answers that an injected fault delays are never sent, and must not keep the process running.

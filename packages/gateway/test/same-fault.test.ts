@@ -60,7 +60,7 @@ async function tracesOf(provider: string, operation: string) {
   return {
     logged: lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter((line) => line['msg'] === 'a provider gave no outcome')
+      .filter((line) => line['msg'] === 'a provider returned no outcome')
       .filter((line) => line['provider'] === provider && line['operation'] === operation),
     counted: counted === undefined ? 0 : Number(counted.split(' ').at(-1)),
   }

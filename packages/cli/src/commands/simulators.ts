@@ -13,7 +13,7 @@ const DATA_FOLDER = 'simulators'
 /** Serves the simulators until a signal ends it. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.environment === 'production') {
-    writeError('SLUICE_ENVIRONMENT is production: simulated payments are none.\n')
+    writeError('SLUICE_ENVIRONMENT is production: simulated payments are not real.\n')
     return FAILED
   }
   const app = await buildSimulators({ ...config, dataDir: join(config.dataDir, DATA_FOLDER) })

@@ -75,7 +75,7 @@ export async function startBackgroundWork(
   const loop = {
     timers: infrastructure.timers,
     random: infrastructure.random,
-    onError: (task: string, error: unknown) => logger.error({ task, err: error }, 'due work failed'),
+    onError: (task: string, error: unknown) => logger.error({ task, err: error }, 'a scheduled job failed'),
   }
   const dueWork = startJobs(
     listDueWork(flows, {

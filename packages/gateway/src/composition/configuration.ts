@@ -105,7 +105,7 @@ export async function logFileWarnings(
   logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
   for (const reason of await listBrandingWarnings(file.merchants))
-    logger.warn({ reason }, 'a colour of a merchant is hard to read')
+    logger.warn({ reason }, 'a color of a merchant has low contrast')
   for (const reason of listMethodWarnings(file, environment))
     logger.warn({ reason }, 'a payment method is not offered')
   for (const reason of listTerminalWarnings(file, environment))
@@ -127,7 +127,7 @@ export async function applyOwnFile(
   if (plan.superseded !== null)
     logger.warn(
       { reason: plan.superseded },
-      'the configuration file is older than the one that was applied last: nothing was changed',
+      'the configuration file is older than the last applied one: nothing was changed',
     )
   return plan
 }

@@ -80,7 +80,8 @@ export async function createEdge(
     realTime,
     random,
     timers,
-    onError: (error) => logger.error({ err: error }, 'a stored answer could not be written'),
+    onError: (error) =>
+      logger.error({ err: error }, 'the response for an Idempotency-Key could not be stored'),
   })
   const readiness = createReadiness({
     isReachable: () => infrastructure.isReachable(),
@@ -117,7 +118,7 @@ export async function createEdge(
             ...config.signInProvider,
             realTime,
             onError: (error) =>
-              logger.warn({ err: error }, 'the provider of sign-ins did not confirm a person'),
+              logger.warn({ err: error }, 'the identity provider of sign-ins did not confirm a person'),
           }),
       },
     }),
@@ -186,6 +187,6 @@ export function warnOfSharedOrigins({ edge }: Pick<HttpServer, 'edge'>, logger: 
   const variables = shared.map((name) => `SLUICE_${name.toUpperCase()}_URL`).join(', ')
   logger.warn(
     { reason: `${shared.join(', ')} share the base URL` },
-    `wallets' scripts, banks' pages and card forms share an origin: such a script can read card numbers. Give ${variables} for anything but test cards`,
+    `wallets' scripts, banks' pages and card forms share an origin, so such a script can read card numbers. Set ${variables} unless all cards are test cards`,
   )
 }

@@ -77,7 +77,7 @@ export function makeFlowPorts(
     onChange: ({ providerId, accountId }, isOpen) =>
       logger.warn(
         { provider: providerId, provider_account: accountId },
-        isOpen ? 'a provider account does not answer' : 'a provider account answers again',
+        isOpen ? 'a provider account does not respond' : 'a provider account responds again',
       ),
   })
   const watchOf = (partyId: string): ProviderHealth['watch'] =>
@@ -141,7 +141,7 @@ export function makeFlowPorts(
             provider: providerId,
             attempt_id: attemptId,
           },
-          'a transaction needs a person',
+          'a transaction needs manual resolution',
         ),
     },
     /** The dependencies of unsolicited provider reports. */
@@ -154,7 +154,7 @@ export function makeFlowPorts(
       onEventFailure: ({ providerId, accountId, id }: EventKey, error: unknown, isBroken: boolean) =>
         logger.error(
           { err: error, provider: providerId, provider_account: accountId, event_id: id },
-          isBroken ? 'an event of a provider cannot be applied' : 'an event of a provider failed',
+          isBroken ? 'a provider event cannot be applied' : 'applying a provider event failed',
         ),
     },
     merchants: {

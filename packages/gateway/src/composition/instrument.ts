@@ -37,7 +37,7 @@ export function instrumentCalls(
     onFailedCall: ({ party, operation, transactionId, error }) =>
       logger.warn(
         { provider: party, operation, ...(transactionId && { transaction_id: transactionId }), err: error },
-        'a provider gave no outcome',
+        'a provider returned no outcome',
       ),
   })
 }
@@ -117,7 +117,7 @@ export function instrumentStores(
     for (const { rule, effect } of matches) {
       count('risk match', { rule, effect })
       const fields = { merchant_id: merchantId, transaction_id: transactionId, reason: rule, effect }
-      logger.info(fields, 'a payment broke a rule of risk')
+      logger.info(fields, 'a payment matched a risk rule')
     }
   }
   return {

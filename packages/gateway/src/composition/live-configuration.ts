@@ -74,7 +74,7 @@ export function createLiveConfiguration(
     for (const { terminalId, route, processes } of described === reportedRoutes ? [] : heldBack)
       logger.warn(
         { terminal_id: terminalId, route, reason: processes.join(', ') },
-        'a route is held back until these gateways have read the configuration file',
+        'a route is held back until these gateways have reloaded the configuration file',
       )
     reportedRoutes = described
   }
@@ -88,10 +88,7 @@ export function createLiveConfiguration(
       const problem = String(error)
       // The file is read every two seconds until it is fixed, but logged only once.
       if (problem !== reportedProblem)
-        logger.error(
-          { err: error },
-          'the configuration file cannot be used: the one read before stays in use',
-        )
+        logger.error({ err: error }, 'the configuration file is invalid: the previous one stays in use')
       reportedProblem = problem
       return undefined
     }
@@ -102,7 +99,7 @@ export function createLiveConfiguration(
     for (const listener of listeners) listener(file)
     announce()
     await keyReaders.report()
-    logger.info({ revision: file?.version.revision ?? null }, 'the configuration file was read again')
+    logger.info({ revision: file?.version.revision ?? null }, 'the configuration file was reloaded')
   }
   const look = async (): Promise<void> => {
     if (file === null) return

@@ -125,7 +125,7 @@ const NOTHING_CONFIGURED = { providers: [], threeDsServers: [] }
 /** The result of the provider check in a drill. */
 const ASKED_NOBODY: InvariantResult = {
   id: 'drill',
-  title: 'Providers can do what the file says',
+  title: 'Providers have the configured capabilities',
   violations: [],
   skipped: 'a drill asks no provider',
 }

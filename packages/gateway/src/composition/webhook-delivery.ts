@@ -61,7 +61,7 @@ export function makeWebhookDelivery(
       logReport(logger, report)
     },
     onError: (error) =>
-      logger.error({ err: error }, 'webhooks could not be sent or their result not written'),
+      logger.error({ err: error }, 'webhooks could not be sent, or their results could not be stored'),
     ...(adapters.webhookLimits && { limits: adapters.webhookLimits }),
   })
   const sendsHere = config.roles.has('dispatcher')

@@ -168,7 +168,7 @@ describeOnBothDatabases('a configuration', (open) => {
       clients: [{ ...client, roles: [...roles].reverse(), secret_files: ['second', 'first'] }],
       client_keys: keys(['https://b.example', 'https://a.example']),
     })
-    expect(await apply([again])).toBe('Everything is as the file says: nothing to change.\n')
+    expect(await apply([again])).toBe('Everything matches the file: nothing to change.\n')
     expect(await dump(db)).toEqual(before)
   })
 
@@ -392,7 +392,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     await apply([shop()])
     expect(await apply([shop({ managed_by: 'portal' })])).toContain(`~ merchant ${SHOP_ID}: managed_by`)
     const other = shop({ managed_by: 'portal', name: 'Other', terminals: [{ ...TERMINAL, features }] })
-    expect(await apply([other])).toBe('Everything is as the file says: nothing to change.\n')
+    expect(await apply([other])).toBe('Everything matches the file: nothing to change.\n')
     expect(await readSettings(db, SHOP_ID)).toMatchObject({ managedBy: 'PORTAL', document: { name: 'Shop' } })
   })
 

@@ -41,7 +41,7 @@ function findUnlisted({ operations, declarations }: Provider): Problem[] {
     .filter((kind) => declarations.operations[kind] !== undefined && !operations.includes(TYPES[kind]))
     .map((kind) => ({
       path: ['operations', kind],
-      got: `how it does a ${TYPES[kind]}, which its operations do not list`,
+      got: `a declaration for ${TYPES[kind]}, which its operations do not list`,
       fix: `add ${TYPES[kind]} to the operations of the provider, or leave it out`,
     }))
 }
@@ -96,7 +96,7 @@ function findUnreported({ callback_secret_files: secrets, declarations }: Provid
     (kind) => declarations.calls[kind]?.lookup === 'events-only' && secrets.length === 0,
   ).map((kind) => ({
     path: ['calls', kind, 'lookup'],
-    got: 'events-only, and nothing that proves who reports',
+    got: 'events-only without a secret that authenticates reports',
     fix: 'name a file in callback_secret_files, or another lookup',
   }))
 }

@@ -43,7 +43,13 @@ function findNearWallets(
 ): ConfigProblem[] {
   if (document.gwallet_pay === null || hasMethodsOrigin) return []
   const fix = 'give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL'
-  return [{ name: place(['gwallet_pay']), got: 'a wallet whose script would run beside card numbers', fix }]
+  return [
+    {
+      name: place(['gwallet_pay']),
+      got: 'a wallet whose script would share an origin with card numbers',
+      fix,
+    },
+  ]
 }
 
 /** A value at its place in the document. */
@@ -140,7 +146,7 @@ function findDanglingReferences(
     if (reports === 'HINT' || callback_secret_files.length > 0) return
     problems.push({
       name: place(['providers', index, 'reports']),
-      got: 'AUTHORITATIVE, and nothing that proves who reports',
+      got: 'AUTHORITATIVE without a secret that authenticates reports',
       fix: 'name a file in callback_secret_files, or leave it out',
     })
   })
@@ -189,7 +195,7 @@ function findDanglingReferences(
         if (given === undefined || given.includes(account.account)) continue
         problems.push({
           name: place(where),
-          got: `account ${account.account} of ${account.provider}, which has not given it out: payments would end INVALID 2011`,
+          got: `account ${account.account} of ${account.provider}, which has not assigned it: payments would end INVALID 2011`,
           fix: `give ${given.join(' or ')}`,
         })
       }
@@ -215,7 +221,7 @@ function findDanglingReferences(
       if (wantsCards && terminal.routing.length === 0) {
         problems.push({
           name: place([...path, 'payment_methods']),
-          got: `cards at terminal ${terminal.terminal_id}, which routes them nowhere`,
+          got: `cards at terminal ${terminal.terminal_id}, which has no route for them`,
           fix: 'name a provider that serves card in routing, or leave cards out',
         })
       }
@@ -311,7 +317,7 @@ function findTestSettings(document: FileDocument, place: Place): ConfigProblem[]
       problems.push({
         name: place(path),
         got: value,
-        fix: 'name a real provider: simulated payments are none',
+        fix: 'name a real provider: simulated payments are not real',
       })
   })
   return problems

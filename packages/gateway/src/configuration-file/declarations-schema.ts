@@ -22,28 +22,28 @@ const timeOfDay = z
 const call = z.strictObject({
   lookup: z.enum(LOOKUPS).optional().meta({
     description:
-      'How the outcome is found after a lost or undecided answer. `by-our-key`: the gateway asks. `by-their-id`: it asks once an answer has named the payment. `by-repeat`: it sends the request again within the window. `events-only`: it waits for a report. Without it `by-our-key`.',
+      'How the outcome is found after a lost or pending answer. `by-our-key`: the gateway queries it. `by-their-id`: it queries it once an answer has returned a reference. `by-repeat`: it repeats the request within the window. `events-only`: it waits for a report. Default: `by-our-key`.',
   }),
   fence: z.enum(FENCINGS).optional().meta({
     description:
-      '`native`: the provider promises, asked to, never to execute a key that it has not executed. `cancel-prepared` (of `authorization` and `order`): each call is prepared, and a fence cancels what was prepared. `none`: it promises nothing. Without it as `fences` says.',
+      '`native`: on request, the provider promises never to execute a key that it has not executed. `cancel-prepared` (for `authorization` and `order`): each call is prepared, and a fence cancels the preparation. `none`: it promises nothing. Default: as in `fences`.',
   }),
   undo: z.enum(UNDOINGS).optional().meta({
     description:
-      'Of `authorization` and `order`: whether `POST /undos` gives back what must not stand. `by-our-key`: also if no answer arrived. `by-their-id`: once an answer has named the payment. `none`: people give it back. Without it `by-our-key`, and `by-their-id` with `lookup: events-only`. An authorization with `events-only`, `fence: none` and `by-our-key` is undone as soon as its answer is lost.',
+      'For `authorization` and `order`: whether `POST /undos` reverses unwanted payments. `by-our-key`: even if no answer arrived. `by-their-id`: once an answer has returned a reference. `none`: people reverse them. Default: `by-our-key`, and `by-their-id` with `lookup: events-only`. An authorization with `events-only`, `fence: none` and `by-our-key` is undone as soon as its answer is lost.',
   }),
   asynchronous: z.boolean().optional().meta({
     description:
-      'Whether the call may be answered with 1002; if false, that is an unknown outcome. Without it true.',
+      'Whether the call may be answered with 1002; if false, that is an unknown outcome. Default: true.',
   }),
   deadlines: z
     .strictObject({
       unknown: duration.optional().meta({
-        description: 'How long the outcome may be unknown before people decide; without it `24h`.',
+        description: 'How long the outcome may be unknown before manual resolution. Default: `24h`.',
       }),
       pending: duration.optional().meta({
         description:
-          'How long the provider may say 1002 before people decide; without it `7d`, and for orders and payouts any time.',
+          'How long the provider may answer 1002 before manual resolution. Default: `7d`, and no limit for orders and payouts.',
       }),
     })
     .optional()
@@ -51,10 +51,10 @@ const call = z.strictObject({
   idempotency: z
     .strictObject({
       window: duration.optional().meta({
-        description: 'How long a key is remembered: no request is sent again later. Without it `180d`.',
+        description: 'How long the provider remembers a key; no request is repeated later. Default: `180d`.',
       }),
       replays_errors: z.boolean().optional().meta({
-        description: 'Whether a key that was refused is refused again: the next try needs another key.',
+        description: 'Whether a refused key is always refused, so that the next try needs another key.',
       }),
       max_key: z
         .int()
@@ -63,11 +63,11 @@ const call = z.strictObject({
         .optional()
         .meta({
           description:
-            'The most characters that a key may have. With less than 34, keys are letters of both cases and digits, and the provider must tell the cases apart. Without it 40.',
+            'The maximum length of a key. Below 34, keys have letters of both cases and digits, and the provider must be case-sensitive. Default: 40.',
         }),
     })
     .optional()
-    .meta({ description: 'What the provider does with a key that it has seen.' }),
+    .meta({ description: 'How the provider treats a repeated key.' }),
 })
 
 const flag = (description: string) => z.boolean().default(true).meta({ description })
@@ -88,12 +88,12 @@ const requirement = z.strictObject({
     .array(z.string())
     .min(1, 'give at least one')
     .optional()
-    .meta({ description: 'Of these payment methods only: `card`, `payment_upi`, …' }),
+    .meta({ description: 'Only for these payment methods: `card`, `payment_upi`, …' }),
   countries: z
     .array(z.string().regex(/^[A-Z]{2}$/, 'give two capital letters such as SE'))
     .min(1, 'give at least one')
     .optional()
-    .meta({ description: 'Of payments from these countries only.' }),
+    .meta({ description: 'Only for payments from these countries.' }),
 })
 
 /** The smallest and the largest amount. */
@@ -110,7 +110,7 @@ const EXPONENT_MAX = 4
 /** The limits of a provider, and the form of its amounts. */
 const providerAmounts = amountLimits.safeExtend({
   exponent: z.int().min(0).max(EXPONENT_MAX).optional().meta({
-    description: 'The decimals of the currency in the provider’s messages; without it those of ISO 4217.',
+    description: 'The decimals of the currency in the provider’s messages. Default: those of ISO 4217.',
   }),
   multiple_of: z.int().min(1).optional().meta({
     description: 'The provider accepts only multiples of this amount, in minor units of ISO 4217.',
@@ -139,42 +139,42 @@ export const declarationsSchema = z
           .meta({ description: 'How it refunds.' }),
         void: z.array(z.enum(VOIDABLE)).min(1, 'give at least one').optional().meta({
           description:
-            'What it voids: an `authorization`, the `rest` that captures left of it, what was `taken` and is not settled. Without it all.',
+            'What it voids: an `authorization`, the `rest` after captures, or money that was `taken` and is not settled. Default: all.',
         }),
         verify: z.boolean().default(false).meta({
-          description: 'Whether it verifies cards without an amount (`VERIFY`). Without it false.',
+          description: 'Whether it verifies cards without an amount (`VERIFY`). Default: false.',
         }),
         installments: z.boolean().default(false).meta({
-          description: 'Whether it charges cards in installments. Without it false.',
+          description: 'Whether it charges cards in installments. Default: false.',
         }),
       })
       .prefault({})
       .meta({
-        description: 'How it does what `operations` of the provider lists, and whether it verifies cards.',
+        description: 'How it executes the provider’s `operations`, and whether it verifies cards.',
       }),
     calls: z
       .partialRecord(z.enum(CALL_KINDS), call)
       .default({})
       .meta({
-        description: `What it does with each kind of call: ${CALL_KINDS.join(', ')}. See [declarations](#provider-declarations).`,
+        description: `How it handles each kind of call: ${CALL_KINDS.join(', ')}. See [declarations](#provider-declarations).`,
       }),
     deadlines: z
       .strictObject({
         capture: duration
           .optional()
-          .meta({ description: 'How long an authorization can be captured; without it `7d`.' }),
+          .meta({ description: 'How long an authorization can be captured. Default: `7d`.' }),
         refund: duration
           .optional()
-          .meta({ description: 'How long a payment can be refunded; without it `365d`.' }),
+          .meta({ description: 'How long a payment can be refunded. Default: `365d`.' }),
         void: timeOfDay.optional().meta({
           description:
-            'When payments settle, in UTC: what was taken can be voided until then. Without it "23:59".',
+            'When payments settle, in UTC; captured money can be voided until then. Default: "23:59".',
         }),
       })
       .prefault({})
-      .meta({ description: 'Until when something can be done with a payment.' }),
+      .meta({ description: 'The deadlines for operations on a payment.' }),
     requires: z.array(requirement).default([]).meta({
-      description: 'Members without which it takes no payment; one that is missing is answered 422.',
+      description: 'Members that it requires in payments; a missing one is answered with 422.',
     }),
     amounts: z
       .partialRecord(z.enum(CURRENCY_CODES as [string, ...string[]]), providerAmounts)
@@ -185,10 +185,10 @@ export const declarationsSchema = z
       }),
     upi_address: z.boolean().default(false).meta({
       description:
-        'Whether UPI payments may name the customer’s address (`options.vpa`), which NPCI ended for ordinary merchants in February 2026. Without it the customer pays by the app’s link or a QR code, and an address is answered 422.',
+        'Whether UPI payments may name the customer’s address (`options.vpa`), which NPCI ended for ordinary merchants in February 2026. Otherwise the customer pays with the app’s link or a QR code, and an address is answered with 422.',
     }),
   })
   .prefault({})
-  .meta({ description: 'What it can do, call by call.' })
+  .meta({ description: 'Its capabilities, call by call.' })
 
 export type DeclarationsDocument = z.output<typeof declarationsSchema>

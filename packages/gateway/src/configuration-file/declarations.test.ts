@@ -129,15 +129,15 @@ describe('declarations of a provider', () => {
   it.each([
     [
       'declarations: { calls: { authorisation: {} } }',
-      'providers[0].declarations.calls.authorisation: got a member that there is not; correct its name or leave it out; secrets are named by files only',
+      'providers[0].declarations.calls.authorisation: got an unknown member; correct its name or leave it out; secrets are named by files only',
     ],
     [
       'declarations: { calls: { refund: { look_up: by-our-key } } }',
-      'providers[0].declarations.calls.refund.look_up: got a member that there is not; correct its name or leave it out; secrets are named by files only',
+      'providers[0].declarations.calls.refund.look_up: got an unknown member; correct its name or leave it out; secrets are named by files only',
     ],
     [
       'declarations: { operations: { increment: {} } }',
-      'providers[0].declarations.operations.increment: got a member that there is not; correct its name or leave it out; secrets are named by files only',
+      'providers[0].declarations.operations.increment: got an unknown member; correct its name or leave it out; secrets are named by files only',
     ],
     [
       'declarations: { calls: { authorization: { fence: promised } } }',
@@ -157,7 +157,7 @@ describe('declarations of a provider', () => {
     ],
     [
       'declarations: { calls: { refund: { lookup: events-only } } }',
-      'providers[0].declarations.calls.refund.lookup: got events-only, and nothing that proves who reports; name a file in callback_secret_files, or another lookup',
+      'providers[0].declarations.calls.refund.lookup: got events-only without a secret that authenticates reports; name a file in callback_secret_files, or another lookup',
     ],
     [
       'declarations: { calls: { refund: { deadlines: { pending: 7 days } } } }',
@@ -169,7 +169,7 @@ describe('declarations of a provider', () => {
     ],
     [
       'operations: [REFUND], declarations: { operations: { capture: { several: false } } }',
-      'providers[0].declarations.operations.capture: got how it does a CAPTURE, which its operations do not list; add CAPTURE to the operations of the provider, or leave it out',
+      'providers[0].declarations.operations.capture: got a declaration for CAPTURE, which its operations do not list; add CAPTURE to the operations of the provider, or leave it out',
     ],
     [
       'declarations: { requires: [{ members: [customer.phone], methods: [payment_upi] }] }',
@@ -181,7 +181,7 @@ describe('declarations of a provider', () => {
     ],
     [
       'declarations: { amounts: { EUR: { min: 100, max: 50 } } }',
-      'providers[0].declarations.amounts.EUR: got members with names; give a min that is not above the max',
+      'providers[0].declarations.amounts.EUR: got an object; give a min that is not above the max',
     ],
   ])('%s', (members, problem) => {
     expect(problemsOf(members)).toEqual([problem])

@@ -13,8 +13,8 @@ const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'members with names',
-  record: 'members with names',
+  object: 'an object',
+  record: 'an object',
 }
 
 /** The members of earlier versions, with their replacements. */
@@ -35,7 +35,7 @@ export function describeIssue(
     const parent = issue.code === 'unrecognized_keys' ? issue.path : issue.path.slice(0, -1)
     return keys.map((key) => ({
       name: place([...parent, key]),
-      got: 'a member that there is not',
+      got: 'an unknown member',
       fix:
         RENAMED[writePath([...parent, key])] ??
         'correct its name or leave it out; secrets are named by files only',
@@ -45,7 +45,7 @@ export function describeIssue(
   if (meant !== null) return meant.flatMap((inner) => describeIssue(inner, root, place))
   const isSecret = issue.path.some((key) => String(key).includes('secret'))
   const value = valueAt(root, issue.path)
-  const got = isSecret && value !== undefined ? 'something that is not shown' : show(value)
+  const got = isSecret && value !== undefined ? 'a value that is not shown' : show(value)
   return [{ name: place(issue.path), got, fix: fixOf(issue) }]
 }
 
@@ -84,7 +84,7 @@ function fixOf(issue: Issue): string {
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'members with names'
+  if (typeof value === 'object' && value !== null) return 'an object'
   const text = JSON.stringify(value)
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
 }

@@ -22,7 +22,7 @@ export function describePlan(
     )
     .join('')
   if (changed.length === 0)
-    return waiting === '' ? 'Everything is as the file says: nothing to change.\n' : waiting
+    return waiting === '' ? 'Everything matches the file: nothing to change.\n' : waiting
   const lines = changed.flatMap(({ label, merchantId, changes }) => [
     label === merchantId ? label : `${label} (${merchantId})`,
     ...changes.map(({ action, kind, id, members }) => {

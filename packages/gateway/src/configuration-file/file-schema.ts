@@ -45,18 +45,18 @@ const [PROVIDER_TIMEOUT_MIN_MS, PROVIDER_TIMEOUT_MAX_MS] = [1_000, 120_000]
 const status = z
   .enum(['ACTIVE', 'INACTIVE'])
   .default('ACTIVE')
-  .meta({ description: 'INACTIVE is as good as not there.' })
+  .meta({ description: 'INACTIVE counts as absent.' })
 
 const account = z.strictObject({
   provider: stableName.meta({ description: 'The provider’s id.' }),
-  account: plainText(100).meta({ description: 'Our account with it.' }),
+  account: plainText(100).meta({ description: 'The gateway’s account with it.' }),
 })
 
 const branding = z.strictObject({
   logo_url: exactUrl
     .nullable()
     .default(null)
-    .meta({ description: 'A PNG, JPEG or WebP picture; SVG is not taken.' }),
+    .meta({ description: 'A PNG, JPEG or WebP image; SVG is not accepted.' }),
   font_family: z
     .string()
     .regex(/^[A-Za-z0-9 -]{1,40}$/, 'give 1 to 40 letters, digits, spaces and hyphens')
@@ -79,26 +79,26 @@ const terminal = z.strictObject({
   terminal_id: z
     .string()
     .regex(/^T\d{11}$/, 'give T and 11 digits')
-    .meta({ description: '`T` and 11 digits. It belongs to one merchant for ever.' }),
+    .meta({ description: '`T` and 11 digits. It belongs to one merchant permanently.' }),
   status: z
     .enum(['ACTIVE', 'INACTIVE', 'NOT_ACCEPTING'])
     .default('ACTIVE')
     .meta({ description: 'INACTIVE answers 2014, NOT_ACCEPTING 2015.' }),
   features: z
     .array(z.enum(TERMINAL_FEATURES))
-    .meta({ description: 'What the terminal can do; what is not listed answers 2011.' }),
+    .meta({ description: 'The features of the terminal; using another one ends with 2011.' }),
   brands: z
     .array(z.enum(CARD_BRANDS))
     .default([...CARD_BRANDS])
-    .meta({ description: 'Cards that are taken; without it all.' }),
+    .meta({ description: 'The accepted card brands. Default: all.' }),
   payment_methods: z.array(terminalMethod).optional().meta({
     description:
-      'Payment methods that are taken, each a type, or an object that changes here what its provider’s entry says. Without it cards and everything in alternative_accounts.',
+      'The accepted payment methods, each a type, or an object that overrides its provider’s entry here. Default: cards and everything in alternative_accounts.',
   }),
   routing: z
     .array(account)
     .default([])
-    .meta({ description: 'Card providers in order of preference, each with our account.' }),
+    .meta({ description: 'The card providers in order of preference, each with the gateway’s account.' }),
   alternative_accounts: z
     .partialRecord(z.enum(ALTERNATIVE_TYPES), account)
     .default({})
@@ -108,16 +108,16 @@ const terminal = z.strictObject({
     .min(0)
     .max(RETRIES_MAX)
     .optional()
-    .meta({ description: 'Further providers after a decline; without it SLUICE_MAX_RETRIES.' }),
+    .meta({ description: 'The number of further providers after a decline. Default: SLUICE_MAX_RETRIES.' }),
   three_ds: z
     .strictObject({
       on_unavailable: z.enum(['DECLINE', 'PROCEED']).default('DECLINE').meta({
         description:
-          'What to do when the cardholder cannot be authenticated for technical reasons and the bank has not demanded a challenge. After a demanded challenge the payment is always declined.',
+          'The action if the cardholder cannot be authenticated for technical reasons and the bank has not demanded a challenge. After a demanded challenge the payment is always declined.',
       }),
       server: stableName.optional().meta({
         description:
-          'The id of the 3-D Secure server; without it that of the account, else the first of `three_ds_servers`.',
+          'The id of the 3-D Secure server. Default: that of the account, else the first of `three_ds_servers`.',
       }),
     })
     .default({ on_unavailable: 'DECLINE' })
@@ -131,13 +131,13 @@ const terminal = z.strictObject({
             .array(z.enum(CARD_METHOD_TYPES))
             .min(1, 'give at least one')
             .default([...CARD_METHOD_TYPES])
-            .meta({ description: 'Ways to pay with a card; without it all.' }),
+            .meta({ description: 'The card methods. Default: all.' }),
           brands: z
             .array(z.enum(CARD_BRANDS))
             .min(1, 'give at least one')
             .default([...CARD_BRANDS])
             .meta({
-              description: 'Cards that are paid in installments; without it all that the terminal takes.',
+              description: 'The card brands with installments. Default: all that the terminal accepts.',
             }),
           min_count: installmentCount
             .default(LIMITS.INSTALLMENTS_MIN)
@@ -154,19 +154,19 @@ const terminal = z.strictObject({
     .default([])
     .meta({
       description:
-        'What may be paid in installments: without an entry nothing (2016). Providers are asked only if they are declared to offer installments.',
+        'The installment plans; without an entry there are none (2016). Only providers that declare installments are used.',
     }),
   origins: z.array(webOrigin).max(50).default([]).meta({
     description:
-      'Origins that return, error, cancel and notification URLs must have; without them any, and production warns.',
+      'The allowed origins of return, error, cancel and notification URLs. Default: any, with a warning in production.',
   }),
   origin: webOrigin.nullable().default(null).meta({ description: 'One more of `origins`.' }),
   business: business.optional().meta({
-    description: 'What the card schemes are told of the business, where it differs from the merchant’s.',
+    description: 'The business data for card schemes that differ from the merchant’s.',
   }),
-  risk: riskSettings
-    .optional()
-    .meta({ description: 'Limits and block lists for payments at this terminal, besides the merchant’s.' }),
+  risk: riskSettings.optional().meta({
+    description: 'The limits and block lists for payments at this terminal, in addition to the merchant’s.',
+  }),
 })
 
 const client = z.strictObject({
@@ -174,7 +174,7 @@ const client = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/, 'give 1 to 100 letters, digits, dots, hyphens and underscores')
     .meta({
-      description: 'What it calls itself at the token endpoint. It belongs to one merchant for ever.',
+      description: 'Its client id at the token endpoint. It belongs to one merchant permanently.',
     }),
   status,
   roles: z
@@ -186,19 +186,21 @@ const client = z.strictObject({
     .array(secretPath)
     .max(2, 'give two at most: the old one and the new one')
     .default([])
-    .meta({ description: 'Files with its secret; two while the new one takes the place of the old one.' }),
+    .meta({ description: 'The files with its secret; two during a rotation.' }),
   secret_hashes: z
     .array(z.string().regex(/^[0-9a-f]{64}$/, 'give the SHA-256 as 64 hexadecimal digits'))
     .max(2, 'give two at most: the old one and the new one')
     .default([])
-    .meta({ description: 'SHA-256 of its secrets, as `export` writes them; beside files or instead.' }),
+    .meta({
+      description: 'The SHA-256 of its secrets, as `export` writes them; with files or instead of them.',
+    }),
   public_key_files: z
     .array(secretPath)
     .max(2, 'give two at most: the old one and the new one')
     .default([])
     .meta({
       description:
-        'Files with public keys in PEM (P-256, RSA of 2048 bits or more, Ed25519) by which it signs assertions instead of sending a secret (private_key_jwt).',
+        'The files with public keys in PEM (P-256, RSA of 2048 bits or more, Ed25519) for its signed assertions, which it sends instead of a secret (private_key_jwt).',
     }),
 })
 
@@ -214,7 +216,7 @@ const clientKey = z.strictObject({
 })
 
 const webhook = z.strictObject({
-  id: stableName.meta({ description: 'Names it among the merchant’s subscriptions.' }),
+  id: stableName.meta({ description: 'Its name among the merchant’s subscriptions.' }),
   url: exactUrl.meta({ description: 'Where events are sent.' }),
   filters: z
     .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
@@ -223,15 +225,14 @@ const webhook = z.strictObject({
     .meta({ description: 'Event names, `*`, or an outcome such as `transaction:approved`.' }),
   status: z.enum(['ACTIVE', 'DISABLED']).optional().meta({
     description:
-      'Without it a new subscription is ACTIVE, and one that was disabled because its receiver failed stays DISABLED.',
+      'Default: a new subscription is ACTIVE, and one that was disabled because its receiver failed stays DISABLED.',
   }),
   secret_file: secretPath.optional().meta({
-    description:
-      'A file with `whsec_` and Base64; without it a secret is made and kept in the data directory.',
+    description: 'A file with `whsec_` and Base64. Default: a new secret in the data directory.',
   }),
   signing_key_file: secretPath.optional().meta({
     description:
-      'A file with `whsk_` and Base64 of seed and public key, 64 bytes: messages carry an Ed25519 signature besides.',
+      'A file with `whsk_` and Base64 of seed and public key, 64 bytes; messages then have an additional Ed25519 signature.',
   }),
 })
 
@@ -244,11 +245,11 @@ const webhookHost = z
 const merchant = z.strictObject({
   id: z
     .union([z.uuid(), stableName], 'give a UUID, or a name of lower-case letters, digits and hyphens')
-    .meta({ description: 'A UUID, or a name that never changes: the UUID is made of it.' }),
-  name: plainText(LIMITS.NAME_MAX_CHARS).meta({ description: 'What customers see.' }),
+    .meta({ description: 'A UUID, or a name that never changes, from which the UUID is derived.' }),
+  name: plainText(LIMITS.NAME_MAX_CHARS).meta({ description: 'The name that customers see.' }),
   managed_by: z.enum(['file', 'portal']).optional().meta({
     description:
-      'Who says what the merchant has. `portal` hands the merchant over: from then on people change its settings at the portal, and the file changes nothing. `file` takes it back. Without it the file, and one that the portal manages is refused.',
+      'Who manages the merchant’s settings. `portal` hands the merchant over: from then on people change its settings at the portal, and the file changes nothing. `file` takes it back. Default: the file, and a merchant that the portal manages is rejected.',
   }),
   status: status.meta({
     description:
@@ -257,39 +258,45 @@ const merchant = z.strictObject({
   language: z
     .enum(LANGUAGE_CODES)
     .default('en')
-    .meta({ description: 'What the hosted page speaks at first.' }),
+    .meta({ description: 'The default language of the hosted page.' }),
   languages: z.array(z.enum(SPOKEN_WHEN_ENABLED)).default([]).meta({
     description:
-      'Languages that shoppers may choose besides en, bs, ro and sv, on the hosted page, in embedded fields and between shop and bank.',
+      'Additional languages besides en, bs, ro and sv, on the hosted page, in embedded fields and between shop and bank.',
   }),
   branding: branding.prefault({}).meta({ description: 'How the hosted page looks.' }),
   shoppers_remove_cards: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether customers may remove saved cards of theirs on the payment form.' }),
+    .meta({ description: 'Whether customers may remove their saved cards on the payment form.' }),
   webhook_hosts: z.array(webhookHost).max(50).default([]).meta({
     description:
-      'Hosts to which the merchant’s programs (role `webhooks:write`) may have events sent: exact names, or `*.example.com` for all its subdomains. If empty, programs cannot subscribe in production.',
+      'The hosts to which the merchant’s programs (role `webhooks:write`) may send events: exact names, or `*.example.com` for all its subdomains. If empty, programs cannot subscribe in production.',
   }),
   business: business.optional().meta({
     description:
-      'What the card schemes are told of the business in 3-D Secure; a member that is missing is that of the account.',
+      'The business data for card schemes in 3-D Secure; a missing member is taken from the account.',
   }),
   risk: riskSettings.optional().meta({
     description:
-      'Limits and block lists for payments at all terminals. Without it production declines a card after 5 guesses in a day and an address after 20 refused cards in an hour, and the test environment nothing; an empty one declines nothing.',
+      'The limits and block lists for payments at all terminals. Default: production declines a card after 5 guesses in a day and an address after 20 declined cards in an hour, and the test environment declines nothing; an empty object declines nothing.',
   }),
-  terminals: z.array(terminal).default([]).meta({ description: 'What payments are made at.' }),
-  clients: z.array(client).default([]).meta({ description: 'Programs that may call the API.' }),
-  client_keys: z.array(clientKey).default([]).meta({ description: 'Public keys of the merchant’s pages.' }),
-  webhooks: z.array(webhook).default([]).meta({ description: 'Who is told of events.' }),
+  terminals: z
+    .array(terminal)
+    .default([])
+    .meta({ description: 'The terminals, at which payments are made.' }),
+  clients: z.array(client).default([]).meta({ description: 'The programs that may call the API.' }),
+  client_keys: z
+    .array(clientKey)
+    .default([])
+    .meta({ description: 'The public keys of the merchant’s pages.' }),
+  webhooks: z.array(webhook).default([]).meta({ description: 'The receivers of events.' }),
 })
 
 const providerAccount = z.union(
   [
     plainText(100),
     z.strictObject({
-      id: plainText(100).meta({ description: 'What the provider calls the account.' }),
+      id: plainText(100).meta({ description: 'The provider’s id of the account.' }),
       authentication: z.enum(['EXTERNAL', 'PROVIDER']).default('EXTERNAL').meta({
         description:
           'Who authenticates cardholders: `EXTERNAL` a 3-D Secure server, `PROVIDER` the provider itself.',
@@ -299,7 +306,7 @@ const providerAccount = z.union(
         description: 'The id of the 3-D Secure server for payments at this account.',
       }),
       business: business.optional().meta({
-        description: 'What the card schemes are told of a business whose merchant does not say it.',
+        description: 'The business data for card schemes of merchants without their own.',
       }),
     }),
   ],
@@ -308,16 +315,16 @@ const providerAccount = z.union(
 
 const provider = z
   .strictObject({
-    id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
+    id: stableName.meta({ description: 'Its id in `routing` and in the callback address.' }),
     type: z.enum(PROVIDER_TYPES).default('http').meta({
       description:
-        'What speaks to it: `http` is the provider protocol; `adyen` and `stripe` are connectors to the provider’s own interface.',
+        'How it is called: `http` is the provider protocol; `adyen` and `stripe` are connectors to the provider’s own interface.',
     }),
     url: httpsUrl.optional().meta({
       description: 'Where its interface is. Connectors know it: only tests name another one.',
     }),
     secret_file: secretPath.optional().meta({
-      description: 'With `http`: a file with what we authenticate ourselves with.',
+      description: 'With `http`: a file with the secret that authenticates the gateway.',
     }),
     secret_files: z
       .partialRecord(
@@ -337,50 +344,49 @@ const provider = z
       }),
     accounts: z.array(providerAccount).default([]).meta({
       description:
-        'Our accounts with it: an id, or an object for accounts that 3-D Secure is used with. `routing` may name no other ones in production.',
+        'The gateway’s accounts with it: an id, or an object for accounts with 3-D Secure. In production, `routing` may name only these.',
     }),
     callback_secret_files: z
       .array(secretPath)
       .max(2, 'give two at most: the old one and the new one')
       .default([])
-      .meta({ description: 'Files with `whsec_` and Base64, which its callbacks are signed with.' }),
+      .meta({ description: 'The files with `whsec_` and Base64 that sign its callbacks.' }),
     methods: z.array(providerMethod).min(1, 'give at least one').default(['card']).meta({
       description:
-        'What it serves, each a type, or an object with what differs from what is generally known: `card` is every way to pay with a card.',
+        'The methods that it supports, each a type, or an object with differences from the catalogue; `card` stands for all card methods.',
     }),
     operations: z
       .array(z.enum(MANAGE_TYPES))
       .default([...USUAL_OPERATIONS])
       .meta({
         description:
-          'What it can do after an approval: `CAPTURE`, `REFUND`, `VOID`, and if listed `INCREMENT` and `EXTEND`.',
+          'The operations that it supports after an approval: `CAPTURE`, `REFUND`, `VOID`, and if listed `INCREMENT` and `EXTEND`.',
       }),
     fences: z.boolean().default(false).meta({
-      description: 'Whether it promises, asked to, never to execute a key that it has not executed.',
+      description: 'Whether, on request, it promises never to execute a key that it has not executed.',
     }),
     declarations: declarationsSchema,
     reports: z.enum(['HINT', 'AUTHORITATIVE']).default('HINT').meta({
       description:
-        'What its report of an order is worth: HINT makes the gateway ask, AUTHORITATIVE settles the order.',
+        'The meaning of its report on an order: HINT causes a status query, AUTHORITATIVE settles the order.',
     }),
     timeout_ms: z
       .int()
       .min(PROVIDER_TIMEOUT_MIN_MS)
       .max(PROVIDER_TIMEOUT_MAX_MS)
       .optional()
-      .meta({ description: 'How long an answer may take; without it SLUICE_PROVIDER_TIMEOUT_MS.' }),
+      .meta({ description: 'The time limit for an answer. Default: SLUICE_PROVIDER_TIMEOUT_MS.' }),
   })
   .superRefine(addEntryIssues)
 
 const threeDsServer = z.strictObject({
-  id: stableName.meta({ description: 'What `three_ds_server` of an account or terminal calls it.' }),
+  id: stableName.meta({ description: 'Its id in `three_ds_server` of an account or terminal.' }),
   type: z.enum(THREE_DS_SERVER_TYPES).default('http').meta({
-    description:
-      'How it is spoken to: `http` is the provider protocol, `3dsecure-io` the interface of 3dsecure.io.',
+    description: 'How it is called: `http` is the provider protocol, `3dsecure-io` the API of 3dsecure.io.',
   }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),
   secret_file: secretPath.optional().meta({
-    description: 'A file with what we authenticate ourselves with; required for the type `http`.',
+    description: 'A file with the secret that authenticates the gateway; required for the type `http`.',
   }),
   secret_files: z
     .strictObject({
@@ -388,7 +394,7 @@ const threeDsServer = z.strictObject({
         .union([secretPath, z.array(secretPath).min(1, 'give at least one').max(2, 'give two at most')])
         .meta({
           description:
-            'A file with the API key, required for the type `3dsecure-io`; two, the newer first, while one takes the place of the other.',
+            'A file with the API key, required for the type `3dsecure-io`; two during a rotation, the newer first.',
         }),
     })
     .optional()
@@ -398,7 +404,7 @@ const threeDsServer = z.strictObject({
       'The origins of the pages on which the server shows challenges itself. A page at another origin is not opened.',
   }),
   three_ri: z.boolean().default(false).meta({
-    description: 'Whether the server authenticates charges that the merchant starts (3RI).',
+    description: 'Whether the server authenticates merchant-initiated charges (3RI).',
   }),
 })
 
@@ -406,26 +412,26 @@ const gwalletPay = z.strictObject({
   gateway_id: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/, 'give 1 to 100 letters, digits, dots, hyphens and underscores')
-    .meta({ description: 'Our id among the gateways that the wallet knows.' }),
+    .meta({ description: 'The gateway’s id at the wallet.' }),
   private_key_files: z
     .array(secretPath)
     .min(1, 'give at least one')
     .max(2, 'give two at most: the old one and the new one')
     .meta({
       description:
-        'Files with P-256 keys in PEM that the wallet seals tokens for; two while the new one takes the place of the old one.',
+        'The files with P-256 keys in PEM for which the wallet seals tokens; two during a rotation.',
     }),
   recipient_id: plainText(200).optional().meta({
-    description: 'The recipient that the wallet signs tokens for; without it `gateway:` and the gateway_id.',
+    description: 'The recipient for which the wallet signs tokens. Default: `gateway:` and the gateway_id.',
   }),
   merchant_id: plainText(100).nullable().default(null).meta({
     description:
-      'The id that the wallet gave when the pages were registered; its production environment demands it.',
+      'The id that the wallet assigned when the pages were registered; its production environment requires it.',
   }),
   billing_address_required: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether shoppers have to give the wallet’s billing address.' }),
+    .meta({ description: 'Whether shoppers have to share the wallet’s billing address.' }),
   roots_url: httpsUrl
     .optional()
     .meta({ description: 'Where the wallet’s root keys are; without it where the wallet publishes them.' }),
@@ -435,7 +441,7 @@ const gwalletPay = z.strictObject({
   accepts_ecv1: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether tokens of the retired version without intermediate keys are taken.' }),
+    .meta({ description: 'Whether tokens of the retired version without intermediate keys are accepted.' }),
 })
 
 const identity = z.strictObject({
@@ -460,7 +466,7 @@ const identity = z.strictObject({
     .refine(({ audience, clients }) => audience !== null || clients !== null, 'give an audience or clients')
     .nullable()
     .default(null)
-    .meta({ description: 'An identity provider that is trusted beside our own.' }),
+    .meta({ description: 'An identity provider that is trusted in addition to the gateway’s own.' }),
 })
 
 /** Far more than one process can serve. */
@@ -481,20 +487,23 @@ const clientRate = z.strictObject({
     .min(1)
     .max(10 * CLIENT_RATE_MAX)
     .optional()
-    .meta({ description: 'Requests that it may make at once after a pause; without it twice `per_second`.' }),
+    .meta({
+      description:
+        'The number of requests that it may make at once after a pause. Default: twice `per_second`.',
+    }),
 })
 
 const operatorProgram = z.strictObject({
   id: stableName.meta({ description: 'Its name in the audit trail.' }),
   areas: z.array(z.enum(OPERATOR_AREAS)).min(1, 'give at least one').meta({
     description:
-      'What its token opens: `decisions` (payments whose outcome is unknown), `providers` (accounts and events of providers), `simulators` (the tools of the test environment).',
+      'The areas that its token opens: `decisions` (payments whose outcome is unknown), `providers` (accounts and events of providers), `simulators` (the tools of the test environment).',
   }),
   token_files: z
     .array(secretPath)
     .min(1, 'give at least one')
     .max(2, 'give two at most: the old one and the new one')
-    .meta({ description: 'Files with its token; two while the new one takes the place of the old one.' }),
+    .meta({ description: 'The files with its token; two during a rotation.' }),
 })
 
 /** The schema of the configuration file. A test checks that every member is documented. */
@@ -502,23 +511,23 @@ export const fileSchema = z
   .strictObject({
     revision: z.int().min(1).max(REVISION_MAX).nullable().default(null).meta({
       description:
-        'Increase it with each version of the file. A start with a smaller revision than the one applied last changes nothing.',
+        'Increase it with each version of the file. A start with a smaller revision than the last applied one changes nothing.',
     }),
     merchants: z
       .array(merchant)
       .default([])
-      .meta({ description: 'Those that it names; all others stay as they are.' }),
+      .meta({ description: 'The merchants to configure; all others stay unchanged.' }),
     providers: z.array(provider).default([]).meta({ description: 'Payment providers (production).' }),
     three_ds_servers: z.array(threeDsServer).default([]).meta({
       description:
-        'The 3-D Secure servers (production). The first is used where neither terminal nor account names one.',
+        'The 3-D Secure servers (production). The first is used if neither terminal nor account names one.',
     }),
     gwallet_pay: gwalletPay.nullable().default(null).meta({
-      description: 'The web wallet; without it payments by `gwallet-pay` answer 2004 (production).',
+      description: 'The web wallet; without it, payments by `gwallet-pay` end with 2004 (production).',
     }),
     client_rates: z.array(clientRate).default([]).meta({
       description:
-        'API clients with a rate of their own, whoever manages their merchants. All others have the documented one.',
+        'API clients with their own rate limit, whoever manages their merchants. All others have the documented one.',
     }),
     operator_programs: z.array(operatorProgram).default([]).meta({
       description:

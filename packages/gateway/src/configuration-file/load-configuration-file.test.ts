@@ -91,8 +91,8 @@ describe('the web wallet', () => {
   })
 
   it.each([
-    ['of another curve', makeKey('secp384r1'), 'something else than a private P-256 key in PEM'],
-    ['that is invalid', 'secret', 'something else than a private P-256 key in PEM'],
+    ['of another curve', makeKey('secp384r1'), 'a value other than a private P-256 key in PEM'],
+    ['that is invalid', 'secret', 'a value other than a private P-256 key in PEM'],
     [
       'that is published, in any encoding',
       toPem(
@@ -128,7 +128,7 @@ describe('the web wallet', () => {
       isAllowed
         ? []
         : [
-            '1 gwallet_pay: got a wallet whose script would run beside card numbers; give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL',
+            '1 gwallet_pay: got a wallet whose script would share an origin with card numbers; give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL',
           ],
     )
     expect(problemsOf(file, { ...TEST, http })).toEqual([])
@@ -333,13 +333,12 @@ describe('problems in a configuration file', () => {
     ])
   })
 
-  const NO_MEMBER =
-    'got a member that there is not; correct its name or leave it out; secrets are named by files only'
+  const NO_MEMBER = 'got an unknown member; correct its name or leave it out; secrets are named by files only'
   it.each([
-    ['a: 1\na: 2', '2: got what is no YAML; correct it: Map keys must be unique'],
-    ['merchants: { [a, b]: 1 }', expect.stringMatching(/^1: got what is no YAML; .*keys/)],
-    ['merchants: !!js/function x', expect.stringMatching(/^1: got what is no YAML; .*tag/)],
-    ['[1, 2]', '1: got a list of 2; give members with names'],
+    ['a: 1\na: 2', '2: got invalid YAML; correct it: Map keys must be unique'],
+    ['merchants: { [a, b]: 1 }', expect.stringMatching(/^1: got invalid YAML; .*keys/)],
+    ['merchants: !!js/function x', expect.stringMatching(/^1: got invalid YAML; .*tag/)],
+    ['[1, 2]', '1: got a list of 2; give an object'],
     ['merchant: []', `1 merchant: ${NO_MEMBER}`],
     ['merchants: [{ id: shop }]', '1 merchants[0].name: got nothing; give a text'],
     [
@@ -449,11 +448,11 @@ describe('problems in a configuration file', () => {
     ],
     [
       merchantWith('clients: [{ client_id: shop, secret_files: hunter2 }]'),
-      '3 merchants[0].clients[0].secret_files: got something that is not shown; give a list',
+      '3 merchants[0].clients[0].secret_files: got a value that is not shown; give a list',
     ],
     [
       merchantWith('clients: [{ client_id: shop, secret_files: [a, b, c] }]'),
-      '3 merchants[0].clients[0].secret_files: got something that is not shown; give two at most: the old one and the new one',
+      '3 merchants[0].clients[0].secret_files: got a value that is not shown; give two at most: the old one and the new one',
     ],
     [
       merchantWith('clients: [{ client_id: shop, roles: [], secret_files: [secret-a] }]'),
@@ -491,7 +490,7 @@ describe('problems in a configuration file', () => {
     ],
     [
       'identity: { trusted_issuer: { issuer: https://x.example } }',
-      '1 identity.trusted_issuer: got members with names; give an audience or clients',
+      '1 identity.trusted_issuer: got an object; give an audience or clients',
     ],
     [
       'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [{ id: eur, acquirers: { VISA: { bin: 401200, merchant_id: M-1 } } }] }]',
@@ -507,7 +506,7 @@ describe('problems in a configuration file', () => {
     ],
     [
       'three_ds_server: { url: https://x.example, secret_file: secret-a }',
-      '1 three_ds_server: got a member that there is not; write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
+      '1 three_ds_server: got an unknown member; write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
     ],
     [
       terminalWith('three_ds: { server: other }'),
@@ -615,7 +614,7 @@ describe('the test environment', () => {
     ],
   ])('refuses an account that a provider has not given out: %s', (member, place) => {
     expect(problemsOf(terminalWith(member), GIVEN)).toEqual([
-      `3 merchants[0].terminals[0].${place}: got account shop-eur of sim-a, which has not given it out: payments would end INVALID 2011; give sim-a-eur`,
+      `3 merchants[0].terminals[0].${place}: got account shop-eur of sim-a, which has not assigned it: payments would end INVALID 2011; give sim-a-eur`,
     ])
   })
 
@@ -649,7 +648,7 @@ describe('secrets in files', () => {
   })
 
   it.each([
-    [SECRET_A, 'got something else than whsec_ and Base64'],
+    [SECRET_A, 'got a value other than whsec_ and Base64'],
     ['whsec_c2hvcnQ=', 'got a secret of 5 bytes'],
     [`whsec_${Buffer.alloc(32, 'ab').toString('base64')}`, 'got a secret that is not random'],
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'got a secret that is published in a repository'],
@@ -674,7 +673,7 @@ it('reports that settle orders need a secret for their signature', () => {
   const text =
     'providers: [{ id: acme, url: https://x.example, secret_file: secret-a, reports: AUTHORITATIVE }]'
   expect(problemsOf(text)).toEqual([
-    '1 providers[0].reports: got AUTHORITATIVE, and nothing that proves who reports; name a file in callback_secret_files, or leave it out',
+    '1 providers[0].reports: got AUTHORITATIVE without a secret that authenticates reports; name a file in callback_secret_files, or leave it out',
   ])
 })
 
@@ -787,12 +786,12 @@ describe('production refuses', () => {
     [
       'cards without a route',
       terminalWith('payment_methods: [card]'),
-      '3 merchants[0].terminals[0].payment_methods: got cards at terminal T00000000001, which routes them nowhere; name a provider that serves card in routing, or leave cards out',
+      '3 merchants[0].terminals[0].payment_methods: got cards at terminal T00000000001, which has no route for them; name a provider that serves card in routing, or leave cards out',
     ],
     [
       'a simulated provider',
       `providers: [{ id: sim-a, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: sim-a, account: eur }]')}`,
-      '4 merchants[0].terminals[0].routing[0].provider: got sim-a; name a real provider: simulated payments are none',
+      '4 merchants[0].terminals[0].routing[0].provider: got sim-a; name a real provider: simulated payments are not real',
     ],
     [
       'a secret that is used twice',

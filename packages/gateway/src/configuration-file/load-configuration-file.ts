@@ -58,7 +58,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     throw new ConfigurationFileError(
       reading.problems.map(({ line, message }) => ({
         name: `${path}:${line}`,
-        got: 'what is no YAML',
+        got: 'invalid YAML',
         fix: `correct it: ${message}`,
       })),
     )

@@ -132,7 +132,7 @@ describe('methods of a provider', () => {
     [`[{ type: ${CHP}, countries: [se] }]`, 'give ISO 3166-1 codes of two capital letters such as SE'],
     [`[{ type: ${CHP}, currencies: [XXX] }]`, 'methods[0].currencies[0]: got "XXX"; give one of AED'],
     [`[{ type: ${CHP}, amounts: { EUR: { min: 2, max: 1 } } }]`, 'give a min that is not above the max'],
-    [`[{ type: ${CHP}, nmae: Cash }]`, 'methods[0].nmae: got a member that there is not'],
+    [`[{ type: ${CHP}, nmae: Cash }]`, 'methods[0].nmae: got an unknown member'],
     [`[{ type: card, name: Card }]`, 'cards accept only amounts'],
     [`[${CHP}, { type: ${CHP}, name: Cash }]`, 'give each its own'],
   ])('%s is refused: %s', (methods, fix) => {

@@ -59,7 +59,7 @@ const amounts = z.partialRecord(currency, amountLimits).optional()
 const settings = {
   name: name.optional().meta({
     description:
-      'What shoppers, the portal and the commands call it: a text, or a text by language (`en`, `sv`, …) with English. Without it the name that people know.',
+      'Its name for shoppers, the portal and the commands: a text, or a text by language (`en`, `sv`, …) with English. Default: its common name.',
   }),
   mark: z
     .string()
@@ -69,7 +69,7 @@ const settings = {
       description: `Icon next to the name: ${METHOD_DRAWINGS.join(', ')}, or one to four letters in place of a drawing.`,
     }),
   kind: z.enum(METHOD_KINDS).optional().meta({
-    description: 'What shoppers do with it: `bank`, `wallet`, `app` or `cash`.',
+    description: 'Its kind: `bank`, `wallet`, `app` or `cash`.',
   }),
   also_called: z
     .array(plainText(NAME_MAX_CHARS))
@@ -81,17 +81,17 @@ const settings = {
     .optional()
     .meta({ description: 'The only countries in which it is offered; an empty list is every country.' }),
   currencies: z.array(currency).optional().meta({
-    description: 'The only currencies in which it is taken; an empty list is every currency.',
+    description: 'The only currencies in which it is accepted; an empty list is every currency.',
   }),
   order: z.int().min(0).max(ORDER_MAX).optional().meta({
     description:
-      'Its place in the list: small numbers come first, methods without a number last. What belongs to the shopper’s country comes before all others, then what belongs to the currency.',
+      'Its place in the list: small numbers come first, methods without a number last. Methods of the shopper’s country come before all others, then those of the currency.',
   }),
   visible: z.boolean().optional().meta({
-    description: 'Whether lists show it; false leaves it to requests that name it. Without it true.',
+    description: 'Whether lists show it; if false, only requests may name it. Default: true.',
   }),
   refundable: z.boolean().optional().meta({
-    description: 'Whether its payments can be refunded; without it as the provider’s operations say.',
+    description: 'Whether its payments can be refunded. Default: as in the provider’s operations.',
   }),
   amounts: amounts.meta({
     description:
@@ -101,7 +101,7 @@ const settings = {
 
 const HOW = 'give a type, or an object with `type`'
 
-const WHICH = { description: 'Which method it is.' }
+const WHICH = { description: 'The type of the method.' }
 
 /** A method of a terminal: its type, or an object with its differences. */
 export const terminalMethod = z.union(

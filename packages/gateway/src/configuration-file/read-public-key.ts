@@ -40,7 +40,7 @@ export function readPublicKey(place: string, path: string, problems: ConfigProbl
     // Text that is not a key has the same message as a key of the wrong kind.
   }
   return refuse(
-    'no key that assertions can be verified by',
+    'no key that can verify assertions',
     'give a P-256, RSA (2048 bits or more) or Ed25519 key in PEM',
   )
 }

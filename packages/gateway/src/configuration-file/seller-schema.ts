@@ -29,7 +29,7 @@ export const acquirers = z
 export const business = z.strictObject({
   name: plainText(LIMITS.NAME_MAX_CHARS)
     .optional()
-    .meta({ description: 'As shoppers know it; without it the merchant’s name.' }),
+    .meta({ description: 'The name that shoppers see. Default: the merchant’s name.' }),
   country: z
     .string()
     .refine(isCountry, 'give an ISO 3166-1 code of two letters')

@@ -60,7 +60,7 @@ async function examineMasterKey(config: Config): Promise<Examined> {
     return {
       what,
       verdict: 'later',
-      found: 'the test environment makes one in the data directory at the first start',
+      found: 'the test environment creates one in the data directory at the first start',
     }
   }
   try {
@@ -89,7 +89,7 @@ function examineDataDirectory({ dataDir }: Config): Promise<Examined> {
   const said = `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`
   return Promise.resolve(
     free < FREE_MIN_BYTES
-      ? bad(what, `${said}: make room, a full disk stops every payment.`)
+      ? bad(what, `${said}: free some space, because a full disk stops every payment.`)
       : good(what, said),
   )
 }
@@ -112,8 +112,8 @@ async function examineDatabase(config: Config): Promise<Examined> {
     if (!(error instanceof DatabaseUnmadeError)) return bad(what, error.message)
     const found =
       config.databaseUrl === null
-        ? `the first start makes it in ${dataDir}`
-        : 'PostgreSQL, empty: the first start makes the tables'
+        ? `the first start creates it in ${dataDir}`
+        : 'PostgreSQL, empty: the first start creates the tables'
     return { what, verdict: 'later', found }
   }
 }
@@ -128,6 +128,6 @@ async function examineProviders(
   const examined =
     violations.length > 0
       ? bad(what, violations.join('; '))
-      : good(what, 'answer, and can do what the file says')
+      : good(what, 'respond, and have the configured capabilities')
   return [examined, ...(await examineConnectors(config, file, violations))]
 }

@@ -6,7 +6,7 @@ const PAGE = 1_000
 
 export const AUDIT_CHAIN: Invariant = {
   id: 'I12',
-  title: 'The audit trail is whole: no entry was changed, left out or put in',
+  title: 'The audit trail is complete: no entry was changed, removed or inserted',
   async find({ db, linkRecord }) {
     let seq = 0
     let hash = CHAIN_START

@@ -42,7 +42,8 @@ const GIVEN: ReadonlySet<string> = new Set([
 
 export const CARD_DATA: Invariant = {
   id: 'I10',
-  title: 'No card number is in any table, and nothing of a card outlives its transaction unless it was saved',
+  title:
+    'No table contains a card number, and no card data outlives its transaction unless the card was saved',
   find: async (ports) => [
     ...(await findViolations(
       ports,

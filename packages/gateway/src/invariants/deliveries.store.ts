@@ -13,7 +13,7 @@ const SUBSCRIBING_MS = 60_000
 
 export const DELIVERIES: Invariant = {
   id: 'I5',
-  title: 'Every event is on its way to every subscription that wants it',
+  title: 'Every event is delivered, or due for delivery, to each of its subscriptions',
   find: async (ports) => [
     ...(await findViolations(
       ports,

@@ -12,7 +12,7 @@ const LOOK_UP_BATCH = 500
 
 export const DURABILITY: Invariant = {
   id: 'I7',
-  title: 'What was acknowledged is there, and has not gone back',
+  title: 'Every acknowledged payment exists with the acknowledged or a later status',
   async find(ports) {
     const { acknowledged } = ports
     if (acknowledged === null) return new NotApplicable('no log of acknowledged payments was given')

@@ -12,7 +12,7 @@ const RECORD_EVENT_NAMES = sql.join([...RECORD_EVENTS, ...DISPUTE_EVENTS].map((n
 
 export const EVENTS: Invariant = {
   id: 'I4',
-  title: 'Every transaction that ended has the event that tells of it, and no other has one',
+  title: 'Every transaction has an event for its end exactly if it ended',
   find: async (ports) => [
     ...(await findViolations(
       ports,
@@ -57,7 +57,7 @@ const AGREED: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 export const AGREEMENT: Invariant = {
   id: 'I6',
-  title: 'What an event says of a transaction is what its status says',
+  title: 'Every event of a transaction matches its status',
   find: async (ports) => {
     const differences = Object.entries(AGREED).map(
       ([member, column]) => sql`${payloadMember(ports.dialect, member)} <> ${column}`,

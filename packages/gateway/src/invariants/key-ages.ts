@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** PCI DSS 3.7.4: keys are changed at the end of their cryptoperiod. */
 export const KEY_AGES: Invariant = {
   id: 'I13',
-  title: 'No key is used for longer than it may be',
+  title: 'No key is used beyond its cryptoperiod',
   async find({ listKeys, nowMs }) {
     return (await listKeys()).flatMap((key) => describeOverage(key, nowMs) ?? [])
   },

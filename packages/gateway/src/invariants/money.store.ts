@@ -53,7 +53,7 @@ const movedBelow = (type: string) => sql`coalesce((
 
 export const MONEY: Invariant = {
   id: 'I1',
-  title: 'Money adds up: totals are the sum of their operations, and none exceeds what it is taken from',
+  title: 'Totals are the sums of their operations, and none exceeds its limit',
   find: async (ports) => [
     ...(await findViolations(
       ports,

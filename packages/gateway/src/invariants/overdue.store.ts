@@ -56,7 +56,7 @@ const DEADLINES: readonly {
 
 export const OVERDUE: Invariant = {
   id: 'I9',
-  title: 'Nothing is stuck: what is due is done within a minute',
+  title: 'Nothing is stuck: due work is done within a minute',
   async find(ports: InvariantPorts) {
     const sinceMs = ports.nowMs - LATE_MS
     const found: string[] = []

@@ -9,7 +9,7 @@ const count = (statuses: string) => sql`(select count(*) from transactions as pa
 
 export const PAYMENT_LINKS: Invariant = {
   id: 'I14',
-  title: 'A payment link counts its payments, allows no more than it says, and ends with an event',
+  title: 'A payment link counts its payments, never exceeds its limit, and ends with an event',
   find: async (ports) => [
     ...(await findViolations(
       ports,

@@ -5,7 +5,7 @@ import { type BookEntry, FINDINGS_MAX, type Invariant, type InvariantPorts } fro
 
 export const PROVIDERS: Invariant = {
   id: 'I8',
-  title: 'What a provider approved is approved here, and the other way round',
+  title: 'A payment is approved here exactly if its provider approved it',
   find: async (ports) => [
     ...(await findViolations(
       ports,

@@ -16,7 +16,7 @@ const list = (values: readonly string[]): RawBuilder<unknown> =>
 
 export const STATES: Invariant = {
   id: 'I3',
-  title: 'A status moves as the table of transitions allows, every step is on record, and codes fit statuses',
+  title: 'Statuses follow the table of transitions, every transition is recorded, and codes match statuses',
   find: async (ports) => [
     ...(await findViolations(
       ports,

@@ -44,7 +44,7 @@ const OF_OTHERS = sql` and each_row.id <> each_row.transaction_id
 /** @decision 0080 */
 export const TENANCY: Invariant = {
   id: 'I11',
-  title: 'No record of one merchant hangs on a record of another',
+  title: 'No record of one merchant refers to a record of another',
   async find(ports) {
     const found: string[] = []
     for (const table of OF_TRANSACTIONS) {

@@ -5,7 +5,7 @@ import type { Invariant } from './invariant.ts'
 
 export const UNIQUENESS: Invariant = {
   id: 'I2',
-  title: 'One reference is one order, and money was taken for it by one attempt at most',
+  title: 'A reference has one order, and at most one of its attempts was charged',
   find: async (ports) => [
     ...(await findViolations(
       ports,

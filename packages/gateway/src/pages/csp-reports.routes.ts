@@ -31,7 +31,7 @@ export function registerCspReports(server: HttpServer, { realTime }: { readonly 
         const { page, directive, blocked, source } = finding
         logger.warn(
           { csp_page: page, csp_directive: directive, csp_blocked: blocked, csp_source: source },
-          'a page was kept from doing something',
+          'a browser reported a violation of the page policy',
         )
       }
     }

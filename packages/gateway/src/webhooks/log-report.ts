@@ -27,10 +27,10 @@ export function logReport(
   }
   if (disabled && verdict.disable)
     logger.warn(fields, `a webhook subscription was disabled: ${DISABLED_BECAUSE[verdict.disable]}`)
-  else if (verdict.status === 'FAILED') logger.warn(fields, 'a webhook was given up after its last attempt')
+  else if (verdict.status === 'FAILED') logger.warn(fields, 'a webhook was abandoned after its last attempt')
   else if (kind === 'DROPPED')
-    logger.info(fields, 'a webhook was dropped by the laboratory: it counts as delivered')
-  else if (error !== null) logger.info(fields, 'a webhook was not taken')
+    logger.info(fields, 'a webhook was dropped by fault injection: it counts as delivered')
+  else if (error !== null) logger.info(fields, 'a webhook attempt failed')
   else logger.debug(fields, 'a webhook was delivered')
 }
 

@@ -48,7 +48,7 @@ export function answerError(
   if (refusal) return sendAnswer(reply, refusal.status, refusal.bodyFor(request.method), refusal.headers)
 
   if (isOutage(error)) {
-    logger.error({ err: error, request_id: request.id }, 'something we depend on is down')
+    logger.error({ err: error, request_id: request.id }, 'a dependency is unavailable')
     const outage = outageRefusal()
     return sendAnswer(reply, outage.status, outage.bodyFor(request.method), outage.headers)
   }

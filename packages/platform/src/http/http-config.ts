@@ -1,6 +1,6 @@
 import type { FurtherOrigin } from './origins.ts'
 
-/** What is at stake: `test` has simulators and plain HTTP on this machine, `production` has neither. */
+/** The environment: `test` has simulators and allows plain HTTP on this machine, `production` has neither. */
 export type Environment = 'test' | 'production'
 
 /** What the HTTP edge needs to know. */

@@ -51,7 +51,7 @@ export interface HttpServerOptions {
   readonly resolveClientKey: ResolveClientKey
   /** Whether any client key may be used from the origin: a preflight does not say which key it asks for. */
   readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
-  /** Whether an error means that something we depend on is down: 503 instead of 500. */
+  /** Whether an error means that a dependency is unavailable: 503 instead of 500. */
   readonly isOutage?: (error: unknown) => boolean
   /** Token for the operator's endpoints, required from other machines. */
   readonly operatorToken?: Secret<string> | null

@@ -15,21 +15,21 @@ const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export const DURATIONS = {
   request: {
     name: 'sluice_http_request_duration_seconds',
-    help: 'Requests by route, from the first byte of their headers to the last of the answer',
+    help: 'Requests by route, from the first byte of the request headers to the last byte of the response',
     labels: ['method', 'route', 'status'],
     buckets: HTTP_BUCKETS,
     isTraced: true,
   },
   'provider call': {
     name: 'sluice_provider_call_duration_seconds',
-    help: 'Calls of payment providers and the 3-D Secure server; the outcome unknown is a call without an answer',
+    help: 'Calls to payment providers and the 3-D Secure server; the outcome unknown is a call without an answer',
     labels: ['provider', 'operation', 'outcome'],
     buckets: PROVIDER_BUCKETS,
     isTraced: true,
   },
   commit: {
     name: 'sluice_commit_duration_seconds',
-    help: 'Database transactions, with the wait for a connection and what was tried again',
+    help: 'Database transactions, including the wait for a connection and retries',
     labels: ['outcome'],
     buckets: COMMIT_BUCKETS,
     isTraced: true,
@@ -43,7 +43,7 @@ export const DURATIONS = {
   },
   'due work': {
     name: 'sluice_due_work_duration_seconds',
-    help: 'Runs of due work: deadlines, retries, deletions',
+    help: 'Runs of scheduled jobs: deadlines, retries, deletions',
     labels: ['task', 'outcome'],
     buckets: PROVIDER_BUCKETS,
     // Every second a dozen of them find nothing to do.
@@ -77,7 +77,7 @@ export const COUNTS = {
   },
   alert: {
     name: 'sluice_reconciliation_alerts_total',
-    help: 'What a person has to look at, by kind',
+    help: 'Alerts that a person has to investigate, by kind',
     labels: ['kind'],
     words: [
       'LATE_SUCCESS',
@@ -99,31 +99,31 @@ export const COUNTS = {
   },
   decision: {
     name: 'sluice_decisions_total',
-    help: 'Outcomes that a person decided because the provider did not tell, by the status they led to',
+    help: 'Manual resolutions of outcomes that the provider did not report, by the resulting status',
     labels: ['status'],
     words: null,
   },
   'risk match': {
     name: 'sluice_risk_matches_total',
-    help: 'Payments that broke a rule of risk or stood on a block list, by rule and effect (BLOCK, NOTE)',
+    help: 'Payments that matched a risk rule or a block list, by rule and effect (BLOCK, NOTE)',
     labels: ['rule', 'effect'],
     words: null,
   },
   'wallet refusal': {
     name: 'sluice_wallet_tokens_refused_total',
-    help: 'Tokens of the web wallet that paid nothing, by the check that they failed (used: for another order; unavailable: no root keys)',
+    help: 'Rejected tokens of the web wallet, by the failed check (used: for another order; unavailable: no root keys)',
     labels: ['reason'],
     words: null,
   },
   'given up': {
     name: 'sluice_webhooks_given_up_total',
-    help: 'Deliveries that failed ten times (attempts), and subscriptions that were disabled (gone, failing)',
+    help: 'Deliveries abandoned after ten attempts (attempts), and disabled subscriptions (gone, failing)',
     labels: ['reason'],
     words: ['attempts', 'gone', 'failing'],
   },
   'safeguard failure': {
     name: 'sluice_safeguard_failures_total',
-    help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, rate_store, invariants, key_age, tamper_check',
+    help: 'Checks that failed or could not run, by safeguard: audit_chain, audit_stream, rate_store, invariants, key_age, tamper_check',
     labels: ['safeguard'],
     words: ['audit_chain', 'audit_stream', 'rate_store', 'invariants', 'key_age', 'tamper_check'],
   },
@@ -135,32 +135,32 @@ export type CountName = keyof typeof COUNTS
 export const GAUGES = {
   connections: {
     name: 'sluice_database_connections',
-    help: 'Connections to PostgreSQL in use and idle, abandoned ones that the server still holds, and queries that wait for one',
+    help: 'Connections to PostgreSQL in use and idle, abandoned ones that the server still keeps open, and queries that wait for one',
     labels: ['state'],
   },
   unknown: {
     name: 'sluice_unknown_outcomes',
-    help: 'Attempts whose outcome no provider has told yet; of processes with the role janitor, the same in each',
+    help: 'Attempts with an unknown outcome; reported by processes with the role janitor, the same value by each',
     labels: [],
   },
   events: {
     name: 'sluice_provider_events',
-    help: 'Events of providers by state, without those that were applied, counted to 10000; of processes with the role janitor, the same in each',
+    help: 'Unapplied events of providers by state, counted up to 10000; reported by processes with the role janitor, the same value by each',
     labels: ['provider', 'state'],
   },
   due: {
     name: 'sluice_webhook_deliveries_due',
-    help: 'Deliveries whose time has come, counted to 10000; of processes with the role janitor, the same in each',
+    help: 'Due deliveries, counted up to 10000; reported by processes with the role janitor, the same value by each',
     labels: [],
   },
   oldestDue: {
     name: 'sluice_webhook_oldest_due_seconds',
-    help: 'How long the oldest of them has been due; of processes with the role janitor, the same in each',
+    help: 'How long the oldest delivery has been due; reported by processes with the role janitor, the same value by each',
     labels: [],
   },
   ready: {
     name: 'sluice_ready',
-    help: 'Whether the process takes requests: 1 or 0',
+    help: 'Whether the process accepts requests: 1 or 0',
     labels: [],
   },
   clockOffset: {
@@ -170,7 +170,7 @@ export const GAUGES = {
   },
   breakerOpen: {
     name: 'sluice_provider_breaker_open',
-    help: 'Whether the account does not answer, so that other routes come first: 1 or 0; the account of a 3-D Secure server is its id',
+    help: 'Whether the account does not respond, so that other routes come first: 1 or 0; the account of a 3-D Secure server is its id',
     labels: ['provider', 'account'],
   },
   accountPaused: {

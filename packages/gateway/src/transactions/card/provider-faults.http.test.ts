@@ -149,7 +149,7 @@ describe('a provider with an unknown outcome', () => {
       { kind: 'UNRESOLVED', provider_id: 'sim-a', attempt_id: questions[0] },
     ])
     expect(await dueAt()).toBeNull()
-    expect(lines.filter((line) => line.includes('a provider gave no outcome'))).toHaveLength(1 + 29)
+    expect(lines.filter((line) => line.includes('a provider returned no outcome'))).toHaveLength(1 + 29)
     expect(lines.filter((line) => line.includes('UNRESOLVED') && line.includes(id))).toHaveLength(1)
 
     answer = () => Promise.resolve(APPROVED)
