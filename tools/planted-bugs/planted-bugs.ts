@@ -231,10 +231,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a sealed card stays after the end',
     file: `${GATEWAY}/transactions/execution/execution-rows.store.ts`,
-    right: `    expires_at: continuation.expiresAtMs,
-    sealed_card: continuation.sealedCard,`,
-    wrong: `    expires_at: continuation.expiresAtMs,
-    ...(continuation.sealedCard && { sealed_card: continuation.sealedCard }),`,
+    right: `    expires_at: pendingAuthentication.expiresAtMs,
+    sealed_card: pendingAuthentication.sealedCard,`,
+    wrong: `    expires_at: pendingAuthentication.expiresAtMs,
+    ...(pendingAuthentication.sealedCard && { sealed_card: pendingAuthentication.sealedCard }),`,
     suite: `${GATEWAY}/transactions/execution/execution.store.test.ts`,
   },
   {

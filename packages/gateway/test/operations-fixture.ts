@@ -106,12 +106,12 @@ export class OperationsFixture {
       createdAtMs: this.nowMs,
       updatedAtMs: this.nowMs,
     })
-    const { transaction, attempt, continuation } = opening
+    const { transaction, attempt, pendingAuthentication } = opening
     await this.ports.store.open(opening)
     const after = { ...transaction, status: 'APPROVED' as const, processingCode: '0000' as const }
-    const { stepNumber: _, ...current } = continuation
+    const { stepNumber: _, ...current } = pendingAuthentication
     await this.ports.store.commit({
-      from: continuation,
+      from: pendingAuthentication,
       to: { ...current, step: 'DONE', leaseUntilMs: null },
       transaction: { before: transaction, after, cause: 'provider' },
       attempts: [{ ...attempt, status: 'ENDED', processingCode: '0000' }],

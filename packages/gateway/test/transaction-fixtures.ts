@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 import { type Attempt, beginAttempt } from '../src/transactions/execution/attempt.ts'
-import type { Continuation, Opening, OutboxEvent } from '../src/transactions/execution/execution-records.ts'
+import type {
+  PendingAuthentication,
+  Opening,
+  OutboxEvent,
+} from '../src/transactions/execution/execution-records.ts'
 import type { Transaction } from '../src/transactions/execution/transaction.ts'
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 10)
@@ -81,7 +85,10 @@ export function makeAttempt(transaction: Transaction, number = 1): Attempt {
   })
 }
 
-function makeContinuation(attempt: Attempt, changes: Partial<Continuation> = {}): Continuation {
+function makePendingAuthentication(
+  attempt: Attempt,
+  changes: Partial<PendingAuthentication> = {},
+): PendingAuthentication {
   return {
     merchantId: attempt.merchantId,
     transactionId: attempt.transactionId,
@@ -106,12 +113,18 @@ export function makeEvent(): OutboxEvent {
 export interface OpeningParts {
   readonly transaction: Transaction
   readonly attempt: Attempt
-  readonly continuation: Continuation
+  readonly pendingAuthentication: PendingAuthentication
 }
 
 /** Creates a transaction with its first attempt, like an authorization. */
 export function makeOpening(changes: Partial<Transaction> = {}): OpeningParts & Opening {
   const transaction = makeTransaction(changes)
   const attempt = makeAttempt(transaction)
-  return { transaction, attempt, continuation: makeContinuation(attempt), uses: [], event: null }
+  return {
+    transaction,
+    attempt,
+    pendingAuthentication: makePendingAuthentication(attempt),
+    uses: [],
+    event: null,
+  }
 }

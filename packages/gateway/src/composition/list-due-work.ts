@@ -90,7 +90,7 @@ function listUpkeep(
     'erase the customers of old payments': parts.eraseOldPayments,
     'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),
     'forget what paid once and has expired': () => stores.oneTimeUses.purgeExpired(),
-    'forget handles of finished challenges': () => stores.transactions.purgeHandles(clock.now()),
+    'forget handles of finished challenges': () => stores.transactions.purgeResumeTokens(clock.now()),
     'forget what rules of risk count no more': () => stores.risk.forgetCounted(clock.now()),
     'forget old provider reports': () => stores.reports.purgeOld(clock.now()),
     'forget old events of providers': () => stores.inbox.purgeOld(clock.now()),

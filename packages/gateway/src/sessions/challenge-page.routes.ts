@@ -46,7 +46,7 @@ export function registerSessionChallenge(server: HttpServer, ports: SessionChall
     }
     const { merchantId, transactionId, returnUrl } = session
     const open = transactionId === null ? null : await ports.store.findOpen(merchantId, transactionId)
-    return open?.continuation.step === 'CHALLENGE'
+    return open?.pendingAuthentication.step === 'CHALLENGE'
       ? sendToBank(ports, open, locale, reply)
       : sendElsewhere(returnUrl ?? ports.returnedUrl(clientKey), reply)
   })

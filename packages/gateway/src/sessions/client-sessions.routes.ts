@@ -206,7 +206,7 @@ async function endExhausted(ports: ClientSessionPorts, before: Session): Promise
   const session = await ports.sessions.find(before.merchantId, before.idHash)
   if (!session || session.submissions < LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) return
   const open = await ports.store.findOpen(before.merchantId, before.transactionId)
-  if (open?.continuation.step === 'CORRECTION') await endWaiting(ports, open, '1005', 'provider')
+  if (open?.pendingAuthentication.step === 'CORRECTION') await endWaiting(ports, open, '1005', 'provider')
 }
 
 async function willSave(ports: ClientSessionPorts, session: Session, isRequested: boolean): Promise<boolean> {

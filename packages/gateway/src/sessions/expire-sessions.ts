@@ -18,7 +18,7 @@ export async function expireSessions(
       if (session.status === 'CREATED') return ports.sessions.end(session, 'SESSION_EXPIRED', '1005', nowMs)
       if (session.transactionId === null) return false
       const open = await ports.store.findOpen(session.merchantId, session.transactionId)
-      if (open?.continuation.step !== 'FINGERPRINT') return false
+      if (open?.pendingAuthentication.step !== 'FINGERPRINT') return false
       return (await endWaiting(ports, open, '1005', 'expiry')) !== null
     }),
   )

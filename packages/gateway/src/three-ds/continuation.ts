@@ -12,7 +12,7 @@ import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '@sl
  */
 
 /** The keys that seal a pending authentication. */
-export interface ContinuationKeys {
+export interface PendingAuthenticationKeys {
   /** Seals the card and the step. */
   readonly dataKey: Uint8Array
   /** 32 bytes; the half that is stored outside the database. */
@@ -25,12 +25,12 @@ export interface ContinuationKeys {
  * redirects the browser. A CRes is accepted only with a NOTIFICATION token, and the result of a provider's page only
  * with a RETURN token.
  */
-export type HandleKind = 'PAYMENT_DATA' | 'NOTIFICATION' | 'PAGE' | 'RETURN'
+export type ResumeTokenKind = 'PAYMENT_DATA' | 'NOTIFICATION' | 'PAGE' | 'RETURN'
 
 /** A resume token as it leaves the service, and the row that finds it again. */
-export interface IssuedHandle {
-  readonly kind: HandleKind
-  readonly handle: string
+export interface IssuedResumeToken {
+  readonly kind: ResumeTokenKind
+  readonly resumeToken: string
   readonly lookup: string
   /** Creates a new resume token at each call. */
   readonly wrappedKey: Buffer
@@ -42,36 +42,40 @@ const LOOKUP_LABEL = 'lookup'
 const WRAP_PURPOSE = 'continuation v2'
 const WRAP_AAD = 'data key'
 
-export function makeContinuationKeys(random: Random): ContinuationKeys {
+export function makePendingAuthenticationKeys(random: Random): PendingAuthenticationKeys {
   return { dataKey: random.bytes(KEY_BYTES), ephemeralKey: random.bytes(KEY_BYTES) }
 }
 
 /** Creates a resume token: 32 random bytes, base64url, with the data key wrapped under it and the ephemeral key. */
-export function issueHandle(
-  { dataKey, ephemeralKey }: ContinuationKeys,
-  kind: HandleKind,
+export function issueResumeToken(
+  { dataKey, ephemeralKey }: PendingAuthenticationKeys,
+  kind: ResumeTokenKind,
   random: Random,
-): IssuedHandle {
-  const handle = makeCapability(random)
+): IssuedResumeToken {
+  const resumeToken = makeCapability(random)
   return {
     kind,
-    handle,
-    lookup: lookupOf(handle),
+    resumeToken,
+    lookup: lookupOf(resumeToken),
     // The resume token of an AReq is stored only if a challenge follows, which most cards do not need.
     get wrappedKey() {
-      return sealBytes(wrappingKey(handle, ephemeralKey), dataKey, WRAP_AAD, random)
+      return sealBytes(wrappingKey(resumeToken, ephemeralKey), dataKey, WRAP_AAD, random)
     },
   }
 }
 
 /** Returns the hash by which the database finds a resume token. */
-export function lookupOf(handle: string): string {
-  return sha256Base64Url(LOOKUP_LABEL, handle)
+export function lookupOf(resumeToken: string): string {
+  return sha256Base64Url(LOOKUP_LABEL, resumeToken)
 }
 
 /** @throws When one of the two secrets is wrong. */
-export function unwrapDataKey(handle: string, ephemeralKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array {
-  return openBytes(wrappingKey(handle, ephemeralKey), wrappedKey, WRAP_AAD)
+export function unwrapDataKey(
+  resumeToken: string,
+  ephemeralKey: Uint8Array,
+  wrappedKey: Uint8Array,
+): Uint8Array {
+  return openBytes(wrappingKey(resumeToken, ephemeralKey), wrappedKey, WRAP_AAD)
 }
 
 /**
@@ -80,25 +84,25 @@ export function unwrapDataKey(handle: string, ephemeralKey: Uint8Array, wrappedK
  *
  * @decision 0006
  */
-export function sealSessionId(handle: string, sessionId: string, random: Random): Buffer {
-  return sealBytes(sessionKey(handle), Buffer.from(sessionId, 'utf8'), SESSION_AAD, random)
+export function sealSessionId(resumeToken: string, sessionId: string, random: Random): Buffer {
+  return sealBytes(sessionKey(resumeToken), Buffer.from(sessionId, 'utf8'), SESSION_AAD, random)
 }
 
 /** @throws When the resume token is wrong. */
-export function openSessionId(handle: string, sealed: Uint8Array): string {
-  return openBytes(sessionKey(handle), sealed, SESSION_AAD).toString('utf8')
+export function openSessionId(resumeToken: string, sealed: Uint8Array): string {
+  return openBytes(sessionKey(resumeToken), sealed, SESSION_AAD).toString('utf8')
 }
 
-function sessionKey(handle: string): Uint8Array {
-  return deriveKey(Buffer.from(handle, 'utf8'), SESSION_PURPOSE)
+function sessionKey(resumeToken: string): Uint8Array {
+  return deriveKey(Buffer.from(resumeToken, 'utf8'), SESSION_PURPOSE)
 }
 
 /**
  * Derives HKDF-SHA256 of resume token ‖ ephemeral key. Both have a fixed length, so no other pair gives the same
  * bytes.
  */
-function wrappingKey(handle: string, ephemeralKey: Uint8Array): Uint8Array {
-  return deriveKey(Buffer.concat([Buffer.from(handle, 'utf8'), ephemeralKey]), WRAP_PURPOSE)
+function wrappingKey(resumeToken: string, ephemeralKey: Uint8Array): Uint8Array {
+  return deriveKey(Buffer.concat([Buffer.from(resumeToken, 'utf8'), ephemeralKey]), WRAP_PURPOSE)
 }
 
 /** Seals JSON under the data key, bound to the transaction and the purpose. */

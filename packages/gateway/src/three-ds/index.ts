@@ -3,12 +3,12 @@ export { roundColorDepth } from './color-depth.ts'
 export { toCardholderName, toEmvText } from './emv-text.ts'
 export { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from './browser-messages.ts'
 export {
-  type ContinuationKeys,
-  type HandleKind,
-  type IssuedHandle,
-  issueHandle,
+  type PendingAuthenticationKeys,
+  type ResumeTokenKind,
+  type IssuedResumeToken,
+  issueResumeToken,
   lookupOf,
-  makeContinuationKeys,
+  makePendingAuthenticationKeys,
   openJson,
   openSessionId,
   sealJson,

@@ -11,8 +11,8 @@ export interface TransactionTables {
   three_ds_ids: ThreeDsIdTable
   challenge_results: ChallengeResultTable
   attempt_confirmations: AttemptConfirmationTable
-  continuations: ContinuationTable
-  continuation_handles: ContinuationHandleTable
+  continuations: PendingAuthenticationTable
+  continuation_handles: ResumeTokenTable
   transaction_history: TransactionHistoryTable
   operation_requests: OperationRequestTable
   provider_orders: ProviderOrderTable
@@ -226,7 +226,7 @@ export interface ThreeDsIdTable {
  * The state that must survive a challenge. Card data is sealed under a key that only the issued resume tokens can
  * unwrap.
  */
-export interface ContinuationTable {
+export interface PendingAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: string
@@ -249,7 +249,7 @@ export interface ContinuationTable {
   expires_at: number
 }
 
-export interface ContinuationHandleTable {
+export interface ResumeTokenTable {
   /** SHA-256 of "lookup" ‖ resume token. */
   lookup: Fixed<string>
   merchant_id: Fixed<string>

@@ -154,7 +154,7 @@ export async function refuseOrder(
   const opened = await ports.store.open({
     transaction,
     attempt: null,
-    continuation: null,
+    pendingAuthentication: null,
     uses,
     event: ports.describeEvent(transaction),
   })

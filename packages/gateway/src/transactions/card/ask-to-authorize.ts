@@ -135,8 +135,13 @@ function describeCard({ card, transaction, proof }: Progress): ProviderCard {
  * From the call on the transaction may be approved without us, and its card is gone with the worker: what saving takes is
  * sealed in the vault in the commit before. A later attempt finds it there, unless the earlier one ended before that commit.
  */
-function saveCardRequestOf({ transaction, continuation, card, saveFor }: Progress): SaveCardRequest | null {
-  if (saveFor === null || continuation.savesCard) return null
+function saveCardRequestOf({
+  transaction,
+  pendingAuthentication,
+  card,
+  saveFor,
+}: Progress): SaveCardRequest | null {
+  if (saveFor === null || pendingAuthentication.savesCard) return null
   return {
     merchantId: transaction.merchantId,
     transactionId: transaction.id,

@@ -1,4 +1,4 @@
-import { issueHandle, type IssuedHandle } from '../../three-ds/index.ts'
+import { issueResumeToken, type IssuedResumeToken } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import { uuidOf } from '../execution/key-for.ts'
 import type { ShopperAddresses } from '../execution/provider.ts'
@@ -35,17 +35,17 @@ export function needsShopper(
 export function issueAddresses(
   ports: Pick<CardPorts, 'random' | 'baseUrl' | 'methodsUrl'>,
   progress: Progress,
-): { readonly shopper: ShopperAddresses; readonly handles: readonly IssuedHandle[] } {
+): { readonly shopper: ShopperAddresses; readonly handles: readonly IssuedResumeToken[] } {
   const { transaction, attempt, keys } = progress
-  const returning = issueHandle(keys, 'RETURN', ports.random)
-  const notification = issueHandle(keys, 'NOTIFICATION', ports.random)
+  const returning = issueResumeToken(keys, 'RETURN', ports.random)
+  const notification = issueResumeToken(keys, 'NOTIFICATION', ports.random)
   const { notificationUrl: ownUrl, integration } = transaction
   return {
     // With a notification URL of the merchant, the bank posts there and to no address of the gateway.
     handles: ownUrl === null ? [returning, notification] : [returning],
     shopper: {
-      returnUrl: providerReturnUrl(ports.baseUrl(), returning.handle),
-      notificationUrl: ownUrl ?? notificationUrl(ports, integration, notification.handle),
+      returnUrl: providerReturnUrl(ports.baseUrl(), returning.resumeToken),
+      notificationUrl: ownUrl ?? notificationUrl(ports, integration, notification.resumeToken),
       methodNotificationUrl: providerMethodNotificationUrl(ports.baseUrl(), uuidOf(attempt.id)),
       challengeWindowSize: windowSizeFor(transaction),
       challengePreference: preferenceOf(progress),
@@ -54,7 +54,7 @@ export function issueAddresses(
 }
 
 /** Records what a later approval is evaluated by. It is stored before the provider is called. */
-export function withConfirmation(progress: Progress, addresses: readonly IssuedHandle[]): Progress {
+export function withConfirmation(progress: Progress, addresses: readonly IssuedResumeToken[]): Progress {
   const { onUnavailable } = verdictContext(progress)
   return {
     ...progress,

@@ -4,7 +4,7 @@ import {
   challengeToken,
   encodeChallengeRequest,
   fingerprintToken,
-  type IssuedHandle,
+  type IssuedResumeToken,
 } from '../../three-ds/index.ts'
 import { type Attempt, threeDsOf } from '../execution/attempt.ts'
 import type { NextStep } from '../execution/envelope.ts'
@@ -59,7 +59,11 @@ export function askForFingerprint(
 /** Sends the cardholder to the issuer, in the way that the ACS asks for. */
 export function challengeStep(
   { progress: before, notification, delivery }: Extract<ThreeDsStep, { kind: 'challenge' }>,
-  { nowMs, page, baseUrl }: { readonly nowMs: number; readonly page: IssuedHandle; readonly baseUrl: string },
+  {
+    nowMs,
+    page,
+    baseUrl,
+  }: { readonly nowMs: number; readonly page: IssuedResumeToken; readonly baseUrl: string },
 ): BrowserWork {
   const { transaction } = before
   const progress = withAuthentication(before, {
@@ -76,7 +80,7 @@ export function challengeStep(
     const ids = { transactionId: transaction.id, sessionId }
     if (way === 'redirect') {
       const isFullPage = hostedChallenge === 'FULL_PAGE'
-      const url = challengePageUrl(baseUrl, page.handle)
+      const url = challengePageUrl(baseUrl, page.resumeToken)
       return { kind: 'redirect', ...ids, url, ...(isFullPage && { isFullPage }) }
     }
     const { acsUrl, ...challenge } = describeChallenge(transaction, progress.attempt)

@@ -6,8 +6,8 @@ import type { EphemeralSecrets } from '@sluice/platform/secrets/ephemeral-secret
 
 import type { MayProceed } from '../../provider-health/index.ts'
 import type {
-  ContinuationKeys,
-  IssuedHandle,
+  PendingAuthenticationKeys,
+  IssuedResumeToken,
   OnUnavailable,
   Seller,
   ThreeDsServers,
@@ -91,7 +91,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
 export interface CardContext {
   readonly card: Card
   /** Seal what must survive a step. The data key leaves the process only wrapped. */
-  readonly keys: ContinuationKeys
+  readonly keys: PendingAuthenticationKeys
   /** Shown as `session_id` in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
   readonly rules: TerminalRules
@@ -107,7 +107,7 @@ export interface CardContext {
   /** The first authentication of a saved card, which charges started by the merchant refer to. */
   readonly firstAuthentication: FirstAuthentication | null
   /** The handles in the URLs that the provider received; stored if it requires the shopper. */
-  readonly addresses?: readonly IssuedHandle[]
+  readonly addresses?: readonly IssuedResumeToken[]
 }
 
 /**

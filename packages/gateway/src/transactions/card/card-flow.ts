@@ -86,14 +86,14 @@ function mayBeFollowed(
  */
 function mayDemandChallenge(
   { clock, stateOfAccount }: CardPorts,
-  { attempt, continuation }: Execution,
+  { attempt, pendingAuthentication }: Execution,
   { processingCode, report }: ProviderOutcome,
   { earlierChallenge, proof, storedCredential }: CardContext,
 ): boolean {
   const isDemanded = report?.isSoftDecline === true && statusForCode(processingCode) === 'DECLINED'
   const hasShopper = proof === null && storedCredential?.initiator !== 'MERCHANT'
   const isFirst = earlierChallenge === 'NONE' && (attempt.authentication?.round ?? 0) === 0
-  const isInTime = clock.now() < continuation.expiresAtMs
+  const isInTime = clock.now() < pendingAuthentication.expiresAtMs
   return isDemanded && hasShopper && isFirst && isInTime && stateOfAccount(attempt) !== 'PAUSED'
 }
 
@@ -120,10 +120,10 @@ function retryElsewhere(
   outcome: ProviderOutcome,
   context: CardContext,
 ): Retry<CardContext> | null {
-  const { transaction, attempt, continuation } = execution
+  const { transaction, attempt, pendingAuthentication } = execution
   if (!outcome.retryable || transaction.retryOptions === null) return null
   const chosen = chooseNext(ports, execution, context)
-  if (chosen === null || ports.clock.now() >= continuation.expiresAtMs) return null
+  if (chosen === null || ports.clock.now() >= pendingAuthentication.expiresAtMs) return null
   const { account, skipped } = chosen
   const wasShown = (attempt.authentication?.round ?? 0) > 0 && context.earlierChallenge === 'NONE'
   const retryOptions = recordRetry(transaction.retryOptions, withProviderOutcome(attempt, outcome), account)

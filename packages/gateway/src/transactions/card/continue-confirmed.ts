@@ -60,9 +60,9 @@ function takeWithResult(
   open: Execution,
   brought: BroughtResult,
 ): Promise<Execution | null> {
-  const { attempt, continuation } = open
+  const { attempt, pendingAuthentication } = open
   const { confirmation } = attempt
-  const { step } = continuation
+  const { step } = pendingAuthentication
   if (confirmation === undefined || (step !== 'FINGERPRINT' && step !== 'CHALLENGE'))
     return Promise.resolve(null)
   const nowMs = ports.clock.now()

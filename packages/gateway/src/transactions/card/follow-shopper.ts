@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import { issueHandle } from '../../three-ds/index.ts'
+import { issueResumeToken } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { Execution } from '../execution/execution-records.ts'
 import type { PaymentStep } from '../execution/flow.ts'
@@ -41,14 +41,14 @@ export async function followShopper(
   const execution = { ...started, attempt }
   if (answer.kind === 'not_valid') {
     const step = giveBack(execution)
-    const { sealedStep } = started.continuation
+    const { sealedStep } = started.pendingAuthentication
     if (step === null || sealedStep === null) return withdrawNow(ports, started, execution, TOO_MUCH)
     const show = openStep(context.keys.dataKey, started.transaction.id, sealedStep)
     return { kind: 'wait', execution: started, step, show }
   }
   const refusal = findRefusal(ports, attempt, answer.step, context)
   if (refusal !== null) return withdrawNow(ports, started, execution, refusal)
-  const page = issueHandle(context.keys, 'PAGE', ports.random)
+  const page = issueResumeToken(context.keys, 'PAGE', ports.random)
   const work = providerStep({ ...context, ...execution }, answer.step, {
     nowMs: ports.clock.now(),
     page,
@@ -79,9 +79,9 @@ async function withdrawNow(
  * Returns the step whose result was invalid, so that the shopper can repeat it; null after too many attempts. The
  * card and the shopper's handles stay as they were.
  */
-function giveBack({ attempt, continuation }: Execution) {
+function giveBack({ attempt, pendingAuthentication }: Execution) {
   const { confirmation } = attempt
-  const { takenStep } = continuation
+  const { takenStep } = pendingAuthentication
   if (!confirmation || takenStep === null || confirmation.invalidResults >= INVALID_RESULTS_MAX) return null
   const invalidResults = confirmation.invalidResults + 1
   return {

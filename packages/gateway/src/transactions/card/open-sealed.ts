@@ -6,12 +6,12 @@ import type { Execution } from '../execution/execution-records.ts'
 import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 
 /** What was sealed for the step; the card is null where no attempt may follow that would need it. */
-export function openSealed(dataKey: Uint8Array, { transaction, attempt, continuation }: Execution) {
-  if (continuation.sealedCard === null)
+export function openSealed(dataKey: Uint8Array, { transaction, attempt, pendingAuthentication }: Execution) {
+  if (pendingAuthentication.sealedCard === null)
     throw new Error(`Transaction ${transaction.id} waits without its card`)
   const content = openJson(
     dataKey,
-    continuation.sealedCard,
+    pendingAuthentication.sealedCard,
     cardAad(transaction.id, attempt.id),
   ) as SealedCardContent
   const card: Card | null =

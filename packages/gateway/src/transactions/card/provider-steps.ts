@@ -1,6 +1,6 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import { challengeToken, type IssuedHandle } from '../../three-ds/index.ts'
+import { challengeToken, type IssuedResumeToken } from '../../three-ds/index.ts'
 import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { ConfirmationSeals } from '../execution/confirmation-seals.ts'
 import type { NextStep } from '../execution/envelope.ts'
@@ -19,7 +19,7 @@ type Confirmed = Execution & ConfirmedContext
 interface StepContext {
   readonly nowMs: number
   /** The handle of the page that sends the browser to the provider's page. */
-  readonly page: IssuedHandle
+  readonly page: IssuedResumeToken
   readonly baseUrl: string
   readonly sealPage: ConfirmationSeals['sealPage']
 }
@@ -94,7 +94,7 @@ function openPage(
       : {
           kind: 'redirect',
           ...ids,
-          url: challengePageUrl(baseUrl, page.handle),
+          url: challengePageUrl(baseUrl, page.resumeToken),
           isFullPage: true,
         }
   }

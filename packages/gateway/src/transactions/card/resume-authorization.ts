@@ -45,7 +45,7 @@ export async function resumeWithFingerprint(
   const { merchantId, id } = resumption.transaction
   const open = await ports.store.findOpen(merchantId, id)
   const isMeant = open !== null && (attemptId === null || open.attempt.id === attemptId)
-  if (!isMeant || open.continuation.step !== 'FINGERPRINT') return currentEnvelope(ports, resumption)
+  if (!isMeant || open.pendingAuthentication.step !== 'FINGERPRINT') return currentEnvelope(ports, resumption)
   const take = (progress: Progress): ThreeDsStep => ({ kind: 'authenticate', progress, completionIndicator })
   // A full page that came from a merchant's form has left that form.
   const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
@@ -63,10 +63,10 @@ export async function resumeWithFingerprint(
  */
 export async function recordChallengeEnd(
   ports: CardPorts,
-  { continuation, attempt }: Execution,
+  { pendingAuthentication, attempt }: Execution,
   transStatus: string | null,
 ): Promise<void> {
-  if (continuation.step !== 'CHALLENGE' || attempt.status === 'CONFIRMING') return
+  if (pendingAuthentication.step !== 'CHALLENGE' || attempt.status === 'CONFIRMING') return
   const isRepeated = transStatus === 'C' && threeDsOf(attempt).round > 1
   if (isRepeated) return
   await ports.store.recordChallengeResponse(attempt, ports.clock.now())
@@ -85,7 +85,8 @@ export async function resumeAfterChallenge(
 ): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
   const open = await ports.store.findOpen(merchantId, id)
-  if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
+  if (open === null || open.pendingAuthentication.step !== 'CHALLENGE')
+    return currentEnvelope(ports, resumption)
   // No 3DS server knows the result: what the shopper brings goes to the provider.
   if (open.attempt.status === 'CONFIRMING') return currentEnvelope(ports, resumption)
 
@@ -157,7 +158,7 @@ async function awaitResult(ports: CardPorts, progress: Progress): Promise<Challe
 
 /** Returns the letter that the 3DS server has stored for the running challenge; null while it has none. */
 export async function readTransStatus(ports: CardPorts, open: Execution): Promise<TransStatus | null> {
-  if (open.continuation.step !== 'CHALLENGE' || open.attempt.status === 'CONFIRMING') return null
+  if (open.pendingAuthentication.step !== 'CHALLENGE' || open.attempt.status === 'CONFIRMING') return null
   const result = await readResult(ports, open)
   return result?.kind === 'completed' ? result.transStatus : null
 }

@@ -1,8 +1,8 @@
 import { isCorrectable } from '@sluice/types/vocabulary'
 
-import { type ContinuationKeys, lookupOf, unwrapDataKey } from '../../three-ds/index.ts'
+import { type PendingAuthenticationKeys, lookupOf, unwrapDataKey } from '../../three-ds/index.ts'
 import type { Envelope, NextStep } from '../execution/envelope.ts'
-import type { Execution, StoredHandle } from '../execution/execution-records.ts'
+import type { Execution, StoredResumeToken } from '../execution/execution-records.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { endWaiting } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -13,7 +13,7 @@ import { openStep } from './wait-for-browser.ts'
 /** A handle that found its transaction. */
 export interface Resumption {
   readonly handle: string
-  readonly stored: StoredHandle
+  readonly stored: StoredResumeToken
   readonly transaction: Transaction
 }
 
@@ -21,7 +21,7 @@ export interface Resumption {
 const FOLLOW_INTERVAL_MS = 100
 /** Finds the transaction a handle belongs to; null for an unknown handle. */
 export async function findResumption(ports: CardPorts, handle: string): Promise<Resumption | null> {
-  const stored = await ports.store.findHandle(lookupOf(handle))
+  const stored = await ports.store.findResumeToken(lookupOf(handle))
   if (stored === null) return null
   const transaction = await ports.store.find(stored.merchantId, stored.transactionId)
   return transaction === null ? null : { handle, stored, transaction }
@@ -34,7 +34,7 @@ export async function currentEnvelope(ports: CardPorts, resumption: Resumption):
   for (;;) {
     const open = await ports.store.findOpen(merchantId, id)
     if (open === null) break
-    const { step } = open.continuation
+    const { step } = open.pendingAuthentication
     if (step === 'WAITING' || step === 'REDIRECT') return { kind: 'result', transaction: open.transaction }
     const correction = step === 'CORRECTION' ? correctionOf(open) : null
     if (correction !== null) return correction
@@ -62,7 +62,7 @@ async function openCurrentStep(
   resumption: Resumption,
   open: Execution,
 ): Promise<NextStep | null> {
-  const { sealedStep } = open.continuation
+  const { sealedStep } = open.pendingAuthentication
   if (sealedStep === null) return null
   const keys = await openKeys(ports, resumption, open)
   return keys && openStep(keys.dataKey, open.transaction.id, sealedStep)
@@ -76,10 +76,11 @@ export async function openKeys(
   ports: CardPorts,
   { handle, stored }: Resumption,
   open: Execution,
-): Promise<ContinuationKeys | null> {
-  const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
+): Promise<PendingAuthenticationKeys | null> {
+  const wrappedKey =
+    stored.wrappedKey ?? (await ports.store.findResumeToken(stored.lookup))?.wrappedKey ?? null
   if (wrappedKey === null) return null
-  const ephemeralKey = await ports.ephemeralSecrets.find(ephemeralNameOf(open.continuation))
+  const ephemeralKey = await ports.ephemeralSecrets.find(ephemeralNameOf(open.pendingAuthentication))
   if (ephemeralKey === null) {
     await endWaiting(ports, open, '1005', 'expiry')
     return null

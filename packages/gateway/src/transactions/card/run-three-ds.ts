@@ -1,7 +1,7 @@
 import {
   type AuthenticationRequest,
-  type IssuedHandle,
-  issueHandle,
+  type IssuedResumeToken,
+  issueResumeToken,
   type ThreeDsServer,
 } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
@@ -41,7 +41,7 @@ export async function runThreeDs(ports: CardPorts, first: ThreeDsStep): Promise<
         return waitForBrowser(ports, fingerprintStep(threeDsStep, ports.baseUrl()))
       case 'challenge': {
         const { clock, random, baseUrl } = ports
-        const page = issueHandle(threeDsStep.progress.keys, 'PAGE', random)
+        const page = issueResumeToken(threeDsStep.progress.keys, 'PAGE', random)
         return waitForBrowser(
           ports,
           challengeStep(threeDsStep, { nowMs: clock.now(), page, baseUrl: baseUrl() }),
@@ -82,13 +82,14 @@ async function authenticate(
 ): Promise<ThreeDsStep> {
   const { threeDsServers, random } = ports
   const { transaction, keys } = progress
-  const notification = issueHandle(keys, 'NOTIFICATION', random)
+  const notification = issueResumeToken(keys, 'NOTIFICATION', random)
   const { integration } = transaction
   const request = describeAreq(progress, {
     ...(await findContext(ports, progress)),
     completionIndicator,
-    notificationUrl: transaction.notificationUrl ?? notificationUrl(ports, integration, notification.handle),
-    returnUrl: challengeReturnUrl(ports, integration, notification.handle),
+    notificationUrl:
+      transaction.notificationUrl ?? notificationUrl(ports, integration, notification.resumeToken),
+    returnUrl: challengeReturnUrl(ports, integration, notification.resumeToken),
   })
   const { serverId } = threeDsOf(progress.attempt)
   const server = threeDsServers.find(serverId)
@@ -106,7 +107,7 @@ async function authenticateAgain(
   server: ThreeDsServer,
   progress: Progress,
   request: AuthenticationRequest,
-  notification: IssuedHandle,
+  notification: IssuedResumeToken,
 ): Promise<ThreeDsStep> {
   // The first key would return the first id.
   const renewed = { ...request, key: `${request.key}_2` }

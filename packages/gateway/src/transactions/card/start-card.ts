@@ -2,7 +2,7 @@ import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
-import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
+import { type PendingAuthenticationKeys, makePendingAuthenticationKeys } from '../../three-ds/index.ts'
 import { NO_PROVIDER, refusalOfPaused } from '../admission/checks.ts'
 import { fillFromRecord } from '../admission/fill-customer.ts'
 import { openOrder } from '../admission/open-order.ts'
@@ -72,7 +72,7 @@ export async function startCard(
     isReported: false,
   } as const
   return openOrder(ports, order, opening, createCardFlow(ports), () =>
-    holdInMemory(order, charge, rules, makeContinuationKeys(ports.random)),
+    holdInMemory(order, charge, rules, makePendingAuthenticationKeys(ports.random)),
   )
 }
 
@@ -100,7 +100,7 @@ function holdInMemory(
   order: PaymentOrder,
   { card, origin }: CardToCharge,
   rules: TerminalRules,
-  keys: ContinuationKeys,
+  keys: PendingAuthenticationKeys,
 ): CardContext {
   // A card that is saved already is not saved again, and a token never.
   const saveFor = order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null

@@ -3,7 +3,7 @@ import {
   type ChallengeDelivery,
   type ChallengeResult,
   type Enrolment,
-  type IssuedHandle,
+  type IssuedResumeToken,
   type ThreeDsVerdict,
   verdictOf,
   verdictOfMerchantInitiated,
@@ -31,7 +31,7 @@ export type ThreeDsStep = { readonly progress: Progress } & (
   | {
       readonly kind: 'challenge'
       /** The handle in the URLs of the AReq that lead to the gateway; null for the additional challenge. */
-      readonly notification: IssuedHandle | null
+      readonly notification: IssuedResumeToken | null
       readonly delivery: ChallengeDelivery
     }
   /** The provider is asked; `proof` is null when no authentication was needed. */
@@ -124,7 +124,7 @@ export function stepAfterEnrolment(
 export function stepAfterAuthentication(
   asked: Progress,
   response: AuthenticationResponse,
-  notification: IssuedHandle | null,
+  notification: IssuedResumeToken | null,
 ): ThreeDsStep {
   switch (response.kind) {
     case 'error':
@@ -188,6 +188,10 @@ function stepOf(progress: Progress, verdict: ThreeDsVerdict): ThreeDsStep {
  * Returns how the running challenge was shown. The additional one is shown in the same way, because a shopper on a
  * page or a form cannot complete another kind. The ACS keeps posting to the notification URL of the AReq.
  */
-function deliveryOf({ keys, transaction, continuation: { sealedStep } }: Progress): ChallengeDelivery {
+function deliveryOf({
+  keys,
+  transaction,
+  pendingAuthentication: { sealedStep },
+}: Progress): ChallengeDelivery {
   return sealedStep === null ? 'action' : openStep(keys.dataKey, transaction.id, sealedStep).kind
 }

@@ -1,11 +1,17 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
 import { uuidOf } from '../execution/key-for.ts'
-import { issueHandle, type IssuedHandle, openJson, sealJson, sealSessionId } from '../../three-ds/index.ts'
+import {
+  issueResumeToken,
+  type IssuedResumeToken,
+  openJson,
+  sealJson,
+  sealSessionId,
+} from '../../three-ds/index.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { PaymentStep } from '../execution/flow.ts'
-import type { BrowserStep, Execution, StoredHandle } from '../execution/execution-records.ts'
+import type { BrowserStep, Execution, StoredResumeToken } from '../execution/execution-records.ts'
 import { ephemeralNameOf } from '../execution/ephemeral-name.ts'
 import type { Card } from '../../payment-methods/index.ts'
 import type { CardPorts, ConfirmedContext, EarlierChallenge } from './card-context.ts'
@@ -57,7 +63,7 @@ export interface BrowserWork {
   /** The state to store; by default, the waiting state. */
   readonly execution?: Execution
   /** Issued besides `payment_data`. */
-  readonly handles: readonly IssuedHandle[]
+  readonly handles: readonly IssuedResumeToken[]
   readonly describe: (paymentData: string, sessionId: string) => NextStep
 }
 
@@ -68,8 +74,8 @@ export async function waitForBrowser(
 ): Promise<Extract<PaymentStep<never>, { readonly kind: 'wait' }>> {
   const { transaction, attempt, keys, card } = progress
   const { dataKey, ephemeralKey } = keys
-  const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
-  const show = describe(paymentData.handle, progress.sessionId ?? uuidOf(attempt.id))
+  const paymentData = issueResumeToken(keys, 'PAYMENT_DATA', ports.random)
+  const show = describe(paymentData.resumeToken, progress.sessionId ?? uuidOf(attempt.id))
   const content: SealedCardContent = {
     ...toPlainCard(card),
     sessionId: progress.sessionId,
@@ -79,7 +85,7 @@ export async function waitForBrowser(
     earlierChallenge: progress.earlierChallenge,
   }
   const pageOf = transaction.integration === 'HOSTED_PAYMENT_PAGE' ? progress.sessionId : null
-  const toStored = ({ kind, handle, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
+  const toStored = ({ kind, resumeToken, lookup, wrappedKey }: IssuedResumeToken): StoredResumeToken => ({
     lookup,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
@@ -89,7 +95,7 @@ export async function waitForBrowser(
     wrappedKey,
     // `payment_data` is in no address that a browser comes back to.
     sealedSession:
-      kind === 'PAYMENT_DATA' || pageOf === null ? null : sealSessionId(handle, pageOf, ports.random),
+      kind === 'PAYMENT_DATA' || pageOf === null ? null : sealSessionId(resumeToken, pageOf, ports.random),
     createdAtMs: ports.clock.now(),
   })
   // Done before the commit: no handle may be stored without its other half.

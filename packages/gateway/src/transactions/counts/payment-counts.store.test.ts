@@ -190,7 +190,7 @@ describeOnBothDatabases('counting payments by hour', (openFresh) => {
   it('counts a payment that ends after its hour was counted as pending', async () => {
     const shop = openShop(await openFresh())
     const opening = makeOpening({ createdAtMs: shop.operations.nowMs, updatedAtMs: shop.operations.nowMs })
-    const { transaction, attempt, continuation } = opening
+    const { transaction, attempt, pendingAuthentication } = opening
     await shop.operations.ports.store.open(opening)
     shop.merchants.add(transaction.merchantId)
     shop.operations.nowMs += 2 * HOUR_MS
@@ -202,9 +202,9 @@ describeOnBothDatabases('counting payments by hour', (openFresh) => {
       processingCode: '2001' as const,
       updatedAtMs: shop.operations.nowMs,
     }
-    const { stepNumber: _, ...current } = continuation
+    const { stepNumber: _, ...current } = pendingAuthentication
     await shop.operations.ports.store.commit({
-      from: continuation,
+      from: pendingAuthentication,
       to: { ...current, step: 'DONE', leaseUntilMs: null },
       transaction: { before: transaction, after, cause: 'provider' },
       attempts: [{ ...attempt, status: 'ENDED', processingCode: '2001' }],

@@ -23,9 +23,9 @@ function askLater(execution: Execution, nowMs: number, limitMs: number | null): 
  * @param limitMs - the limit that the provider declares; null for no limit.
  */
 export function askLaterOrPeople(execution: Execution, nowMs: number, limitMs: number | null): Step {
-  const { attempt, continuation } = execution
+  const { attempt, pendingAuthentication } = execution
   const isOver = limitMs !== null && nowMs - sinceMs(execution) >= limitMs
-  return isOver && continuation.step === 'WAITING'
+  return isOver && pendingAuthentication.step === 'WAITING'
     ? leaveToPeople(attempt)
     : askLater(execution, nowMs, limitMs)
 }

@@ -20,7 +20,7 @@ import type {
   SubmitResult,
 } from './execution-records.ts'
 import {
-  mutableContinuationColumns,
+  mutablePendingAuthenticationColumns,
   toAttemptRow,
   toAuthenticationColumns,
   toConfirmationRow,
@@ -31,7 +31,7 @@ import {
   storeAttempt,
   storeAuthentication,
   storeConfirmation,
-  moveContinuation,
+  movePendingAuthentication,
   updateTransaction,
 } from './execution-writes.store.ts'
 import { storeNames } from './provider-names.store.ts'
@@ -57,8 +57,8 @@ export async function applyChange(
   const { from, to } = change
   if (KEEPS_NO_CARD.has(to.step) && to.sealedCard !== null)
     throw new Error(`Transaction ${to.transactionId} may not keep its card at ${to.step}`)
-  const moved = moveContinuation(trx, {
-    ...mutableContinuationColumns(to),
+  const moved = movePendingAuthentication(trx, {
+    ...mutablePendingAuthenticationColumns(to),
     step_number: from.stepNumber + 1,
     of_merchant: from.merchantId,
     of_transaction: from.transactionId,
@@ -107,7 +107,7 @@ export async function applyChange(
     await addToCommit(trx, closed)
   }
   return {
-    continuation: { ...to, stepNumber: from.stepNumber + 1 },
+    pendingAuthentication: { ...to, stepNumber: from.stepNumber + 1 },
     transaction: settled ? { ...settled.after, ...(money && { money }) } : null,
   }
 }

@@ -47,8 +47,8 @@ export async function followOrder(
   for (;;) {
     const open = await ports.store.findOpen(merchantId, transactionId)
     if (open === null) break
-    const { transaction, attempt, continuation } = open
-    if (continuation.step !== 'WORKING' || ports.clock.now() >= giveUpAtMs) {
+    const { transaction, attempt, pendingAuthentication } = open
+    if (pendingAuthentication.step !== 'WORKING' || ports.clock.now() >= giveUpAtMs) {
       return currentAnswer(transaction, uuidOf(attempt.id))
     }
     await ports.timers.sleep(FOLLOW_INTERVAL_MS)

@@ -1,7 +1,7 @@
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { EphemeralSecrets } from '@sluice/platform/secrets/ephemeral-secrets'
 
-import type { Continuation, TransactionStore } from './execution-records.ts'
+import type { PendingAuthentication, TransactionStore } from './execution-records.ts'
 import { transactionOfEphemeralName, ephemeralNameOf } from './ephemeral-name.ts'
 
 /** Longer than the commit after `keep` may take, conflicts and retries included. */
@@ -33,8 +33,8 @@ export function eraseKeysWithCards(store: TransactionStore, ports: ErasurePorts)
 
 /** Returns whether a card was sealed for the attempt before, and no longer is. */
 function leavesCard(
-  from: Pick<Continuation, 'sealedCard' | 'attemptId'>,
-  to: Pick<Continuation, 'sealedCard' | 'attemptId'>,
+  from: Pick<PendingAuthentication, 'sealedCard' | 'attemptId'>,
+  to: Pick<PendingAuthentication, 'sealedCard' | 'attemptId'>,
 ): boolean {
   return from.sealedCard !== null && (to.sealedCard === null || to.attemptId !== from.attemptId)
 }

@@ -2,7 +2,7 @@ import type { CorrectableCode, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { OneTimeUse, PendingCard } from '../../payment-methods/index.ts'
 import type { RiskMatch, WatchedPayment } from '../../risk/index.ts'
-import type { HandleKind } from '../../three-ds/index.ts'
+import type { ResumeTokenKind } from '../../three-ds/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { OpeningRefusal } from './commit-ports.ts'
 import type { ReconciliationAlert } from './alert.ts'
@@ -35,7 +35,7 @@ export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
 export type FlowStep = PersonStep | 'WORKING' | 'WAITING' | 'DONE'
 
 /** What must outlive a request while an authorization is open. One row per transaction, moved by compare-and-set. */
-export interface Continuation {
+export interface PendingAuthentication {
   readonly merchantId: string
   readonly transactionId: string
   readonly attemptId: string
@@ -80,12 +80,12 @@ export interface CallbackReceipt {
   readonly providerUserId: string
 }
 
-export interface StoredHandle {
+export interface StoredResumeToken {
   readonly lookup: string
   readonly merchantId: string
   readonly transactionId: string
   readonly attemptId: string
-  readonly kind: HandleKind
+  readonly kind: ResumeTokenKind
   readonly step: BrowserStep
   /** Null once the transaction is final. */
   readonly wrappedKey: Buffer | null
@@ -120,7 +120,7 @@ export interface Opening {
   readonly transaction: Transaction
   /** Null when the transaction is INVALID from the start: no provider is asked. */
   readonly attempt: Attempt | null
-  readonly continuation: Continuation | null
+  readonly pendingAuthentication: PendingAuthentication | null
   readonly uses: readonly OneTimeUse[]
   /** Set when the transaction is INVALID from the start. */
   readonly event: OutboxEvent | null
@@ -158,14 +158,14 @@ export interface DeclinedAtOnce {
 /** One later commit. */
 export interface Change {
   /** What the caller read; the commit happens only while its step number is still the stored one. */
-  readonly from: Continuation
-  readonly to: Omit<Continuation, 'stepNumber'>
+  readonly from: PendingAuthentication
+  readonly to: Omit<PendingAuthentication, 'stepNumber'>
   readonly transaction?: { readonly before: Transaction; readonly after: Transaction; readonly cause: Cause }
   /** Inserted or replaced. */
   readonly attempts?: readonly Attempt[]
   /** The running attempt, by the commits that authenticate its cardholder: from the provider's call on that is over, unless the provider authenticates. */
   readonly authenticated?: Attempt
-  readonly handles?: readonly StoredHandle[]
+  readonly handles?: readonly StoredResumeToken[]
   /** Set when `transaction.after` is final. */
   readonly event?: OutboxEvent
   /** Stored until the transaction ends, then saved or erased. */
@@ -199,7 +199,7 @@ export type SubmitResult =
 
 /** What a change came to. */
 export interface Committed {
-  readonly continuation: Continuation
+  readonly pendingAuthentication: PendingAuthentication
   /**
    * The stored transaction, including the id of a card that this commit saved. Null if the change did not affect the
    * transaction.
@@ -211,7 +211,7 @@ export interface Committed {
 export interface Execution {
   readonly transaction: Transaction
   readonly attempt: Attempt
-  readonly continuation: Continuation
+  readonly pendingAuthentication: PendingAuthentication
 }
 
 /**
@@ -246,7 +246,7 @@ export interface TransactionStore {
   recordChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
   findOpen(merchantId: string, transactionId: string): Promise<Execution | null>
-  findHandle(lookup: string): Promise<StoredHandle | null>
+  findResumeToken(lookup: string): Promise<StoredResumeToken | null>
   /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
   findAuthentication(
     merchantId: string,
@@ -258,7 +258,7 @@ export interface TransactionStore {
   /** Which of these transactions keep a sealed card. */
   listWithCard(
     transactionIds: readonly string[],
-  ): Promise<readonly Pick<Continuation, 'transactionId' | 'attemptId'>[]>
+  ): Promise<readonly Pick<PendingAuthentication, 'transactionId' | 'attemptId'>[]>
   /** WORKING authorizations whose lease ran out. */
   listAbandoned(nowMs: number, limit: number): Promise<readonly Execution[]>
   /** Authorizations that wait for a person whose time is over. */
@@ -277,5 +277,5 @@ export interface TransactionStore {
    */
   claimQuestion(attempt: Pick<Attempt, 'merchantId' | 'id'>, nowMs: number): Promise<boolean>
   /** Deletes handles that are too old for a browser to come back with; returns how many. */
-  purgeHandles(nowMs: number): Promise<number>
+  purgeResumeTokens(nowMs: number): Promise<number>
 }

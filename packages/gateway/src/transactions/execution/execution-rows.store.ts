@@ -5,19 +5,19 @@ import type {
   AttemptAuthenticationTable,
   AttemptConfirmationTable,
   AttemptTable,
-  ContinuationHandleTable,
-  ContinuationTable,
+  ResumeTokenTable,
+  PendingAuthenticationTable,
   TransactionTables,
 } from '../transactions.tables.ts'
 import type {
   AuthenticationChannel,
   ChallengeDisplay,
-  HandleKind,
+  ResumeTokenKind,
   OnUnavailable,
 } from '../../three-ds/index.ts'
 import type { Attempt, AttemptAuthentication, AttemptConfirmation, AttemptStatus } from './attempt.ts'
 import type { OutcomeReport } from './provider.ts'
-import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
+import type { BrowserStep, PendingAuthentication, FlowStep, StoredResumeToken } from './execution-records.ts'
 
 /** Attempts, continuations and handles ⇄ rows, whole rows both ways. */
 
@@ -270,30 +270,36 @@ function fromAuthenticationColumns(row: StoredAuthentication): AttemptAuthentica
   }
 }
 
-export function toContinuationRow(continuation: Continuation): Insertable<ContinuationTable> {
+export function toPendingAuthenticationRow(
+  pendingAuthentication: PendingAuthentication,
+): Insertable<PendingAuthenticationTable> {
   return {
-    merchant_id: continuation.merchantId,
-    transaction_id: continuation.transactionId,
-    created_at: continuation.createdAtMs,
-    step_number: continuation.stepNumber,
-    ...mutableContinuationColumns(continuation),
+    merchant_id: pendingAuthentication.merchantId,
+    transaction_id: pendingAuthentication.transactionId,
+    created_at: pendingAuthentication.createdAtMs,
+    step_number: pendingAuthentication.stepNumber,
+    ...mutablePendingAuthenticationColumns(pendingAuthentication),
   }
 }
 
-export function mutableContinuationColumns(continuation: Omit<Continuation, 'stepNumber'>) {
+export function mutablePendingAuthenticationColumns(
+  pendingAuthentication: Omit<PendingAuthentication, 'stepNumber'>,
+) {
   return {
-    attempt_id: continuation.attemptId,
-    step: continuation.step,
-    taken_step: continuation.takenStep,
-    lease_until: continuation.leaseUntilMs,
-    expires_at: continuation.expiresAtMs,
-    sealed_card: continuation.sealedCard,
-    sealed_envelope: continuation.sealedStep,
-    saves_card: continuation.savesCard ? 1 : 0,
+    attempt_id: pendingAuthentication.attemptId,
+    step: pendingAuthentication.step,
+    taken_step: pendingAuthentication.takenStep,
+    lease_until: pendingAuthentication.leaseUntilMs,
+    expires_at: pendingAuthentication.expiresAtMs,
+    sealed_card: pendingAuthentication.sealedCard,
+    sealed_envelope: pendingAuthentication.sealedStep,
+    saves_card: pendingAuthentication.savesCard ? 1 : 0,
   }
 }
 
-export function fromContinuationRow(row: Selectable<ContinuationTable>): Continuation {
+export function fromPendingAuthenticationRow(
+  row: Selectable<PendingAuthenticationTable>,
+): PendingAuthentication {
   return {
     merchantId: row.merchant_id,
     transactionId: row.transaction_id,
@@ -310,7 +316,7 @@ export function fromContinuationRow(row: Selectable<ContinuationTable>): Continu
   }
 }
 
-export function toHandleRow(handle: StoredHandle): Insertable<ContinuationHandleTable> {
+export function toHandleRow(handle: StoredResumeToken): Insertable<ResumeTokenTable> {
   return {
     lookup: handle.lookup,
     merchant_id: handle.merchantId,
@@ -324,13 +330,13 @@ export function toHandleRow(handle: StoredHandle): Insertable<ContinuationHandle
   }
 }
 
-export function fromHandleRow(row: Selectable<ContinuationHandleTable>): StoredHandle {
+export function fromResumeTokenRow(row: Selectable<ResumeTokenTable>): StoredResumeToken {
   return {
     lookup: row.lookup,
     merchantId: row.merchant_id,
     transactionId: row.transaction_id,
     attemptId: row.attempt_id,
-    kind: row.kind as HandleKind,
+    kind: row.kind as ResumeTokenKind,
     step: row.step as BrowserStep,
     wrappedKey: row.wrapped_key,
     sealedSession: row.sealed_session,

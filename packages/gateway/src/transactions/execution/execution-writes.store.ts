@@ -6,7 +6,7 @@ import type {
   AttemptAuthenticationTable,
   AttemptConfirmationTable,
   AttemptTable,
-  ContinuationTable,
+  PendingAuthenticationTable,
   ProviderReferenceTable,
   ProviderStateTable,
   ThreeDsIdTable,
@@ -29,14 +29,15 @@ export const insertAttempt = prepareWrite<TransactionTables, Insertable<AttemptT
   db.insertInto('attempts').values(row),
 )
 
-export const insertContinuation = prepareWrite<TransactionTables, Insertable<ContinuationTable>>((db, row) =>
-  db.insertInto('continuations').values(row),
-)
+export const insertPendingAuthentication = prepareWrite<
+  TransactionTables,
+  Insertable<PendingAuthenticationTable>
+>((db, row) => db.insertInto('continuations').values(row))
 
 /** The compare-and-set: writes no row if the execution has moved to another step. */
-export const moveContinuation = prepareWrite<
+export const movePendingAuthentication = prepareWrite<
   TransactionTables,
-  Updateable<ContinuationTable> & {
+  Updateable<PendingAuthenticationTable> & {
     readonly of_merchant: string
     readonly of_transaction: string
     readonly read_step_number: number

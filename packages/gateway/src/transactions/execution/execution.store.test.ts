@@ -19,7 +19,7 @@ import {
 import { createSessionStore } from '../../sessions/session.store.ts'
 import { NO_OPTIONS, type Session } from '../../sessions/session.ts'
 import type { Attempt } from './attempt.ts'
-import type { Change, Execution, StoredHandle, TransactionStore } from './execution-records.ts'
+import type { Change, Execution, StoredResumeToken, TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
 import { listNextOld, markErased } from './retention.store.ts'
 import type { Database } from '../../composition/tables.ts'
@@ -27,10 +27,10 @@ import type { Database } from '../../composition/tables.ts'
 const clock = { now: () => NOW_MS }
 
 function finish(open: Execution, changes: Partial<Change> = {}): Change {
-  const { stepNumber: _, ...current } = open.continuation
+  const { stepNumber: _, ...current } = open.pendingAuthentication
   const after = { ...open.transaction, status: 'APPROVED' as const, processingCode: '0000' as const }
   return {
-    from: open.continuation,
+    from: open.pendingAuthentication,
     to: { ...current, step: 'DONE', leaseUntilMs: null, sealedCard: null, sealedStep: null },
     transaction: { before: open.transaction, after, cause: 'provider' },
     attempts: [{ ...open.attempt, status: 'ENDED', processingCode: '0000' }],
@@ -64,7 +64,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
 
   /** Sends the cardholder to the issuer. */
   const challenge = async (opening: Execution, threeDsServerTransId: string = randomUUID()) => {
-    const { stepNumber: _, ...current } = opening.continuation
+    const { stepNumber: _, ...current } = opening.pendingAuthentication
     const attempt: Attempt = {
       ...opening.attempt,
       authentication: {
@@ -87,13 +87,18 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       },
     }
     const committed = await store.commit({
-      from: opening.continuation,
+      from: opening.pendingAuthentication,
       to: { ...current, step: 'CHALLENGE', leaseUntilMs: null },
       attempts: [attempt],
       authenticated: attempt,
     })
     if (committed === null) throw new Error('not committed')
-    return { ...opening, attempt, continuation: committed.continuation, threeDsServerTransId }
+    return {
+      ...opening,
+      attempt,
+      pendingAuthentication: committed.pendingAuthentication,
+      threeDsServerTransId,
+    }
   }
 
   it('stores a 3DS server transaction id for one attempt only, also when two of different merchants come at once', async () => {
@@ -123,8 +128,8 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     for (const raised of [alert, { ...alert, detail: { account_id: 'another' } }, ofAnother]) {
       const opened = await store.findOpen(transaction.merchantId, transaction.id)
       if (!opened) throw new Error('not open')
-      const { stepNumber: _, ...current } = opened.continuation
-      await store.commit({ from: opened.continuation, to: current, alert: raised })
+      const { stepNumber: _, ...current } = opened.pendingAuthentication
+      await store.commit({ from: opened.pendingAuthentication, to: current, alert: raised })
     }
     const rows = await database.db.selectFrom('reconciliation_alerts').selectAll().execute()
     const common = {
@@ -170,21 +175,21 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await store.findOpen(merchantId, id)).toEqual({
       transaction: opening.transaction,
       attempt: opening.attempt,
-      continuation: opening.continuation,
+      pendingAuthentication: opening.pendingAuthentication,
     })
     expect(await store.find('another-merchant', id)).toBeNull()
     expect(await store.findOpen('another-merchant', id)).toBeNull()
   })
 
   it('gives back an authentication; from the call of the provider on it is over', async () => {
-    const { attempt, continuation } = await challenge(await open())
+    const { attempt, pendingAuthentication } = await challenge(await open())
     const find = () => store.findOpen(attempt.merchantId, attempt.transactionId)
     expect((await find())?.attempt).toEqual(attempt)
 
-    const { stepNumber: _, ...current } = continuation
+    const { stepNumber: _, ...current } = pendingAuthentication
     const started: Attempt = { ...attempt, status: 'STARTED' }
     const to = { ...current, step: 'WORKING' as const }
-    await store.commit({ from: continuation, to, attempts: [started], authenticated: started })
+    await store.commit({ from: pendingAuthentication, to, attempts: [started], authenticated: started })
     expect((await find())?.attempt.authentication).toEqual({
       ...attempt.authentication,
       challengeExpiresAtMs: null,
@@ -235,7 +240,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         processing: null,
       }),
       attempt: null,
-      continuation: null,
+      pendingAuthentication: null,
       uses: [],
       event: makeEvent(),
     })
@@ -309,7 +314,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
 
   it('writes a gap-free history and erases what the handles open, in the commit of the end', async () => {
     const opening = await open()
-    const handle: StoredHandle = {
+    const handle: StoredResumeToken = {
       lookup: 'lookup-1',
       merchantId: opening.transaction.merchantId,
       transactionId: opening.transaction.id,
@@ -320,17 +325,17 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       sealedSession: Buffer.from('session'),
       createdAtMs: NOW_MS,
     }
-    const { stepNumber: _, ...current } = opening.continuation
+    const { stepNumber: _, ...current } = opening.pendingAuthentication
     const waiting = await store.commit({
-      from: opening.continuation,
+      from: opening.pendingAuthentication,
       to: { ...current, step: 'CHALLENGE', sealedCard: Buffer.from('card'), sealedStep: Buffer.from('step') },
       handles: [handle],
     })
-    expect(await store.findHandle('lookup-1')).toEqual(handle)
+    expect(await store.findResumeToken('lookup-1')).toEqual(handle)
     if (waiting === null) throw new Error('not committed')
-    await store.commit(finish({ ...opening, continuation: waiting.continuation }))
+    await store.commit(finish({ ...opening, pendingAuthentication: waiting.pendingAuthentication }))
 
-    expect((await store.findHandle('lookup-1'))?.wrappedKey).toBeNull()
+    expect((await store.findResumeToken('lookup-1'))?.wrappedKey).toBeNull()
     expect(await store.findOpen(opening.transaction.merchantId, opening.transaction.id)).toBeNull()
     const history = await database.db
       .selectFrom('transaction_history')
@@ -403,11 +408,15 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     }
     const moveTo = (
       execution: Execution,
-      to: Partial<Execution['continuation']>,
+      to: Partial<Execution['pendingAuthentication']>,
       attempt = execution.attempt,
     ) => {
-      const { stepNumber: _, ...current } = execution.continuation
-      return store.commit({ from: execution.continuation, to: { ...current, ...to }, attempts: [attempt] })
+      const { stepNumber: _, ...current } = execution.pendingAuthentication
+      return store.commit({
+        from: execution.pendingAuthentication,
+        to: { ...current, ...to },
+        attempts: [attempt],
+      })
     }
 
     it('is not abandoned: its provider may have been called', async () => {
@@ -435,7 +444,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
           moveTo(waiting, { step: 'WORKING', leaseUntilMs: NOW_MS + 60_000 }, authorizing),
         )
         const found = await other.findOpen(merchantId, id)
-        expect(`${found?.attempt.status} ${found?.continuation.step}`).toBe(
+        expect(`${found?.attempt.status} ${found?.pendingAuthentication.step}`).toBe(
           searches < 3 ? 'STARTED WORKING' : `${waiting.attempt.status} CHALLENGE`,
         )
       },
@@ -453,10 +462,10 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     const waiting = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const opening = await open()
-        const { stepNumber: _, ...current } = opening.continuation
+        const { stepNumber: _, ...current } = opening.pendingAuthentication
         const attempt = { ...opening.attempt, status: 'UNKNOWN' as const, dueAtMs: NOW_MS }
         await store.commit({
-          from: opening.continuation,
+          from: opening.pendingAuthentication,
           to: { ...current, step: 'WAITING', leaseUntilMs: null },
           attempts: [attempt],
         })
@@ -577,7 +586,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         status: 'INVALID',
       })
       const event = { id: `msg_${opening.transaction.id}`, type: 'x', payload: '{}' }
-      return { ...opening, attempt: null, continuation: null, event }
+      return { ...opening, attempt: null, pendingAuthentication: null, event }
     })
     const results = await Promise.all(openings.map((opening) => store.open(opening)))
     expect(results.map(({ kind }) => kind).sort()).toEqual([

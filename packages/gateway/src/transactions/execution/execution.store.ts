@@ -90,7 +90,7 @@ export function createTransactionStore({
         .execute()
     },
 
-    purgeHandles: (nowMs) =>
+    purgeResumeTokens: (nowMs) =>
       deleteOld(db, {
         table: 'continuation_handles',
         key: ['lookup'],

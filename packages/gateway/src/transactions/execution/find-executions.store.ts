@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { TransactionStore } from './execution-records.ts'
 import { findOpen } from './find-open.store.ts'
-import { fromHandleRow } from './execution-rows.store.ts'
+import { fromResumeTokenRow } from './execution-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
 /** Far below the number of parameters that either database allows. */
@@ -14,7 +14,7 @@ export function createExecutionLookup(
   db: Kysely<TransactionTables>,
 ): Pick<
   TransactionStore,
-  'find' | 'findOpen' | 'findHandle' | 'findAuthentication' | 'findServerTransId' | 'listWithCard'
+  'find' | 'findOpen' | 'findResumeToken' | 'findAuthentication' | 'findServerTransId' | 'listWithCard'
 > {
   return {
     async find(merchantId, transactionId) {
@@ -29,13 +29,13 @@ export function createExecutionLookup(
 
     findOpen: (merchantId, transactionId) => findOpen(db, merchantId, transactionId),
 
-    async findHandle(lookup) {
+    async findResumeToken(lookup) {
       const row = await db
         .selectFrom('continuation_handles')
         .selectAll()
         .where('lookup', '=', lookup)
         .executeTakeFirst()
-      return row ? fromHandleRow(row) : null
+      return row ? fromResumeTokenRow(row) : null
     },
 
     async findAuthentication(merchantId, transactionId, threeDsServerTransId) {

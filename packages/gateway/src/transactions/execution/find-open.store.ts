@@ -4,7 +4,7 @@ import { DatabaseBusyError } from '@sluice/platform/database/database-errors'
 
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Execution } from './execution-records.ts'
-import { fromAttemptRow, fromContinuationRow, selectAttempts } from './execution-rows.store.ts'
+import { fromAttemptRow, fromPendingAuthenticationRow, selectAttempts } from './execution-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
 /** Far above the number of changes that other workers can make while three rows are read. */
@@ -33,14 +33,14 @@ async function readOpen(
   transactionId: string,
 ): Promise<Execution | 'CHANGING' | null> {
   for (let reads = 0; reads < READS_MAX; reads += 1) {
-    const continuation = await db
+    const pendingAuthentication = await db
       .selectFrom('continuations')
       .selectAll()
       .where('merchant_id', '=', merchantId)
       .where('transaction_id', '=', transactionId)
       .where('step', '<>', 'DONE')
       .executeTakeFirst()
-    if (!continuation) return null
+    if (!pendingAuthentication) return null
     // Each of the two rows is read only while the continuation is at the step that was read: all three are of one commit.
     const attempt = await selectAttempts(db)
       .innerJoin('continuations as held', (join) =>
@@ -49,8 +49,8 @@ async function readOpen(
           .onRef('held.transaction_id', '=', 'attempts.transaction_id'),
       )
       .where('attempts.merchant_id', '=', merchantId)
-      .where('attempts.id', '=', continuation.attempt_id)
-      .where('held.step_number', '=', continuation.step_number)
+      .where('attempts.id', '=', pendingAuthentication.attempt_id)
+      .where('held.step_number', '=', pendingAuthentication.step_number)
       .executeTakeFirst()
     if (!attempt) continue
     const transaction = await db
@@ -63,13 +63,13 @@ async function readOpen(
       .selectAll('transactions')
       .where('transactions.merchant_id', '=', merchantId)
       .where('transactions.id', '=', transactionId)
-      .where('held.step_number', '=', continuation.step_number)
+      .where('held.step_number', '=', pendingAuthentication.step_number)
       .executeTakeFirst()
     if (!transaction) continue
     return {
       transaction: fromTransactionRow(transaction),
       attempt: fromAttemptRow(attempt),
-      continuation: fromContinuationRow(continuation),
+      pendingAuthentication: fromPendingAuthenticationRow(pendingAuthentication),
     }
   }
   return 'CHANGING'

@@ -6,7 +6,7 @@ import type {
   Cause,
   Change,
   Committed,
-  Continuation,
+  PendingAuthentication,
   Execution,
   OutboxEvent,
   Submission,
@@ -20,7 +20,7 @@ import { withoutCardNumber } from './without-card-number.ts'
 /** What one commit makes of an execution; what is not named stays as it is. */
 export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert' | 'correction'> {
   readonly cause: Cause
-  readonly to: Partial<Omit<Continuation, 'stepNumber'>>
+  readonly to: Partial<Omit<PendingAuthentication, 'stepNumber'>>
   readonly transaction?: Transaction
   /** The running attempt as it is from now on. */
   readonly attempt?: Attempt
@@ -71,8 +71,8 @@ function describeChange(
   from: Execution,
   { to, cause, transaction: after, attempt, next, ...besides }: Step,
 ): Change {
-  const { stepNumber: _, ...current } = from.continuation
-  const reached = { ...from.continuation, ...to }
+  const { stepNumber: _, ...current } = from.pendingAuthentication
+  const reached = { ...from.pendingAuthentication, ...to }
   assertMove(stateOf(from), {
     transaction: (after ?? from.transaction).status,
     attempt: (next ?? attempt ?? from.attempt).status,
@@ -81,7 +81,7 @@ function describeChange(
   const attempts = [attempt, next].filter((each) => each !== undefined)
   return {
     ...besides,
-    from: from.continuation,
+    from: from.pendingAuthentication,
     to: { ...current, ...to, ...(besides.pendingCard && { savesCard: true }) },
     ...(attempts.length > 0 && { attempts }),
     ...(attempt && mayBeAuthenticated(from.attempt, attempt) && { authenticated: attempt }),
@@ -102,12 +102,12 @@ function follow(from: Execution, { attempt, next }: Step, committed: Committed):
   return {
     transaction: committed.transaction ?? from.transaction,
     attempt: next ?? attempt ?? from.attempt,
-    continuation: committed.continuation,
+    pendingAuthentication: committed.pendingAuthentication,
   }
 }
 
-function stateOf({ transaction, attempt, continuation }: Execution) {
-  return { transaction: transaction.status, attempt: attempt.status, step: continuation.step }
+function stateOf({ transaction, attempt, pendingAuthentication }: Execution) {
+  return { transaction: transaction.status, attempt: attempt.status, step: pendingAuthentication.step }
 }
 
 /** The execution was moved by another worker while this one was at work: its lease had run out. */

@@ -11,8 +11,8 @@ import type { CommitPorts, LinkPayment, OpeningRefusal } from './commit-ports.ts
 import { OpeningRefused } from './opening-refused.ts'
 import { ALLOWED } from '../../risk/index.ts'
 import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
-import { insertAttempt, insertContinuation, insertTransaction } from './execution-writes.store.ts'
-import { toAttemptRow, toContinuationRow } from './execution-rows.store.ts'
+import { insertAttempt, insertPendingAuthentication, insertTransaction } from './execution-writes.store.ts'
+import { toAttemptRow, toPendingAuthenticationRow } from './execution-rows.store.ts'
 import { toTransactionRow } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -67,7 +67,13 @@ export async function insertOpening(
     return { kind: 'opened', matches }
   }
   const declined = watch.decline(code)
-  await insertRecords(trx, { ...declined, attempt: null, continuation: null }, cause, addToOutbox, nowMs)
+  await insertRecords(
+    trx,
+    { ...declined, attempt: null, pendingAuthentication: null },
+    cause,
+    addToOutbox,
+    nowMs,
+  )
   if (sessionHash !== null) await sessionWrites.follow(trx, declined.transaction, sessionHash, nowMs)
   if (atLink) await linkWrites.settle(trx, atLink, false, nowMs)
   return { kind: 'declined', transaction: declined.transaction, matches }
@@ -93,14 +99,18 @@ export function refuse(refusal: OpeningRefusal | null): void {
 /** The rows that every transaction begins with. */
 export async function insertRecords(
   trx: Kysely<TransactionTables>,
-  { transaction, attempt, continuation, event, order }: Omit<Opening, 'uses'>,
+  { transaction, attempt, pendingAuthentication, event, order }: Omit<Opening, 'uses'>,
   cause: Cause,
   addToOutbox: AddToOutbox,
   nowMs: number,
 ): Promise<void> {
   await addToCommit(trx, insertTransaction(trx, toTransactionRow(transaction)))
   if (attempt) await addToCommit(trx, insertAttempt(trx, toAttemptRow(attempt, nowMs)))
-  if (continuation) await addToCommit(trx, insertContinuation(trx, toContinuationRow(continuation)))
+  if (pendingAuthentication)
+    await addToCommit(
+      trx,
+      insertPendingAuthentication(trx, toPendingAuthenticationRow(pendingAuthentication)),
+    )
   await appendHistory(trx, null, transaction, cause, nowMs)
   if (order) await insertOrder(trx, order, nowMs)
   if (event) {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import { type Attempt, beginAttempt } from './attempt.ts'
-import type { Continuation } from './execution-records.ts'
+import type { PendingAuthentication } from './execution-records.ts'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import type { SkippedAccount } from '../../provider-health/index.ts'
 import type { RequestedAuthentication } from '../../three-ds/index.ts'
@@ -30,7 +30,7 @@ export function callsOf({ confirmation }: Attempt): number {
 /** The running attempt of an execution that begins, and its continuation. */
 export interface Begun {
   readonly attempt: Attempt
-  readonly continuation: Continuation
+  readonly pendingAuthentication: PendingAuthentication
 }
 
 export interface BeginOptions {
@@ -70,7 +70,7 @@ export function begin(
   })
   return {
     attempt: { ...begun, status },
-    continuation: {
+    pendingAuthentication: {
       merchantId,
       transactionId,
       attemptId: begun.id,

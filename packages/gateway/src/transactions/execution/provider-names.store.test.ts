@@ -44,9 +44,9 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
   async function answer({ attempt }: OpeningParts, named: ProviderNames): Promise<boolean> {
     const open = await store.findOpen(attempt.merchantId, attempt.transactionId)
     if (!open) throw new Error('it ended')
-    const { stepNumber: _, ...to } = open.continuation
+    const { stepNumber: _, ...to } = open.pendingAuthentication
     const committed = await store.commit({
-      from: open.continuation,
+      from: open.pendingAuthentication,
       to,
       attempts: [withNames(open.attempt, { names: named })],
     })
@@ -104,9 +104,9 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
       const opening = await openOne()
       await storeEvent(opening, 'pi_1')
       nowMs += row.afterMs
-      const { stepNumber: _, ...to } = opening.continuation
+      const { stepNumber: _, ...to } = opening.pendingAuthentication
       await store.commit({
-        from: opening.continuation,
+        from: opening.pendingAuthentication,
         to,
         attempts: [{ ...withNames(opening.attempt, { names: names(null, 'pi_1') }), status: 'ENDED' }],
       })
@@ -143,10 +143,10 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     const open = await store.findOpen(opening.attempt.merchantId, opening.attempt.transactionId)
     if (!open) throw new Error('it ended')
     await answer(opening, names('first', 'pi_1'))
-    const { stepNumber: _, ...to } = open.continuation
+    const { stepNumber: _, ...to } = open.pendingAuthentication
     // Another worker was faster.
     const attempts = [withNames(open.attempt, { names: names('late', 'pi_9') })]
-    expect(await store.commit({ from: open.continuation, to, attempts })).toBeNull()
+    expect(await store.commit({ from: open.pendingAuthentication, to, attempts })).toBeNull()
     expect((await recall(opening)).state?.reveal()).toBe('first')
     expect(await listRefs()).toEqual(['pi_1'])
   })

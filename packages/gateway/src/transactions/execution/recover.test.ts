@@ -23,7 +23,12 @@ function leaveOrder(expiresAtMs: number): Execution {
   return {
     transaction: opening.transaction,
     attempt: { ...opening.attempt, status: 'UNKNOWN' },
-    continuation: { ...opening.continuation, step: 'WAITING', leaseUntilMs: null, expiresAtMs },
+    pendingAuthentication: {
+      ...opening.pendingAuthentication,
+      step: 'WAITING',
+      leaseUntilMs: null,
+      expiresAtMs,
+    },
   }
 }
 
@@ -88,12 +93,12 @@ describe('a payment that its provider calls pending', () => {
 
   /** Makes an attempt of the given method that was called this many days ago and is still pending at its provider. */
   function leavePending(type: string, days: number, parentId: string | null = null): Execution {
-    const { transaction, attempt, continuation } = leaveOrder(NOW_MS + DAY_MS)
+    const { transaction, attempt, pendingAuthentication } = leaveOrder(NOW_MS + DAY_MS)
     const paymentMethod = { ...transaction.paymentMethod, type: type as 'card' }
     return {
       transaction: { ...transaction, parentId, paymentMethod, updatedAtMs: NOW_MS - days * DAY_MS },
       attempt: { ...attempt, status: 'PENDING' },
-      continuation,
+      pendingAuthentication,
     }
   }
 
@@ -123,7 +128,7 @@ describe('a refund whose outcome only a repeated call reveals', () => {
 
   /** Recovers a refund of this age; returns the keys that were sent, and what was committed. */
   async function lookAfter(ageMs: number) {
-    const { transaction, attempt, continuation } = makeOpening({
+    const { transaction, attempt, pendingAuthentication } = makeOpening({
       parentId: 'parent-1',
       transactionType: 'REFUND',
       createdAtMs: NOW_MS - ageMs,
@@ -132,7 +137,7 @@ describe('a refund whose outcome only a repeated call reveals', () => {
     const refund: Execution = {
       transaction,
       attempt: { ...attempt, status: 'UNKNOWN' },
-      continuation: { ...continuation, step: 'WAITING', leaseUntilMs: null },
+      pendingAuthentication: { ...pendingAuthentication, step: 'WAITING', leaseUntilMs: null },
     }
     const calls = mapCalls((kind) => ({
       ...FENCED.calls[kind],

@@ -140,7 +140,7 @@ async function findAsked(
   transactionId: string,
 ): Promise<Execution | null> {
   const execution = await store.findOpen(merchantId, transactionId)
-  const isAsked = ASKED_STEPS.some((step) => step === execution?.continuation.step)
+  const isAsked = ASKED_STEPS.some((step) => step === execution?.pendingAuthentication.step)
   return isAsked && execution?.attempt.status !== 'NEEDS_DECISION' ? execution : null
 }
 
@@ -155,7 +155,7 @@ export async function endWaiting(
   code: Extract<ProcessingCode, '1003' | '1005'>,
   cause: Cause,
 ): Promise<Transaction | null> {
-  const { step } = execution.continuation
+  const { step } = execution.pendingAuthentication
   if (!PERSON_STEPS.some((waits) => waits === step)) return null
   const nowMs = ports.clock.now()
   if (step === 'CORRECTION') {
@@ -185,7 +185,7 @@ export async function endWaiting(
  */
 async function expire(ports: RecoverPorts, execution: Execution): Promise<Transaction | null> {
   const ended = await endWaiting(ports, execution, '1005', 'expiry')
-  if (ended === null && execution.continuation.step === 'REDIRECT') {
+  if (ended === null && execution.pendingAuthentication.step === 'REDIRECT') {
     await move(ports, execution, waitForProvider(execution, ports.clock.now()))
   }
   return ended
@@ -203,7 +203,7 @@ function waitForProvider({ transaction, attempt }: Execution, nowMs: number): St
 
 function takeOver(ports: EndPorts, execution: Execution): Step {
   const nowMs = ports.clock.now()
-  const { transaction, attempt, continuation } = execution
+  const { transaction, attempt, pendingAuthentication } = execution
   if (attempt.status === 'STARTED') {
     return {
       cause: 'janitor',
@@ -219,7 +219,7 @@ function takeOver(ports: EndPorts, execution: Execution): Step {
   if (attempt.status !== 'AUTHENTICATING' && attempt.status !== 'PREPARING') {
     throw new Error(`Attempt ${attempt.id} is ${attempt.status}: no worker held it`)
   }
-  const { takenStep, sealedCard } = continuation
+  const { takenStep, sealedCard } = pendingAuthentication
   if (takenStep !== null && sealedCard !== null) {
     return { cause: 'janitor', to: { step: takenStep, takenStep: null, leaseUntilMs: null } }
   }
@@ -363,7 +363,7 @@ function giveUp(execution: Execution, withdrawal: Withdrawal, { nowMs, unknownMs
  * Returns whether the provider is waiting for a customer whose time has expired, either because its answer was lost
  * and the customer was never redirected, or because the customer did not confirm.
  */
-function isOverdueOrder({ transaction, attempt, continuation }: Execution, nowMs: number): boolean {
+function isOverdueOrder({ transaction, attempt, pendingAuthentication }: Execution, nowMs: number): boolean {
   const isUnknown = attempt.status === 'UNKNOWN'
-  return rulesOfFlow(transaction).isGivenUp && isUnknown && nowMs >= continuation.expiresAtMs
+  return rulesOfFlow(transaction).isGivenUp && isUnknown && nowMs >= pendingAuthentication.expiresAtMs
 }

@@ -87,7 +87,7 @@ export function createRecoveryStore(
         ...claim,
       })
       const open = await findAllOpen(db, claimed)
-      return open.filter(({ continuation: { step } }) => ASKED_STEPS.some((asked) => asked === step))
+      return open.filter(({ pendingAuthentication: { step } }) => ASKED_STEPS.some((asked) => asked === step))
     },
 
     async claimQuestion({ merchantId, id }, nowMs) {
@@ -106,11 +106,14 @@ export function createRecoveryStore(
 // Movements are found first and read afterwards, and another process may move them in between. The result contains only
 // executions that still matched when they were read. From then on the step number detects changes.
 
-function isAbandoned({ continuation: { step, leaseUntilMs } }: Execution, nowMs: number): boolean {
+function isAbandoned({ pendingAuthentication: { step, leaseUntilMs } }: Execution, nowMs: number): boolean {
   return step === 'WORKING' && leaseUntilMs !== null && leaseUntilMs <= nowMs
 }
 
-function isOverdue({ continuation: { step, expiresAtMs }, attempt }: Execution, nowMs: number): boolean {
+function isOverdue(
+  { pendingAuthentication: { step, expiresAtMs }, attempt }: Execution,
+  nowMs: number,
+): boolean {
   const challengeExpiresAtMs = attempt.authentication?.challengeExpiresAtMs ?? null
   const isLateAtTheBank =
     step === 'CHALLENGE' && challengeExpiresAtMs !== null && challengeExpiresAtMs <= nowMs

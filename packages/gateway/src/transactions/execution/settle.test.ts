@@ -76,8 +76,8 @@ describe('what is made of a provider’s answer', () => {
 
 describe('the deadlines of an approval', () => {
   const approve = (status: 'STARTED' | 'PENDING' | 'UNKNOWN' | 'NEEDS_DECISION', type: TransactionType) => {
-    const { transaction, attempt, continuation } = makeOpening({ transactionType: type })
-    const lost = { transaction, continuation, attempt: { ...attempt, status } }
+    const { transaction, attempt, pendingAuthentication } = makeOpening({ transactionType: type })
+    const lost = { transaction, pendingAuthentication, attempt: { ...attempt, status } }
     const outcome = { processingCode: '0000', retryable: false } as ProviderOutcome
     return {
       callMs: attempt.createdAtMs,

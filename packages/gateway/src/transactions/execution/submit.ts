@@ -69,16 +69,16 @@ async function correct(
 ): Promise<SubmissionResult> {
   const open = await ports.store.findOpen(draft.merchantId, transactionId)
   // Another tab was faster; the shopper follows the session.
-  if (open?.continuation.step !== 'CORRECTION') return { kind: 'session_busy', status: 'PENDING' }
+  if (open?.pendingAuthentication.step !== 'CORRECTION') return { kind: 'session_busy', status: 'PENDING' }
   const { id, orderId, createdAtMs, retryOptions } = open.transaction
   const transaction: Transaction = {
     ...draft,
     ...{ id, orderId, createdAtMs },
     retryOptions: restartRetryOptions(draft.retryOptions, retryOptions, account),
   }
-  const { attempt, continuation } = begin(transaction, account, begins)
+  const { attempt, pendingAuthentication } = begin(transaction, account, begins)
   const next = { ...attempt, number: open.attempt.number + 1 }
-  const { attemptId, step, leaseUntilMs, expiresAtMs } = continuation
+  const { attemptId, step, leaseUntilMs, expiresAtMs } = pendingAuthentication
   const order = isReported && { order: orderOf({ transaction, attempt: next }) }
   const watched = watch && { watched: { ...watch.payment, transactionId: id } }
   const submission = await moveBySubmission(

@@ -15,13 +15,13 @@ import { settle, settleOutcome, WAITING, withNames } from './settle.ts'
 const PAN = '4242424242424242'
 const APPROVED = { ...PROVIDER_OUTCOME, processingCode: '0000' } as const
 
-const { transaction, attempt, continuation } = makeOpening()
-const CALLED: Execution = { transaction, attempt: { ...attempt, status: 'STARTED' }, continuation }
+const { transaction, attempt, pendingAuthentication } = makeOpening()
+const CALLED: Execution = { transaction, attempt: { ...attempt, status: 'STARTED' }, pendingAuthentication }
 /** Its answer was lost, after one that named it. */
 const ASKED: Execution = {
   transaction,
   attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: NOW_MS, providerReference: 'pi_1' },
-  continuation: { ...continuation, ...WAITING },
+  pendingAuthentication: { ...pendingAuthentication, ...WAITING },
 }
 
 /** Returns everything that a step stores and that operators see. */
@@ -33,7 +33,7 @@ async function store(from: Execution, step: Step) {
       store: {
         commit: (change) => {
           changes.push(change)
-          return Promise.resolve({ continuation, transaction: null })
+          return Promise.resolve({ pendingAuthentication, transaction: null })
         },
       },
       describeEvent: ({ processing }) => ({ ...makeEvent(), payload: JSON.stringify(processing) }),

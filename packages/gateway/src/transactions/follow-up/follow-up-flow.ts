@@ -38,12 +38,13 @@ function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Fl
 /** Sends a stored operation to the provider, and stores the outcome. */
 export async function runFollowUp(
   ports: FollowUpPorts,
-  { transaction, attempt, continuation }: OperationOpening,
+  { transaction, attempt, pendingAuthentication }: OperationOpening,
   request: KeyedOperation,
 ): Promise<Transaction> {
-  if (attempt === null || continuation === null) throw new Error(`Operation ${transaction.id} was not opened`)
+  if (attempt === null || pendingAuthentication === null)
+    throw new Error(`Operation ${transaction.id} was not opened`)
   const flow = createFollowUpFlow(ports)
-  const execution = { transaction, attempt, continuation }
+  const execution = { transaction, attempt, pendingAuthentication }
   const envelope = await execute(ports, flow, execution, {
     sessionId: null,
     first: () => flow.next(execution, request),

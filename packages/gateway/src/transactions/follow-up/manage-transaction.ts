@@ -128,8 +128,8 @@ async function lookUpTarget(
     transaction.transactionType === 'AUTHORIZE'
       ? await ports.operations.listCaptures(merchantId, transaction.id)
       : []
-  const pointer = { transaction, isNamed: parentId !== null, captures }
-  return resolveParent(order.operation, pointer, ports.clock.now())
+  const parent = { transaction, isNamed: parentId !== null, captures }
+  return resolveParent(order.operation, parent, ports.clock.now())
 }
 
 const AMBIGUOUS: readonly ErrorItem[] = [

@@ -105,7 +105,7 @@ export function describeRefusal(
   return {
     transaction,
     attempt: null,
-    continuation: null,
+    pendingAuthentication: null,
     event: describeEvent(transaction),
     cause: 'manage',
     releasesRest: false,

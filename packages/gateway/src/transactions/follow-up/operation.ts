@@ -38,7 +38,7 @@ export interface SentOperation extends Pick<LockedParent, 'parentKey' | 'origina
 /** The first commit of an operation. Unless the transaction is INVALID, its amount is reserved at the parent. */
 export interface OperationOpening extends Pick<
   Opening,
-  'transaction' | 'attempt' | 'continuation' | 'event' | 'order'
+  'transaction' | 'attempt' | 'pendingAuthentication' | 'event' | 'order'
 > {
   readonly cause: Cause
   /** Whether nothing of the authorization is open afterwards: it is voided, or a final capture releases the rest. */

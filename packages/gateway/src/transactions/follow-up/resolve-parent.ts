@@ -6,7 +6,7 @@ import { findLimitMinor } from '../execution/money-rules.ts'
 /**
  * The parent that a request refers to: the transaction with its id, or the customer's transaction with its reference.
  */
-export interface Pointer {
+export interface ParentReference {
   readonly transaction: Transaction
   /** Whether the request has its id. */
   readonly isNamed: boolean
@@ -22,8 +22,8 @@ export type Target =
   | { readonly kind: 'unsuitable'; readonly parent: Transaction }
 
 /** Finds the one transaction to which the operation applies. */
-export function resolveParent(operation: ManageType, pointer: Pointer, nowMs: number): Target {
-  const candidates = listCandidates(operation, pointer)
+export function resolveParent(operation: ManageType, parent: ParentReference, nowMs: number): Target {
+  const candidates = listCandidates(operation, parent)
   const limitOf = (candidate: Transaction) => findLimitMinor(operation, candidate, nowMs)
   const suitable = candidates.filter((candidate) => limitOf(candidate) !== null)
   const [first, ...others] = suitable.filter((candidate) => limitOf(candidate) !== 0)
@@ -32,12 +32,12 @@ export function resolveParent(operation: ManageType, pointer: Pointer, nowMs: nu
   const [refunded] = suitable
   if (refunded) return { kind: 'found', parent: refunded }
   const [only] = candidates
-  return { kind: 'unsuitable', parent: candidates.length === 1 && only ? only : pointer.transaction }
+  return { kind: 'unsuitable', parent: candidates.length === 1 && only ? only : parent.transaction }
 }
 
 /** Authorized money is refunded through its capture. */
-function listCandidates(operation: ManageType, pointer: Pointer): readonly Transaction[] {
-  const { transaction, isNamed, captures } = pointer
+function listCandidates(operation: ManageType, parent: ParentReference): readonly Transaction[] {
+  const { transaction, isNamed, captures } = parent
   if (operation === 'REFUND' && transaction.transactionType === 'AUTHORIZE') return captures
   return isNamed ? [transaction] : [transaction, ...captures]
 }

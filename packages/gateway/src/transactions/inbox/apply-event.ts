@@ -100,7 +100,7 @@ async function applyToOpen(
   const open = await ports.store.findOpen(attempt.merchantId, attempt.transactionId)
   const isRunning = open !== null && open.attempt.id === attempt.attemptId
   // The next try sees the final state of whatever ended in the meantime.
-  if (!isRunning || open.continuation.step === 'WORKING' || open.attempt.status === 'ENDED')
+  if (!isRunning || open.pendingAuthentication.step === 'WORKING' || open.attempt.status === 'ENDED')
     return wait(ports.clock.now() + WORKER_BUSY_MS, attempt)
   // A call that was not made cannot have an outcome.
   if (!CALLED.has(open.attempt.status)) {
@@ -118,7 +118,7 @@ async function applyToOpen(
   }
   const nowMs = ports.clock.now()
   if (event.call === 'cancellation') {
-    const inTime = nowMs < open.continuation.expiresAtMs ? CANCELED : '1005'
+    const inTime = nowMs < open.pendingAuthentication.expiresAtMs ? CANCELED : '1005'
     const code = open.attempt.confirmation?.endsAs ?? inTime
     const names = outcome.names
     const withdrawn = settleWithdrawal(

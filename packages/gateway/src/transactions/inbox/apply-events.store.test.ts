@@ -43,11 +43,11 @@ describeOnBothDatabases('events of providers, in processes that die', (openFresh
       isLive: false,
       onEventFailure: () => undefined,
     }
-    const { transaction, attempt, continuation, ...opening } = makeOpening({ amountMinor: 1_000 })
-    await fixture.ports.store.open({ ...opening, transaction, attempt, continuation })
-    const { stepNumber: _, ...current } = continuation
+    const { transaction, attempt, pendingAuthentication, ...opening } = makeOpening({ amountMinor: 1_000 })
+    await fixture.ports.store.open({ ...opening, transaction, attempt, pendingAuthentication })
+    const { stepNumber: _, ...current } = pendingAuthentication
     await fixture.ports.store.commit({
-      from: continuation,
+      from: pendingAuthentication,
       to: { ...current, step: 'WAITING', leaseUntilMs: null },
       attempts: [{ ...attempt, status: 'UNKNOWN', dueAtMs: fixture.nowMs + DAY_MS }],
     })

@@ -85,7 +85,7 @@ async function applyUndone(
   if (open?.attempt.id === undo.attemptId && undo.kind === 'LOST_ANSWER') {
     const nowMs = ports.clock.now()
     // The worker that made the call has to record first that it got no answer.
-    if (open.continuation.step === 'WORKING') return wait(nowMs + WORKER_BUSY_MS, attempt)
+    if (open.pendingAuthentication.step === 'WORKING') return wait(nowMs + WORKER_BUSY_MS, attempt)
     const moved = await move(ports, open, settleWithout(open, UNDONE, { cause: 'provider', nowMs }))
     if (moved === null) return wait(nowMs + WORKER_BUSY_MS, attempt)
   } else if (undo.kind === 'LOST_ANSWER') {

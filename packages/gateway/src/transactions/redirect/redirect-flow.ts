@@ -107,7 +107,7 @@ function describePreparation(order: Omit<OrderRequest, 'prepared'>): Preparation
 function toAnswer(
   ports: Pick<RedirectPorts, 'clock' | 'payAddressFor'>,
   result: CallResult<OrderAnswer>,
-  { transaction, continuation }: Execution,
+  { transaction, pendingAuthentication }: Execution,
   { details }: OrderInMemory,
 ): CallResult<ProviderCallResult> {
   if (result.kind === 'unanswered') return result
@@ -121,12 +121,12 @@ function toAnswer(
       contradiction: { kind: 'TYPE_MISMATCH', detail: { result: answer.kind }, ...(names && { names }) },
     }
   if (answer.kind === 'redirect') {
-    const { expiresAtMs } = continuation
+    const { expiresAtMs } = pendingAuthentication
     const person = { redirectUrl: answer.url, bankTransfer: null, orderPage: null, expiresAtMs }
     return { kind, value: { kind: 'person', ...person, ...(names && { names }) } }
   }
   const { account, expiresAtMs: endsAtMs, ...orderPage } = answer.page
-  const expiresAtMs = earlierEnd(continuation.expiresAtMs, endsAtMs, ports.clock.now())
+  const expiresAtMs = earlierEnd(pendingAuthentication.expiresAtMs, endsAtMs, ports.clock.now())
   const bankTransfer = account && { account, expiresAtMs }
   const redirectUrl = ports.payAddressFor(goalOf(transaction, details))
   return {
@@ -149,7 +149,7 @@ function goalOf(
 
 function describeRequest(
   ports: Pick<RedirectPorts, 'baseUrl' | 'metadataFor' | 'returnAddressFor'>,
-  { transaction, attempt, continuation }: Execution,
+  { transaction, attempt, pendingAuthentication }: Execution,
   { order, method, details }: OrderInMemory,
   merchantName: string | null,
 ): Omit<OrderRequest, 'prepared'> {
@@ -173,7 +173,7 @@ function describeRequest(
       order.returnUrl === null || !waitsForPerson
         ? null
         : ports.returnAddressFor(goalOf(transaction, details)),
-    expiresAtMs: waitsForPerson ? continuation.expiresAtMs : null,
+    expiresAtMs: waitsForPerson ? pendingAuthentication.expiresAtMs : null,
     callbackUrl: `${ports.baseUrl()}/api/providers/${attempt.providerId}/callback`,
     metadata: ports.metadataFor(transaction),
   }

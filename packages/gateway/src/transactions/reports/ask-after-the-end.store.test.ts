@@ -66,15 +66,15 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
       createdAtMs: fixture.nowMs,
       updatedAtMs: fixture.nowMs,
     })
-    const { transaction, attempt, continuation } = opening
+    const { transaction, attempt, pendingAuthentication } = opening
     const { id: transactionId, merchantId } = transaction
     const { id: attemptId, providerId, accountId } = attempt
     const order = { transactionId, merchantId, providerId, accountId, attemptId }
     await fixture.ports.store.open({ ...opening, order })
-    const { stepNumber: _, ...current } = continuation
+    const { stepNumber: _, ...current } = pendingAuthentication
     const ended = { status: 'ENDED', processingCode: '2002', dueAtMs: fixture.nowMs + HOUR_MS } as const
     await fixture.ports.store.commit({
-      from: continuation,
+      from: pendingAuthentication,
       to: { ...current, step: 'CORRECTION', leaseUntilMs: null },
       attempts: [{ ...attempt, ...ended }],
     })

@@ -115,7 +115,8 @@ async function settle(
       await ports.reports.lookNow(order, receipt)
       return ACCEPTED
     }
-    if (isOnlyReported(ports, open) && open.continuation.step === 'WORKING') return { kind: 'too_early' }
+    if (isOnlyReported(ports, open) && open.pendingAuthentication.step === 'WORKING')
+      return { kind: 'too_early' }
     const verdict = isAuthoritative(ports, open)
       ? takeAtItsWord(report, code)
       : resolveReport(report, code, await confirm(provider, order, open.transaction), open.attempt.number)
@@ -216,8 +217,8 @@ function isOnlyReported({ providers }: ReportPorts, { transaction, attempt }: Ex
 }
 
 /** Reports whether a report applies to a declined attempt that the shopper corrects or has corrected. */
-function isEnded({ attempt, continuation }: Execution, { attemptId }: ProviderOrder): boolean {
-  return continuation.step === 'CORRECTION' || attempt.id !== attemptId
+function isEnded({ attempt, pendingAuthentication }: Execution, { attemptId }: ProviderOrder): boolean {
+  return pendingAuthentication.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
 /** Queries the provider; undefined if it is no longer configured. A provider without a lookup counts as unavailable. */
@@ -242,7 +243,7 @@ async function askAgain(
   open: Execution,
   receipt: CallbackReceipt,
 ): Promise<boolean> {
-  if (open.continuation.step === 'WORKING') {
+  if (open.pendingAuthentication.step === 'WORKING') {
     await ports.reports.note(order, { receipt })
     return true
   }

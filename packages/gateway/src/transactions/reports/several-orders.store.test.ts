@@ -95,7 +95,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
         type: 'partner-blik',
       },
     })
-    const { transaction, continuation } = opening
+    const { transaction, pendingAuthentication } = opening
     const first: Attempt = opening.attempt
     await fixture.ports.store.open({ ...opening, order: orderOf(first) })
     const second: Attempt = {
@@ -105,9 +105,9 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       status: 'PENDING',
       dueAtMs: fixture.nowMs + 60_000,
     }
-    const { stepNumber: _, ...current } = continuation
+    const { stepNumber: _, ...current } = pendingAuthentication
     const committed = await ports.store.commit({
-      from: continuation,
+      from: pendingAuthentication,
       to: { ...current, attemptId: second.id, step: 'REDIRECT', leaseUntilMs: null },
       attempts: [
         { ...first, status: 'ENDED', processingCode: MISTYPED, dueAtMs: fixture.nowMs + LAST_LOOK_MS },
@@ -122,9 +122,9 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       says.set(second.id, processingCode)
       const status = processingCode === APPROVED ? 'APPROVED' : 'DECLINED'
       const after = { ...transaction, status, processingCode } as const
-      const { stepNumber: __, ...waiting } = committed.continuation
+      const { stepNumber: __, ...waiting } = committed.pendingAuthentication
       await ports.store.commit({
-        from: committed.continuation,
+        from: committed.pendingAuthentication,
         to: { ...waiting, step: 'DONE' },
         transaction: { before: transaction, after, cause: 'provider' },
         attempts: [{ ...second, status: 'ENDED', processingCode, dueAtMs: null }],

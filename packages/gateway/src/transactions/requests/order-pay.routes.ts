@@ -102,7 +102,7 @@ async function showOrder(
   const open = await ports.store.findOpen(merchantId, transactionId)
   // The shopper confirms it on the provider's own page.
   if (shown === null || open === null) return sendElsewhere(urls.back, reply)
-  const { expiresAtMs, step } = open.continuation
+  const { expiresAtMs, step } = open.pendingAuthentication
   const isPayable = step === 'REDIRECT' && ports.clock.now() < expiresAtMs
   if (!isPayable) return sendPage(reply, orderCheckedPage({ locale, urls }))
   if (shown.kind === 'FORM') return sendPage(reply, formPage(shown.url, shown.data, locale, 'continuing'))

@@ -146,7 +146,7 @@ function isOfEarlierRound({ attempt }: Execution, cres: string): boolean {
 /** The payment of a handle while its provider holds it, and waits for the shopper's challenge. */
 async function findConfirming(ports: NotificationPorts, { transaction, stored }: Resumption) {
   const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
-  const isMeant = open?.attempt.id === stored.attemptId && open.continuation.step === 'CHALLENGE'
+  const isMeant = open?.attempt.id === stored.attemptId && open.pendingAuthentication.step === 'CHALLENGE'
   return isMeant && open.attempt.status === 'CONFIRMING' ? open : null
 }
 

@@ -57,8 +57,8 @@ export async function sendOn(
   const shownIn = resumption.transaction.browserInfo?.language ?? null
   const locale = languageOf(request, await ports.listLanguages(merchantId), shownIn)
 
-  if (open?.continuation.step === 'CHALLENGE') return sendToBank(ports, open, locale, reply)
-  if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
+  if (open?.pendingAuthentication.step === 'CHALLENGE') return sendToBank(ports, open, locale, reply)
+  if (open?.pendingAuthentication.step === 'FINGERPRINT' && envelope.kind === 'action') {
     const address = challengePageUrl(ports.baseUrl(), resumption.handle)
     return sendFingerprint(address, envelope.token, { request, reply, locale })
   }
@@ -86,7 +86,7 @@ async function findForm(
 
 /** Whether the shopper has begun the attempt that corrects the declined one, and has to go on with it. */
 async function waitsForShopper({ store }: PagePorts, merchantId: string, id: string): Promise<boolean> {
-  const step = (await store.findOpen(merchantId, id))?.continuation.step
+  const step = (await store.findOpen(merchantId, id))?.pendingAuthentication.step
   return PERSON_STEPS.some((each) => each === step)
 }
 
