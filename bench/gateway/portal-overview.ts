@@ -63,7 +63,7 @@ function askPortal(
       },
       (answer) =>
         void text(answer).then((received) => {
-          if (answer.statusCode !== 200)
+          if (answer.statusCode !== 200 && answer.statusCode !== 201)
             reject(new Error(`${path} answered ${answer.statusCode}: ${received}`))
           else resolve({ cookies: answer.headers['set-cookie'] ?? [], body: received })
         }, reject),

@@ -57,6 +57,17 @@ describe('the overview', () => {
     await expect.element(reasons.getByRole('row', { name: /1002/ })).not.toBeInTheDocument()
   })
 
+  it('lists the days of the chart in a table beside it, the newest first', async () => {
+    open({ [COUNTS]: FOUND })
+    await page.viewport(1280, 900)
+    const beside = page.getByRole('region', { name: 'By day' }).getByRole('table')
+    await expect.element(beside.getByRole('row').nth(1)).toMatchTextContent(/^30 Nov 2026/)
+    const chart = page.getByRole('img', { name: /Bar chart/ })
+    const [left, right] = [chart.element(), beside.element()].map((one) => one.getBoundingClientRect())
+    expect(beside.getByRole('row').elements().length).toBe(31)
+    expect(left && right && left.right <= right.left).toBe(true)
+  })
+
   it('shows another period', async () => {
     open({ [COUNTS]: FOUND })
     await page.getByText('Last 7 days').click()

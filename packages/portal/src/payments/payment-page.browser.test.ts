@@ -66,6 +66,15 @@ describe('the page of a payment', () => {
     await expect.element(page.getByRole('definition').filter({ hasText: /^3$/ })).toBeVisible()
   })
 
+  it('says how long ago the entries of a day were', async () => {
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+    open(makePayment(), {
+      [TIMELINE]: { data: [entry(anHourAgo, 'STATUS', 'Approved (0000)')], truncated: false },
+    })
+    const day = page.getByRole('region', { name: 'Timeline' }).getByRole('heading', { level: 3 })
+    await expect.element(day).toMatchTextContent(/1 hour ago/)
+  })
+
   it('leads to a refund', async () => {
     open()
     await page.getByText('Refund approved: EUR 10.00').click()

@@ -39,7 +39,12 @@ describe('the list of payments', () => {
   })
 
   it('says in how many installments a payment is paid', async () => {
-    open(listOf(makePayment({ data: { installments: { count: 3 } } }), makePayment({ id: '019aa000-0000-7000-8000-000000000002' })))
+    open(
+      listOf(
+        makePayment({ data: { installments: { count: 3 } } }),
+        makePayment({ id: '019aa000-0000-7000-8000-000000000002' }),
+      ),
+    )
     await expect.element(page.getByText('In 3 installments')).toBeVisible()
     expect(page.getByText(/installments/).elements()).toHaveLength(1)
   })
