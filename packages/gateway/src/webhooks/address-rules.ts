@@ -2,7 +2,7 @@ import type { OutgoingRules } from '@sluice/platform/http/validate-outgoing-url'
 
 /** A longer one is a mistake. */
 const URL_MAX_CHARS = 256
-/** Of https. */
+/** The default port of https. */
 const DEFAULT_PORTS: readonly number[] = [443]
 
 /** The addresses to which webhooks may be sent. @see docs/protocol/webhooks.md#webhook-addresses */
@@ -14,7 +14,7 @@ export function webhookAddressRules({
 }: {
   readonly environment: 'test' | 'production'
   readonly localReceivers?: boolean
-  /** Without them that of https alone. */
+  /** The allowed ports; by default only that of https. */
   readonly outgoingPorts?: readonly number[]
   /** Names of receivers in the operator's own network. */
   readonly insideReceivers?: readonly string[]

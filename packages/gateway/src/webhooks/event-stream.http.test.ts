@@ -123,7 +123,7 @@ it.each(['the caller is found', 'the feed is prepared', 'the beginning is found'
 it.each([
   ['resets its connection', (socket: Socket) => void socket.resetAndDestroy()],
   ['closes its connection', (socket: Socket) => void socket.destroy()],
-  ['says that it sends no more', (socket: Socket) => void socket.end()],
+  ['half-closes its connection', (socket: Socket) => void socket.end()],
 ])('a reader that %s in the middle of its stream leaves its place to another', async (_, leave) => {
   const { edge } = await startStreams()
   const { socket, statuses } = ask(edge)
@@ -159,7 +159,7 @@ it('nothing is left on a kept connection of a stream that was refused', async ()
   }
 })
 
-it('a reader without a place is told when to retry', async () => {
+it('a reader beyond the limit gets a time to retry', async () => {
   const { edge } = await startStreams()
   const seated = ask(edge)
   onTestFinished(() => void seated.socket.destroy())

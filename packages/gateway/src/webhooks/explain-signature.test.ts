@@ -98,7 +98,7 @@ describe('the explanation of a message', () => {
     ['the body was read before', { body: '' }, 'body_missing', /empty/],
     ['the body is an object', { body: '[object Object]' }, 'body_parsed', /an object/],
     [
-      'the body was written anew',
+      'the body was serialized again',
       { body: JSON.stringify(JSON.parse(SENT), null, 2) },
       'body_reserialized',
       /white space/,

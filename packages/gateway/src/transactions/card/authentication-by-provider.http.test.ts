@@ -165,7 +165,7 @@ describeAtBothGateways(
 
     describe('an approval without the authentication that was needed', () => {
       it.each([
-        ['nothing is told', null, '3002'],
+        ['nothing is reported', null, '3002'],
         ['the bank refused', { ...AUTHENTICATED, transStatus: 'N' }, '3001'],
         ['the bank rejected', { ...AUTHENTICATED, transStatus: 'R' }, '3001'],
         [
@@ -291,7 +291,7 @@ describeAtBothGateways(
       expect(provider.latest.state).toBe('CANCELED')
     })
 
-    it('leaves nothing payable at the provider before a decline is told', async () => {
+    it('leaves nothing payable at the provider before it reports a decline', async () => {
       provider.decides = 'decline'
       provider.keepsPayable = true
       const envelope = await authorize()

@@ -54,15 +54,15 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
         [{ ...approved, exemption: EXEMPTION, applied: EXEMPTION }],
       ],
       [
-        'grants that there is no challenge',
+        'grants an authentication without a challenge',
         'EXEMPTION_GRANTED',
         { challenge_preference: 'NO_CHALLENGE' },
         ['fingerprint'],
         [{ ...approved, preference: 'NO_CHALLENGE' }],
       ],
-      ['is asked for nothing', 'EXEMPTION_GRANTED', {}, CHALLENGED, [approved]],
+      ['gets no request', 'EXEMPTION_GRANTED', {}, CHALLENGED, [approved]],
       [
-        'is asked for an exemption and a challenge',
+        'gets a request for an exemption and a challenge',
         'EXEMPTION_GRANTED',
         { exemption: EXEMPTION, challenge_preference: 'MANDATE' },
         CHALLENGED,
@@ -76,7 +76,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
         [{ ...approved, exemption: EXEMPTION }],
       ],
       [
-        'follows a wish for a challenge',
+        'follows the preference for a challenge',
         'FRICTIONLESS_SUCCESS',
         { challenge_preference: 'CHALLENGE' },
         CHALLENGED,

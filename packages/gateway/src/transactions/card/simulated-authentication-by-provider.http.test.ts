@@ -37,7 +37,7 @@ describeAtBothGateways('payments at a simulated acquirer that authenticates the 
       '3000',
     ],
     ['and refused by the bank', 'FRICTIONLESS_NOT_AUTHENTICATED', ['fingerprint'], 'DECLINED', '3001'],
-    ['and given up by the shopper', 'CHALLENGE_CANCELED', ['fingerprint', 'challenge'], 'CANCELED', '1003'],
+    ['and canceled by the shopper', 'CHALLENGE_CANCELED', ['fingerprint', 'challenge'], 'CANCELED', '1003'],
     ['by a bank that errs', 'AUTHENTICATION_ERROR', [], 'DECLINED', '3000'],
   ] as const)('are authenticated %s', async (_, flow, steps, status, code) => {
     const paid = await pay(flow, { atTheBank: ['1234'] })
@@ -48,8 +48,8 @@ describeAtBothGateways('payments at a simulated acquirer that authenticates the 
 
   it.each([
     ['approved without authentication', 'PROVIDER_UNAUTHENTICATED'],
-    ['approved where nobody is asked', 'NO_3DS'],
-    ['approved by an exemption that was not asked for', 'PROVIDER_EXEMPTION'],
+    ['approved without a step of the shopper', 'NO_3DS'],
+    ['approved by an exemption that was not requested', 'PROVIDER_EXEMPTION'],
     ['approved though the bank could not authenticate', 'FRICTIONLESS_UNAVAILABLE'],
     ['approved though the bank was only informed', 'FRICTIONLESS_INFORMATIONAL'],
   ] as const)('are given back where they are %s', async (_, flow) => {

@@ -45,7 +45,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
   }
 }
 
-/** After so many challenges. */
+/** The number of challenges before the step. */
 function challenged(round: number): Progress {
   const before = progress()
   const authentication = { ...beginAuthentication('3ds'), round }

@@ -172,7 +172,7 @@ const NO_RESULT = {
 function stepOf(progress: Progress, verdict: ThreeDsVerdict): ThreeDsStep {
   switch (verdict.kind) {
     case 'authorize': {
-      // Also without an answer: the merchant sees the values that the acquirer receives.
+      // Included even without an answer, so that the merchant sees the values that the acquirer receives.
       const { transStatus, transStatusReason, eci } = verdict.outcome
       const told = withAuthentication(progress, { transStatus, transStatusReason, eci })
       return { kind: 'authorize', progress: told, proof: verdict.outcome }

@@ -104,7 +104,7 @@ export interface AttemptConfirmation {
   readonly invalidResults: number
   /** The final status once the provider has withdrawn the payment; null unless the payment is being ended. */
   readonly endsAs: ProcessingCode | null
-  /** The latest continuation, while its answer is not known. */
+  /** The latest continuation while its answer is unknown. */
   readonly continuation: SentContinuation | null
 }
 

@@ -107,7 +107,7 @@ it.each<[string, unknown, (bound: ReturnType<typeof boundProvider>) => Promise<u
   expect(calls).toEqual([`sim-a ${measured}`])
 })
 
-it('an attempt is asked about with what its provider called it, and given up under a key of its own', async () => {
+it('an attempt is queried with its provider’s reference, and canceled with a separate key', async () => {
   const { asked, bound } = prepare(APPROVED)
   await bound.cancelOrder(ATTEMPT)
   await bound.findOutcome(ATTEMPT)

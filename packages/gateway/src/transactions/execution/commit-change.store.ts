@@ -113,12 +113,12 @@ export async function applyChange(
 }
 
 /**
- * Applies a change that begins an attempt which corrects a declined one.
+ * Applies a change that begins an attempt to correct a declined one.
  *
- * @throws {@link ConcurrentUpdateError} When the execution was moved since it was read.
- * @throws {@link OpeningRefused} When the session is not to be had, something sealed was submitted before, or the payment link
- * accepts no more payments that are confirmed elsewhere.
- * @throws {@link DeclinedByRisk} When a rule of risk declines it.
+ * @throws {@link ConcurrentUpdateError} When the execution changed since it was read.
+ * @throws {@link OpeningRefused} When the session accepts no payment, a sealed field was submitted before, or the
+ *   payment link accepts no more payments that are confirmed elsewhere.
+ * @throws {@link DeclinedByRisk} When a risk rule declines it.
  */
 export async function applySubmission(
   trx: Kysely<TransactionTables>,

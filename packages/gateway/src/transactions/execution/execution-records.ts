@@ -89,7 +89,7 @@ export interface StoredResumeToken {
   readonly step: BrowserStep
   /** Null once the transaction is final. */
   readonly wrappedKey: Buffer | null
-  /** The id of the session whose page the browser goes back to; null when that is no page of ours. */
+  /** The id of the session to whose page the browser returns; null without a page of the gateway. */
   readonly sealedSession: Buffer | null
   readonly createdAtMs: number
 }
@@ -102,7 +102,7 @@ export interface OutboxEvent {
   readonly payload: string
 }
 
-/** What a status change was caused by, for the history. */
+/** The cause of a status change, for the history. */
 export type Cause =
   | 'authorize'
   | 'payment'
@@ -128,11 +128,11 @@ export interface Opening {
   readonly order?: ProviderOrder
   /** Identifies the request if it has an `Idempotency-Key`; stored with the reference. */
   readonly requestKey?: string | null
-  /** Set when rules of risk hold for it. */
+  /** Set if risk rules apply to it. */
   readonly watch?: Watch
 }
 
-/** What holds for an execution before it begins. */
+/** The rules for an execution before it begins. */
 export interface Watch {
   readonly payment: WatchedPayment
   /** The transaction that a rule declines, and its event: no provider is asked, so it ends as it begins. */
@@ -183,7 +183,7 @@ export interface Submission {
   readonly uses: readonly OneTimeUse[]
   /** Set when the provider will report on it. */
   readonly order?: ProviderOrder
-  /** Set when rules of risk hold for it. */
+  /** Set if risk rules apply to it. */
   readonly watched?: WatchedPayment
 }
 
@@ -197,7 +197,7 @@ export type SubmitResult =
     }
   | OpeningRefusal
 
-/** What a change came to. */
+/** The result of a change. */
 export interface Committed {
   readonly pendingAuthentication: PendingAuthentication
   /**
@@ -228,7 +228,7 @@ export interface DueClaim {
   readonly limit: number
 }
 
-/** Keeps transactions, attempts, history, the outbox and continuations; every method is one commit. */
+/** Stores transactions, attempts, history, the outbox and pending authentications; every method is one commit. */
 export interface TransactionStore {
   open(opening: Opening): Promise<OpenResult>
   /**

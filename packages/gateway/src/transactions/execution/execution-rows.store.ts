@@ -19,7 +19,7 @@ import type { Attempt, AttemptAuthentication, AttemptConfirmation, AttemptStatus
 import type { OutcomeReport } from './provider.ts'
 import type { BrowserStep, PendingAuthentication, FlowStep, StoredResumeToken } from './execution-records.ts'
 
-/** Attempts, continuations and handles ⇄ rows, whole rows both ways. */
+/** Converts attempts, pending authentications and resume tokens to whole rows, and back. */
 
 export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<AttemptTable> {
   return {

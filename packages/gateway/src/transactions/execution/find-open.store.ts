@@ -41,7 +41,8 @@ async function readOpen(
       .where('step', '<>', 'DONE')
       .executeTakeFirst()
     if (!pendingAuthentication) return null
-    // Each of the two rows is read only while the continuation is at the step that was read: all three are of one commit.
+    // Each of the two rows is read only if the pending authentication is still at the same step, so that all three
+    // are from one commit.
     const attempt = await selectAttempts(db)
       .innerJoin('continuations as held', (join) =>
         join

@@ -27,7 +27,7 @@ export function callsOf({ confirmation }: Attempt): number {
   return confirmation ? 2 : 1
 }
 
-/** The running attempt of an execution that begins, and its continuation. */
+/** The running attempt of a new execution, with its pending authentication. */
 export interface Begun {
   readonly attempt: Attempt
   readonly pendingAuthentication: PendingAuthentication

@@ -233,7 +233,7 @@ export function settleOutcome(
   }
 }
 
-/** What an attempt is while nobody knows what became of its call. */
+/** The state of an attempt while the outcome of its call is unknown. */
 const LOST: ReadonlySet<AttemptStatus> = new Set(['UNKNOWN', 'NEEDS_DECISION'])
 
 /**

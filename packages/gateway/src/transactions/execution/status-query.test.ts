@@ -164,7 +164,7 @@ describe('a provider that answers a repeated request with the first outcome', ()
     ['decided', result(outcome('0000')), { kind: 'decided', outcome: outcome('0000') }],
     ['still open', result(outcome('1002')), { kind: 'open' }],
     ['unknown to it', result(null), { kind: 'unknown' }],
-    ['not told', SILENT, { kind: 'unknown', isSilent: true }],
+    ['not reported', SILENT, { kind: 'unknown', isSilent: true }],
   ])('is asked by what it named once the window is over: %s', async (_, found, expected) => {
     const named = declare({ lookup: 'by-repeat', fence: 'none' }, { found, isNamed: true })
     expect(await askByKey(named.provider, withStatus('PENDING'))).toEqual(expected)
