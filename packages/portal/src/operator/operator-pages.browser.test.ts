@@ -205,6 +205,38 @@ describe('the page of the service', () => {
       { id: 'sim-a', problems: null, accounts: [{ id: 'sim-a-eur', open: { PENDING: 2 }, next_at: AT }] },
       { id: 'stripe', problems: ['no capture'], accounts: [] },
     ],
+    connectors: [
+      {
+        id: 'cards',
+        type: 'stripe',
+        title: 'Stripe',
+        contract: 'Stripe API 2026-10-29',
+        authentication: ['EXTERNAL', 'PROVIDER'],
+        operations: ['CAPTURE', 'REFUND'],
+        events: 'HINT',
+        methods: ['card'],
+        accounts: [
+          {
+            id: 'cards-eur',
+            authentication: 'PROVIDER',
+            state: 'PAUSED',
+            last_answered_at: new Date().toISOString(),
+            last_event_at: null,
+          },
+        ],
+      },
+      {
+        id: 'three-ds',
+        type: '3dsecure.io',
+        title: '3dsecure.io',
+        contract: null,
+        authentication: ['EXTERNAL'],
+        operations: [],
+        events: 'NONE',
+        methods: [],
+        accounts: [],
+      },
+    ],
     tasks: [{ name: 'webhooks', last_run_at: AT, failures: 3 }],
     safeguards: [{ safeguard: 'invariants', checked_at: AT, problems: [] }],
   }
@@ -224,14 +256,31 @@ describe('the page of the service', () => {
     await expectAccessible()
   })
 
+  it('shows what connectors declare, and how their accounts are', async () => {
+    mount(html`<portal-service-page></portal-service-page>`, {
+      answers: { 'GET /operator/service': SERVICE },
+    })
+    const connectors = page.getByRole('region', { name: 'Connectors' })
+    await expect
+      .element(connectors)
+      .toMatchTextContent(/capture, refund.*make the gateway query the provider.*Stripe API 2026-10-29/)
+    await expect
+      .element(connectors.getByRole('row', { name: /cards-eur/ }))
+      .toMatchTextContent(/by the provider.*Paused.*just now.*None yet/)
+    await expect.element(connectors.getByRole('heading', { name: 'three-ds' })).toBeVisible()
+  })
+
   it('says what is not there yet, and why it cannot be loaded', async () => {
     const portal = mount(html`<portal-service-page></portal-service-page>`, {
       answers: { 'GET /operator/service': refusal(503) },
     })
     await expect.element(page.getByRole('alert')).toBeVisible()
-    portal.answer({ 'GET /operator/service': { providers: [], tasks: [], safeguards: [] } })
+    portal.answer({ 'GET /operator/service': { providers: [], connectors: [], tasks: [], safeguards: [] } })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect.element(page.getByText('No provider is configured.')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Documentation: connectors' }))
+      .toHaveAttribute('href', '/docs/connectors.html')
     await expect.element(page.getByText(/Not checked yet/)).toBeVisible()
   })
 })

@@ -7,6 +7,7 @@ import { dataTable } from '../design/data-table.ts'
 import '../design/time.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
+import { type Connector, connectorsView } from './connectors-view.ts'
 
 const { service: texts } = OPERATOR_TEXTS
 
@@ -22,6 +23,7 @@ interface Provider {
 
 interface Service {
   readonly providers: readonly Provider[]
+  readonly connectors: readonly Connector[]
   readonly tasks: readonly {
     readonly name: string
     readonly last_run_at: string
@@ -34,7 +36,7 @@ interface Service {
   }[]
 }
 
-/** `<portal-service-page>`: the health of the service: providers, safeguards and scheduled jobs. */
+/** `<portal-service-page>`: the health of the service: providers, connectors, safeguards and scheduled jobs. */
 export class ServicePage extends PageElement {
   readonly #service = new Loader(this, (signal) => ask<Service>('/operator/service', { signal }))
 
@@ -46,8 +48,9 @@ export class ServicePage extends PageElement {
         </div>
       </div>
       ${this.#service.render(
-        ({ providers, safeguards, tasks }) => html`
-          ${providersView(providers)} ${safeguardsView(safeguards)} ${tasksView(tasks)}
+        ({ providers, connectors, safeguards, tasks }) => html`
+          ${providersView(providers)} ${connectorsView(connectors)} ${safeguardsView(safeguards)}
+          ${tasksView(tasks)}
         `,
       )}`
   }
