@@ -1,48 +1,59 @@
 import { html, type TemplateResult } from 'lit'
 
-import type { Frame } from '../app/page.ts'
+import './finder.ts'
+import { PortalElement } from '../app/portal-element.ts'
+import { SECTIONS } from '../sections.ts'
 import { KEYS_TEXTS as texts } from '../texts/keys-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import './finder.ts'
 import type { Finder } from './finder.ts'
 import { createKeyReader, isTyping, KEY_SEQUENCES, type KeyDeed } from './key-sequences.ts'
 import { listKnown } from './known-choices.ts'
 
-/** An entry of the navigation that the person may open. */
-export interface KeyPage {
-  readonly href: string
-  readonly name: string
-}
-
 const SWITCH = 'sluice-portal-keys'
 
-/** Keys of the portal: the search over everything, and sequences of characters, which can be switched off (WCAG 2.1.4). */
-export class Keys {
-  readonly #frame: Frame
-  readonly #pages: readonly KeyPage[]
+/**
+ * `<portal-keys>`: the search over everything, and keys for pages and rows, which can be switched off (WCAG 2.1.4). Its markup is
+ * part of the document.
+ */
+export class KeysElement extends PortalElement {
   readonly #read = createKeyReader()
-  readonly #stop = new AbortController()
+  readonly #press = (event: KeyboardEvent) => this.#handle(event)
 
-  constructor(frame: Frame, pages: readonly KeyPage[]) {
-    this.#frame = frame
-    this.#pages = pages
-    addEventListener('keydown', (event) => this.#press(event), { signal: this.#stop.signal })
+  protected override createRenderRoot(): this {
+    return this
   }
 
-  stop(): void {
-    this.#stop.abort()
+  override connectedCallback(): void {
+    super.connectedCallback()
+    addEventListener('keydown', this.#press)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    removeEventListener('keydown', this.#press)
   }
 
   openFinder(): void {
-    document.querySelector<Finder>('portal-finder')?.open()
+    this.querySelector<Finder>('portal-finder')?.open()
   }
 
-  view(): TemplateResult {
+  openHelp(): void {
+    this.querySelector<HTMLDialogElement>('dialog#keys')?.showModal()
+  }
+
+  /** The entries of the navigation that the person may open. */
+  get #pages(): readonly (typeof SECTIONS)[number][] {
+    return SECTIONS.filter(({ action }) => this.portal.may(action))
+  }
+
+  protected override render(): TemplateResult {
     const sequences = KEY_SEQUENCES.flatMap(([keys, deed]) => {
       const meaning = this.#say(deed)
       return meaning === null ? [] : [[keys, meaning] as const]
     })
-    return html`<portal-finder .known=${listKnown(this.#frame, this.#pages, showHelp)}></portal-finder>
+    return html`<portal-finder
+        .known=${listKnown(this.portal, this.#pages, () => this.openHelp())}
+      ></portal-finder>
       <dialog id="keys" aria-labelledby="keys-title">
         <form method="dialog">
           <h2 id="keys-title">${texts.title}</h2>
@@ -74,16 +85,16 @@ export class Keys {
     return DEEDS[deed] ?? null
   }
 
-  #press(event: KeyboardEvent): void {
+  #handle(event: KeyboardEvent): void {
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       return this.openFinder()
     }
-    const [inner] = event.composedPath()
-    const target = inner instanceof HTMLElement ? inner : null
+    const path = event.composedPath()
+    const target = path[0] instanceof HTMLElement ? path[0] : null
     const hasModifier = event.metaKey || event.ctrlKey || event.altKey
     if (hasModifier || event.isComposing || !areKeysOn() || isTyping(target)) return
-    if (findInPage('dialog[open]') !== null) return
+    if (path.some((one) => one instanceof HTMLDialogElement) || findInPage('dialog[open]') !== null) return
     const deed = this.#read(event.key, event.timeStamp)
     if (deed === null || this.#say(deed) === null) return
     event.preventDefault()
@@ -91,11 +102,11 @@ export class Keys {
   }
 
   #do(deed: KeyDeed): void {
-    if (deed === 'help') showHelp()
+    if (deed === 'help') this.openHelp()
     else if (deed === 'search') this.#focusSearch()
     else if (deed === 'next') moveRow(1)
     else if (deed === 'previous') moveRow(-1)
-    else this.#frame.go(deed)
+    else this.portal.go(deed)
   }
 
   /** Where a page has no field of its own the search over everything takes its place. */
@@ -113,10 +124,6 @@ const DEEDS: Readonly<Record<string, string>> = {
   previous: texts.previous,
 }
 
-export function showHelp(): void {
-  document.querySelector<HTMLDialogElement>('dialog#keys')?.showModal()
-}
-
 function areKeysOn(): boolean {
   return localStorage.getItem(SWITCH) !== 'off'
 }
@@ -129,16 +136,13 @@ function turnKeys(event: Event): void {
 /** The links of the rows, in their order; the first for who stands at none of them. */
 function moveRow(step: 1 | -1): void {
   const root = pageRoot()
-  const links = [
-    ...document.querySelectorAll<HTMLElement>('main tbody th a'),
-    ...(root?.querySelectorAll<HTMLElement>('tbody th a') ?? []),
-  ]
-  const at = links.findIndex((link) => link === document.activeElement || link === root?.activeElement)
+  const links = [...(root?.querySelectorAll<HTMLElement>('tbody th a') ?? [])]
+  const at = links.findIndex((link) => link === root?.activeElement)
   const next = at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)
   links[next]?.focus()
 }
 
-/** The tree of a page that is an element. */
+/** The tree of the page. */
 function pageRoot(): ShadowRoot | null {
   return document.querySelector('main > *')?.shadowRoot ?? null
 }
@@ -146,3 +150,5 @@ function pageRoot(): ShadowRoot | null {
 function findInPage<Found extends Element>(selector: string): Found | null {
   return document.querySelector<Found>(selector) ?? pageRoot()?.querySelector<Found>(selector) ?? null
 }
+
+customElements.define('portal-keys', KeysElement)

@@ -4,7 +4,7 @@ import { Action } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
-import { changeOf } from '../app/sign-in-view.ts'
+import { changeOf } from '../app/sign-in-addresses.ts'
 import { SESSION_TEXTS as texts } from '../texts/session-texts.ts'
 import { type OpenSession, sessionsTable } from './sessions-table.ts'
 

@@ -8,10 +8,9 @@ export const TEXTS = {
   skip: 'Skip to the content',
   test: 'Test environment: no money moves',
   navigation: 'Pages',
-  menu: 'Pages',
-  viewing: (merchant: string, moment: string) => `Looking at ${merchant} until ${moment}`,
-  endView: 'End the look',
-  signedInAs: (name: string) => `Signed in: ${name}`,
+  viewing: (merchant: string, moment: string) => `Viewing ${merchant} until ${moment}`,
+  endView: 'Stop viewing',
+  signedInAs: (name: string) => `Signed in as ${name}`,
   signOut: 'Sign out',
   signInAgain: 'Sign in again',
   loading: 'Loading…',
@@ -42,26 +41,26 @@ export const TEXTS = {
     testTools: 'Test tools',
     signIn: 'Sign in',
     missing: 'Not found',
-    nothing: 'Nothing for your role',
+    nothing: 'No pages for your role',
   },
 
   signIn: {
-    lead: 'In a test environment a link from the terminal opens the portal too, once, for ten minutes.',
+    lead: 'In a test environment, you can also sign in with a link from the terminal. It works once, within ten minutes.',
     command: 'sluice-gateway open',
-    explain: 'prints one, on the machine where the gateway runs.',
-    failed: 'The sign-in did not end well. Try again.',
-    used: 'This link was used or is older than ten minutes. Print another one.',
-    ended: 'The session has ended. Sign in again to go on.',
+    explain: 'prints such a link on the machine where the gateway runs.',
+    failed: 'The sign-in failed. Try again.',
+    used: 'This link was already used or is older than ten minutes. Print another one.',
+    ended: 'Your session has ended. Sign in again to continue.',
   },
 
-  noPages: 'Your role has no page here.',
+  noPages: 'Your role has no pages in this portal.',
 
   testTools: TEST_TOOLS_TEXTS,
 
-  lookAtMarked: 'Not done. The reason stands beside the field.',
+  lookAtMarked: 'Not saved. See the marked fields.',
   problem: (member: string, message: string) => `${member} ${message}.`,
 
-  missing: 'There is no such page, or it belongs to another merchant.',
+  missing: 'This page does not exist, or it belongs to another merchant.',
 
   refusals: {
     'signed-out': 'The session has ended.',
@@ -77,7 +76,8 @@ export const TEXTS = {
   },
 
   live: {
-    interrupted: 'No connection to the gateway: what you see may be old. It is tried again by itself.',
+    interrupted:
+      'No connection to the gateway. What you see may be out of date. The portal reconnects automatically.',
   },
 
   payments: {

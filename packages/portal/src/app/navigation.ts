@@ -1,0 +1,70 @@
+import type { ReactiveController } from 'lit'
+
+/** What the portal does when another address is opened. */
+export interface NavigationListener {
+  /** Whether an address is one of the portal's pages. */
+  isPage(address: URL): boolean
+  /** The address of the browser is another one now. @param isLink - the person followed a link, and looks for the page's heading. */
+  onOpen(isLink: boolean): void
+  /** The person leaves the portal by a link, such as to sign in again. */
+  onLeave(address: URL): void
+}
+
+/**
+ * Opens the portal's addresses without loading its program again: links, the buttons of the browser, and {@link go}. A page that was
+ * opened by a link gives the focus to its heading, which may have to be loaded first.
+ */
+export class Navigation implements ReactiveController {
+  readonly #root: HTMLElement
+  readonly #listener: NavigationListener
+  #stop = new AbortController()
+  /** Whether the heading of the page that was opened is still to get the focus. */
+  #isArriving = false
+
+  constructor(
+    root: HTMLElement & { addController(controller: ReactiveController): void },
+    listener: NavigationListener,
+  ) {
+    this.#root = root
+    this.#listener = listener
+    root.addController(this)
+  }
+
+  hostConnected(): void {
+    const { signal } = (this.#stop = new AbortController())
+    addEventListener('popstate', () => this.#listener.onOpen(false), { signal })
+    this.#root.addEventListener('click', (event) => this.#follow(event), { signal })
+    this.#root.addEventListener('page-drawn', () => this.#focusHeading(), { signal })
+  }
+
+  hostDisconnected(): void {
+    this.#stop.abort()
+  }
+
+  go(href: string): void {
+    history.pushState(null, '', href)
+    scrollTo(0, 0)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    this.#isArriving = true
+    this.#listener.onOpen(true)
+  }
+
+  #follow(event: MouseEvent): void {
+    const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement)
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link?.getAttribute('href')?.startsWith('/') || !isPlain || link.target !== '') return
+    const address = new URL(link.href)
+    if (!this.#listener.isPage(address)) return this.#listener.onLeave(address)
+    event.preventDefault()
+    this.go(link.pathname + link.search)
+  }
+
+  /** Somebody who has meanwhile gone to another place of the page stays there. */
+  #focusHeading(): void {
+    if (!this.#isArriving) return
+    const heading = this.#root.querySelector('main > *')?.shadowRoot?.querySelector('h1')
+    if (!heading) return
+    this.#isArriving = false
+    if (document.activeElement === document.body) heading.focus()
+  }
+}

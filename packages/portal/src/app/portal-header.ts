@@ -1,0 +1,84 @@
+import { css, html, nothing, type TemplateResult } from 'lit'
+
+import { DESIGN } from '../design/design.ts'
+import { SECTIONS } from '../sections.ts'
+import { KEYS_TEXTS } from '../texts/keys-texts.ts'
+import { SESSION_TEXTS } from '../texts/session-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { formatMoment } from '../wording/format.ts'
+import { PortalElement } from './portal-element.ts'
+import type { Session } from './session.ts'
+import { SIGN_IN } from './sign-in-addresses.ts'
+
+/**
+ * `<portal-header>`: where one is, who one is, and the ways to the pages. Fires `portal-search`, `portal-keys`, `portal-end-view`
+ * and `portal-sign-out` for the portal around it.
+ */
+export class PortalHeader extends PortalElement {
+  static override styles = [
+    DESIGN,
+    css`
+      :host {
+        display: block;
+      }
+    `,
+  ]
+  static override properties = { section: {} }
+  /** The entry of the navigation that the open page belongs to; empty for none. */
+  declare section: string
+
+  protected override render(): TemplateResult {
+    const { user, merchant, viewing, environment, test_state: state } = this.portal.session
+    return html`<header class="top">
+      <a class="brand" href="/">${TEXTS.product}</a>
+      <span class="merchant">${merchant?.name ?? nothing}</span>
+      ${viewing === null ? nothing : this.#viewing(viewing)}
+      ${environment === 'test' ? html`<span class="environment">${TEXTS.test}</span>` : nothing}
+      ${testState(state)}
+      <nav aria-label=${TEXTS.navigation}>
+        ${SECTIONS.filter(({ action }) => this.portal.may(action)).map(
+          ({ href, name }) =>
+            html`<a href=${href} aria-current=${name === this.section ? 'page' : nothing}>${name}</a>`,
+        )}
+      </nav>
+      <button type="button" class="quiet" @click=${() => this.#fire('portal-search')}>
+        ${KEYS_TEXTS.open} <kbd class="wide">Ctrl K</kbd>
+      </button>
+      <button type="button" class="quiet" popovertarget="person">${user.name}</button>
+      <div id="person" popover>
+        <p>${TEXTS.signedInAs(user.email ?? user.name)}</p>
+        <p class="buttons">
+          <button type="button" @click=${() => this.#fire('portal-sign-out')}>${TEXTS.signOut}</button>
+          <a class="choice" href="/sessions">${SESSION_TEXTS.title}</a>
+          <a class="choice" href=${SIGN_IN}>${TEXTS.signInAgain}</a>
+          <button type="button" @click=${() => this.#fire('portal-keys')}>${KEYS_TEXTS.openKeys}</button>
+        </p>
+      </div>
+    </header>`
+  }
+
+  #viewing({ name, until }: NonNullable<Session['viewing']>): TemplateResult {
+    return html`<span class="environment">${TEXTS.viewing(name, formatMoment(until))}</span>
+      <button type="button" @click=${() => this.#fire('portal-end-view')}>${TEXTS.endView}</button>`
+  }
+
+  #fire(name: string): void {
+    this.dispatchEvent(new Event(name))
+  }
+}
+
+/** What a person should not forget, with the way to where it ends. */
+function testState(state: Session['test_state']): TemplateResult | typeof nothing {
+  if (state === null) return nothing
+  const { testTools: texts } = TEXTS
+  const { clock_ahead_seconds: ahead, has_webhook_faults: hasFaults, faults_until: until } = state
+  const said = [
+    ...(ahead === 0 ? [] : [texts.ahead(ahead)]),
+    ...(hasFaults ? [texts.faultsAreOn] : []),
+    ...(until === null ? [] : [texts.sandboxFaults.areOn(formatMoment(until))]),
+  ]
+  if (said.length === 0) return nothing
+  return html`<a class="environment" href="/test-tools">${said.join(' · ')}</a>`
+}
+
+customElements.define('portal-header', PortalHeader)

@@ -1,0 +1,328 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+import './portal-shell.ts'
+import { adoptDesign } from '../design/design.ts'
+import tokens from '../design/tokens.css?inline'
+import { expectAccessible } from '../testing/expect-accessible.ts'
+import { SESSION } from '../testing/mount.ts'
+import { type Answers, refusal, type StubbedGateway, stubGateway } from '../testing/stub-gateway.ts'
+import type { Session } from './session.ts'
+
+const ACTIONS = ['listCustomers', 'countTransactions', 'listUsers']
+const CUSTOMERS = { data: [], next_cursor: null }
+const NOTICE = {
+  id: 'n-1',
+  kind: 'OWNER_INVITED',
+  user_id: 'u-2',
+  about: 'Grace',
+  done_by: 'Ada',
+  at: '2026-11-30T00:00:00Z',
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name })
+const status = page.getByRole('status')
+
+beforeEach(() => sessionStorage.clear())
+
+/** Opens an address of the portal, in a document whose gateway is a table of answers. */
+function open(
+  address: string,
+  { answers = {}, ...session }: Partial<Session> & { readonly answers?: Answers } = {},
+): StubbedGateway {
+  const before = location.href
+  history.replaceState(null, '', address)
+  const style = document.head.appendChild(document.createElement('style'))
+  style.textContent = tokens
+  adoptDesign(document)
+  const gateway = stubGateway({
+    'GET /session': { ...SESSION, actions: ACTIONS, ...session },
+    'GET /api/customers': CUSTOMERS,
+    ...answers,
+  })
+  const portal = document.body.appendChild(document.createElement('sluice-portal'))
+  onTestFinished(() => {
+    portal.remove()
+    style.remove()
+    document.adoptedStyleSheets = []
+    vi.unstubAllGlobals()
+    history.replaceState(null, '', before)
+  })
+  return gateway
+}
+
+describe('the sign-in', () => {
+  it('is what a person sees who is not signed in', async () => {
+    open('/customers', { answers: { 'GET /session': refusal(401) } })
+    await expect.element(heading('Sign in')).toBeVisible()
+    await expect.element(link('Sign in')).toHaveAttribute('href', '/portal/login')
+    expect(document.title).toBe('Sign in – Sluice portal')
+    await expectAccessible()
+  })
+
+  it('says that a sign-in failed', async () => {
+    open('/?sign-in=failed', { answers: { 'GET /session': refusal(401) } })
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The sign-in failed. Try again.')
+    expect(location.search).toBe('')
+  })
+
+  it('says that a link does not work any more, and takes it out of the address', async () => {
+    open('/#link=used', { answers: { 'POST /session': refusal(401) } })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/was already used or is older/)
+    expect(location.hash).toBe('')
+    await expectAccessible()
+  })
+
+  it('is done by a link that works, and by one that is opened in an open portal', async () => {
+    const gateway = open('/customers#link=good', { answers: { 'POST /session': {} } })
+    await expect.element(heading('Customers')).toBeVisible()
+    expect(gateway.requests[0]).toMatchObject({ name: 'POST /session', body: { token: 'good' } })
+    gateway.answer({ 'POST /session': refusal(401) })
+    location.hash = '#link=used'
+    await expect.element(heading('Sign in')).toBeVisible()
+  })
+
+  it('leads back to the page that the person came from', async () => {
+    sessionStorage.setItem('sluice-portal-place', '/customers?email=a')
+    open('/')
+    await expect.element(heading('Customers')).toBeVisible()
+    expect(location.search).toBe('?email=a')
+  })
+
+  it('says why nothing can be shown, and tries again', async () => {
+    const gateway = open('/customers', { answers: { 'GET /session': refusal(503) } })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    await expectAccessible()
+    gateway.answer({ 'GET /session': { ...SESSION, actions: ACTIONS } })
+    await button('Try again').click()
+    await expect.element(heading('Customers')).toBeVisible()
+  })
+
+  it('follows when the session ends, and says so', async () => {
+    open('/customers', { answers: { 'GET /api/customers': refusal(401) } })
+    await expect.element(heading('Sign in')).toBeVisible()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/session has ended/)
+  })
+})
+
+describe('the navigation', () => {
+  it('has the pages that the person may open, and marks the current one', async () => {
+    open('/customers')
+    await expect.element(heading('Customers')).toBeVisible()
+    const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    expect(pages.elements().map(({ textContent }) => textContent)).toEqual(['Overview', 'Customers', 'Users'])
+    await expect.element(link('Customers')).toHaveAttribute('aria-current', 'page')
+    expect(document.title).toBe('Customers – Sluice portal')
+    await expectAccessible()
+  })
+
+  it('opens a page by its link, with the focus on its heading, and goes back', async () => {
+    open('/devices')
+    await expect.element(heading('Sign in a program')).toBeVisible()
+    await link('Customers').click()
+    await expect.poll(() => heading('Customers').element().matches(':focus')).toBe(true)
+    expect(location.pathname).toBe('/customers')
+    history.back()
+    await expect.element(heading('Sign in a program')).toBeVisible()
+  })
+
+  it('leads past itself to the content', async () => {
+    open('/customers')
+    await expect.element(link('Skip to the content')).toBeInTheDocument()
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.poll(() => document.activeElement?.id).toBe('content')
+    expect(location.hash).toBe('')
+  })
+
+  it('says that a page does not exist, or that a role has none', async () => {
+    open('/nowhere')
+    await expect.element(heading('Not found')).toBeVisible()
+    await expectAccessible()
+    document.querySelector('sluice-portal')?.remove()
+    open('/customers', { actions: [] })
+    await expect.element(heading('No pages for your role')).toBeVisible()
+  })
+
+  it('begins with merchants for people who see no payments', async () => {
+    open('/', { actions: ['listMerchants'], answers: { 'GET /operator/merchants': CUSTOMERS } })
+    await expect.element(heading('Merchants')).toBeVisible()
+  })
+})
+
+describe('the header', () => {
+  it('says who is signed in and where, and signs out', async () => {
+    const gateway = open('/customers', { answers: { 'DELETE /session': refusal(503) } })
+    await expect.element(page.getByRole('banner')).toMatchTextContent(/Mugs & More.*Test environment/)
+    await button('Amra Hadžić').click()
+    await expect.element(page.getByText('amra@shop.example')).toBeVisible()
+    await expectAccessible()
+    await button('Sign out').click()
+    await expect.element(status).toMatchTextContent(/cannot be reached/)
+    gateway.answer({ 'DELETE /session': {} })
+    await button('Sign out').click()
+    await expect.element(heading('Sign in')).toBeVisible()
+    expect(page.getByRole('alert').elements()).toEqual([])
+  })
+
+  it('says which test tools are in use', async () => {
+    open('/customers', {
+      test_state: { clock_ahead_seconds: 3_600, has_webhook_faults: true, faults_until: null },
+    })
+    await expect
+      .element(link('Test clock 1 hour ahead · Webhook faults are on'))
+      .toHaveAttribute('href', '/test-tools')
+  })
+
+  it('says whose payments an operator views, and ends that', async () => {
+    const viewing = { id: 'm', name: 'Harbour Books', until: '2026-11-30T10:00:00Z' }
+    const gateway = open('/customers', {
+      viewing,
+      actions: [...ACTIONS, 'listMerchants'],
+      answers: { 'DELETE /operator/view': refusal(503), 'GET /operator/merchants': CUSTOMERS },
+    })
+    await expect.element(page.getByText(/^Viewing Harbour Books until/)).toBeVisible()
+    await button('Stop viewing').click()
+    await expect.element(status).toMatchTextContent(/cannot be reached/)
+    gateway.answer({
+      'DELETE /operator/view': {},
+      'GET /session': { ...SESSION, actions: ['listMerchants'] },
+    })
+    await button('Stop viewing').click()
+    await expect.element(heading('Merchants')).toBeVisible()
+    expect(page.getByText(/^Viewing Harbour Books/).elements()).toEqual([])
+    expect(link('Customers').elements()).toEqual([])
+  })
+
+  it('asks an owner without a passkey to add one', async () => {
+    open('/customers', { needs_passkey: true })
+    await expect.element(link('Add a passkey')).toHaveAttribute('href', '/portal/login?change=passkey')
+  })
+})
+
+describe('notices', () => {
+  const actions = [...ACTIONS, 'listNotices']
+  const notices = { 'GET /notices': { data: [NOTICE] } }
+  const region = page.getByRole('region', { name: 'Notices for owners' })
+
+  it('are shown above a page until they are acknowledged', async () => {
+    const gateway = open('/customers', {
+      actions,
+      answers: { ...notices, 'POST /notices/acknowledge': refusal(503) },
+    })
+    await expect.element(region).toMatchTextContent(/Ada invited Grace as an owner/)
+    await expectAccessible()
+    await button('Acknowledge').click()
+    await expect.element(region.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    gateway.answer({ 'POST /notices/acknowledge': {}, 'GET /notices': { data: [] } })
+    await button('Acknowledge').click()
+    await expect.element(region).not.toBeInTheDocument()
+    await expect.element(status).toMatchTextContent('Acknowledged.')
+    const sent = gateway.requests.filter(({ name }) => name === 'POST /notices/acknowledge')
+    expect(sent.map(({ body }) => body)).toEqual(Array(2).fill({ ids: ['n-1'] }))
+  })
+
+  it('let a person cancel the own reset, and say why that failed', async () => {
+    const cancel = `POST /users/${SESSION.user.id}/cancel`
+    const own = { ...NOTICE, kind: 'OWNER_RESET', user_id: SESSION.user.id }
+    const gateway = open('/customers', {
+      actions,
+      answers: { 'GET /notices': { data: [own, NOTICE] }, [cancel]: refusal(403) },
+    })
+    await button('Cancel the link').click()
+    await expect.element(region.getByRole('alert')).toMatchTextContent('Your role does not allow this.')
+    gateway.answer({ [cancel]: {} })
+    await button('Cancel the link').click()
+    await expect.element(status).toMatchTextContent('Link canceled.')
+  })
+
+  it('take no place while there are none', async () => {
+    open('/customers', { actions, answers: { 'GET /notices': { data: [] } } })
+    await expect.element(heading('Customers')).toBeVisible()
+    expect(region.elements()).toEqual([])
+  })
+})
+
+describe('events of the merchant', () => {
+  const line = page.getByText(/^No connection to the gateway/)
+
+  it('tell a person when there is no connection, until there is one', async () => {
+    const gateway = open('/customers', {
+      actions: [...ACTIONS, 'streamEvents'],
+      answers: { 'GET /api/events': refusal(503) },
+    })
+    await expect.element(line).toBeVisible()
+    await expectAccessible()
+    gateway.answer({ 'GET /api/events': () => new Response(openStream('data:\n\n')) })
+    await expect.element(line).not.toBeInTheDocument()
+  })
+
+  it('end with the session', async () => {
+    open('/customers', {
+      actions: [...ACTIONS, 'streamEvents'],
+      answers: { 'GET /api/events': refusal(401) },
+    })
+    await expect.element(heading('Sign in')).toBeVisible()
+  })
+
+  it('are asked for by nobody who may not have them', async () => {
+    const gateway = open('/customers')
+    await expect.element(heading('Customers')).toBeVisible()
+    expect(gateway.requests.map(({ name }) => name)).toEqual(['GET /api/customers'])
+  })
+})
+
+/** A stream that stays open. */
+function openStream(text: string): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+  })
+}
+
+describe('keys', () => {
+  it('open pages, the search and their own explanation', async () => {
+    open('/devices')
+    await expect.element(heading('Sign in a program')).toBeVisible()
+    await userEvent.keyboard('gc')
+    await expect.element(heading('Customers')).toBeVisible()
+    await userEvent.keyboard('/')
+    await expect.poll(() => page.getByRole('searchbox').element().matches(':focus')).toBe(true)
+    await userEvent.keyboard('?')
+    expect(page.getByRole('dialog').elements()).toEqual([])
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await expect.element(page.getByRole('dialog', { name: 'Search everything' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await button('Amra Hadžić').click()
+    await button('Keys…').click()
+    const help = page.getByRole('dialog', { name: 'Keys' })
+    await expect.element(help).toMatchTextContent(/Go to Customers/)
+    expect(help.element().textContent).not.toContain('Go to Payments')
+    await expectAccessible()
+  })
+
+  it('do nothing in a dialog, and once they are switched off', async () => {
+    onTestFinished(() => localStorage.removeItem('sluice-portal-keys'))
+    open('/devices')
+    await expect.element(heading('Sign in a program')).toBeVisible()
+    await userEvent.keyboard('?')
+    const help = page.getByRole('dialog', { name: 'Keys' })
+    await userEvent.keyboard('gc')
+    await help.getByRole('checkbox').click()
+    await help.getByRole('button', { name: 'Close' }).click()
+    await userEvent.keyboard('gc')
+    await button('Search').click()
+    await expect.element(page.getByRole('dialog', { name: 'Search everything' })).toBeVisible()
+    expect(location.pathname).toBe('/devices')
+  })
+
+  it('move through the rows of a list', async () => {
+    const data = ['a', 'b'].map((id) => ({ id, email: `${id}@shopper.example`, name: null }))
+    open('/customers', { answers: { 'GET /api/customers': { data, next_cursor: null } } })
+    await expect.element(link('a@shopper.example')).toBeVisible()
+    await userEvent.keyboard('jjj')
+    await expect.poll(() => link('b@shopper.example').element().matches(':focus')).toBe(true)
+    await userEvent.keyboard('k')
+    await expect.poll(() => link('a@shopper.example').element().matches(':focus')).toBe(true)
+  })
+})

@@ -1,0 +1,233 @@
+import { ContextProvider } from '@lit/context'
+import type { TransactionEvent } from '@sluice/types'
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
+
+import './portal-header.ts'
+import './sign-in.ts'
+import '../design/error-state.ts'
+import '../keys/keys.ts'
+import '../users/notices-element.ts'
+import type { KeysElement } from '../keys/keys.ts'
+import { isPage, openPage, type Page } from '../pages.ts'
+import { SESSION_TEXTS } from '../texts/session-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
+import type { Notice } from '../users/notices.ts'
+import { learnMethodNames } from '../wording/say-method-type.ts'
+import { ask, Refusal } from './ask.ts'
+import { beginSession } from './begin-session.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { LiveEvents, type LiveState } from './live-events.ts'
+import { Navigation } from './navigation.ts'
+import { portalContext, type PortalServices } from './portal-context.ts'
+import { findSession, keepPlace, type Session, signOut } from './session.ts'
+import { changeOf, SIGN_IN } from './sign-in-addresses.ts'
+
+type State =
+  | { readonly is: 'starting' }
+  | { readonly is: 'signed-out'; readonly reason: string | null }
+  | { readonly is: 'failed'; readonly reason: string }
+  | {
+      readonly is: 'open'
+      readonly session: Session
+      readonly notices: readonly Notice[]
+      readonly page: Page
+    }
+
+/** `<sluice-portal>`: who is signed in, which page is open, and what is around it. Its markup is part of the document. */
+export class PortalShell extends LitElement {
+  static override properties = {
+    state: { state: true },
+    message: { state: true },
+    liveState: { state: true },
+  }
+  declare protected state: State
+  /** What was said last. */
+  declare protected message: string
+  declare protected liveState: LiveState
+  readonly #provider = new ContextProvider(this, { context: portalContext })
+  readonly #navigation = new Navigation(this, {
+    isPage,
+    onOpen: () => this.#openPage(),
+    onLeave: ({ pathname }) => {
+      if (pathname === SIGN_IN) keepPlace()
+    },
+  })
+  readonly #listeners = new Set<(event: TransactionEvent) => void>()
+  readonly #start = () => void this.start()
+  #live: LiveEvents | null = null
+
+  constructor() {
+    super()
+    this.state = { is: 'starting' }
+    this.message = ''
+    this.liveState = 'live'
+  }
+
+  protected override createRenderRoot(): this {
+    return this
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // A link that is opened while the portal is open already changes the fragment only.
+    addEventListener('hashchange', this.#start)
+    this.#start()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    removeEventListener('hashchange', this.#start)
+    this.#stopListening()
+  }
+
+  async start(): Promise<void> {
+    try {
+      const beginning = await beginSession()
+      if (beginning.is === 'signed-out') return this.#become(beginning)
+      const { session, notices } = beginning
+      const services = this.#serve(session)
+      this.#provider.setValue(services)
+      this.#become({ is: 'open', session, notices, page: openPage(services, location) })
+      if (services.may('streamEvents')) this.#live ??= this.#listen(session.events_after)
+    } catch (error) {
+      this.#become({ is: 'failed', reason: explainRefusal(error) })
+    }
+  }
+
+  #serve(session: Session): PortalServices {
+    return {
+      session,
+      go: (href) => this.#navigation.go(href),
+      say: (message) => void (this.message = message),
+      explain: (error) => this.#explain(error),
+      may: (action) => session.actions.includes(action),
+      renew: () => this.#renew(),
+      listen: (hear) => {
+        this.#listeners.add(hear)
+        return () => void this.#listeners.delete(hear)
+      },
+    }
+  }
+
+  #listen(after: string): LiveEvents {
+    return new LiveEvents(after, {
+      onEvent: (event) => this.#listeners.forEach((hear) => hear(event)),
+      onState: (state) => void (this.liveState = state),
+      onLost: () => {
+        this.#live = null
+        void this.start()
+      },
+      onRefusal: (refusal) => void this.#explain(refusal),
+    })
+  }
+
+  #stopListening(): void {
+    this.#live?.stop()
+    this.#live = null
+    this.liveState = 'live'
+  }
+
+  async #renew(): Promise<void> {
+    const session = await findSession()
+    if (session === null || this.state.is !== 'open') return
+    learnMethodNames(session.method_names)
+    this.#provider.setValue(this.#serve(session))
+    this.state = { ...this.state, session }
+  }
+
+  #openPage(): void {
+    if (this.state.is !== 'open') return
+    this.#become({ ...this.state, page: openPage(this.#serve(this.state.session), location) })
+  }
+
+  /** A session that has ended leads to the sign-in. */
+  #explain(error: unknown): string {
+    if (error instanceof Refusal && error.kind === 'signed-out' && this.state.is === 'open')
+      this.#become({ is: 'signed-out', reason: TEXTS.signIn.ended })
+    return explainRefusal(error)
+  }
+
+  #become(state: State): void {
+    if (state.is !== 'open') this.#stopListening()
+    this.state = state
+    this.message = ''
+  }
+
+  protected override updated(): void {
+    document.title = TEXTS.titleOf(this.state.is === 'open' ? this.state.page.title : TEXTS.pages.signIn)
+  }
+
+  protected override render(): TemplateResult {
+    const { state } = this
+    switch (state.is) {
+      case 'starting':
+        return html`<main class="alone"><p class="loading">${TEXTS.loading}</p></main>`
+      case 'signed-out':
+        return html`<portal-sign-in .reason=${state.reason}></portal-sign-in>`
+      case 'failed':
+        return html`<main class="alone">
+          <portal-error-state .reason=${state.reason} @retry=${this.#start}></portal-error-state>
+        </main>`
+      case 'open':
+        return html`
+          <a class="skip" href="#content" @click=${(event: Event) => this.#skip(event)}>${TEXTS.skip}</a>
+          <portal-header
+            .section=${state.page.section}
+            @portal-search=${() => this.#keys?.openFinder()}
+            @portal-keys=${() => this.#keys?.openHelp()}
+            @portal-end-view=${() => void this.#endView()}
+            @portal-sign-out=${() => void this.#leave()}
+          ></portal-header>
+          ${state.session.needs_passkey ? askForPasskey() : nothing}
+          <portal-notices .notices=${state.notices}></portal-notices>
+          <main id="content" tabindex="-1">${keyed(state.page, state.page.view)}</main>
+          <portal-keys></portal-keys>
+          <div aria-live="polite">
+            ${this.liveState === 'live' ? nothing : html`<p class="line">${TEXTS.live.interrupted}</p>`}
+          </div>
+          <p class="said" role="status">${this.message}</p>
+        `
+    }
+  }
+
+  get #keys(): KeysElement | null {
+    return this.querySelector('portal-keys')
+  }
+
+  /** The fragment of the address stays as it is. */
+  #skip(event: Event): void {
+    event.preventDefault()
+    this.querySelector('main')?.focus()
+  }
+
+  /** Afterwards the operator may do other things, so everything is asked for again. */
+  async #endView(): Promise<void> {
+    try {
+      await ask('/operator/view', { method: 'DELETE', key: crypto.randomUUID() })
+    } catch (error) {
+      this.message = this.#explain(error)
+      return
+    }
+    history.pushState(null, '', '/merchants')
+    this.#stopListening()
+    await this.start()
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      await signOut()
+      this.#become({ is: 'signed-out', reason: null })
+    } catch (error) {
+      this.message = this.#explain(error)
+    }
+  }
+}
+
+function askForPasskey(): TemplateResult {
+  return html`<p class="line">
+    ${SESSION_TEXTS.needsPasskey} <a href=${changeOf('passkey')}>${SESSION_TEXTS.changes.passkey}</a>
+  </p>`
+}
+
+customElements.define('sluice-portal', PortalShell)
