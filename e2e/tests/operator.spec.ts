@@ -58,7 +58,7 @@ test('a payment without a reported outcome is resolved, with evidence and a reas
   await expect(row).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Audit trail' }).click()
-  await page.getByLabel('Action').fill('operation.decide')
+  await page.getByRole('textbox', { name: 'Action' }).fill('operation.decide')
   await page.getByLabel('Subject').fill(payment.id)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
