@@ -30,6 +30,7 @@ it.each([
 it.each([
   [['payments', 'list', '--limit', '0'], '--limit must be at least 1 (got 0).'],
   [['trigger', 'CHALENGE'], 'Did you mean CHALLENGE?'],
+  [['pay', '--currency', 'eur'], '--currency eur is not a supported currency. Write EUR.'],
   [['verify', '/nope'], 'Cannot read /nope: no such file or directory.'],
   [['clock', 'advance', 'soon'], '<seconds> must be a whole number, and a clock never goes back (got soon).'],
 ])('%j is refused with the fix in one sentence', async (argv, said) => {

@@ -52,7 +52,9 @@ function createLink({ client, credentials }: AdminClient, options: Options): Pro
 function readCurrency(options: Options): Currency {
   const given = readText(options, 'currency') ?? DEFAULTS.currency
   const known = CURRENCY_CODES.find((code) => code === given)
-  if (known === undefined)
-    throw new CommandRefusal(`--currency ${given} is not a supported currency.`, EXIT.misused)
-  return known
+  if (known !== undefined) return known
+  const fix = CURRENCY_CODES.some((code) => code === given.toUpperCase())
+    ? ` Write ${given.toUpperCase()}.`
+    : ''
+  throw new CommandRefusal(`--currency ${given} is not a supported currency.${fix}`, EXIT.misused)
 }
