@@ -45,7 +45,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
   }
 }
 
-/** The number of challenges before the step. */
+/** Returns the progress after the given number of challenges. */
 function challenged(round: number): Progress {
   const before = progress()
   const authentication = { ...beginAuthentication('3ds'), round }
