@@ -39,6 +39,7 @@ export function authorizeCard(message: SecretAuthorization, context: StepContext
       ...storedCredentialMembers(message),
       ...authenticationMembers(message),
       ...captureMembers(message),
+      ...(message.installments && { installments: { value: message.installments.count } }),
       ...shopperMembers(message, message.billing_address),
     },
   )

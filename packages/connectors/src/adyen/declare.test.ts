@@ -1,3 +1,4 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
 import { DECLARATIONS } from './declare.ts'
@@ -7,11 +8,17 @@ describe('what is declared of Adyen', () => {
   const { operations, calls, amounts } = DECLARATIONS.declarations
 
   it('is one capture, of a part at most, several refunds, and no void of a rest', () => {
-    expect(operations).toEqual({
+    expect(operations).toMatchObject({
       capture: { several: false, partly: true },
       refund: { several: true, partly: true, of_captures: true },
       void: ['authorization', 'taken'],
     })
+  })
+
+  it('are the numbers of installments that Adyen documents, as far as the gateway knows them', () => {
+    const { BRL, JPY, MXN, ...others } = operations.installments ?? {}
+    expect([MXN, others]).toEqual([[3, 6, 9, 12, 18], {}])
+    expect([BRL?.at(0), BRL?.at(-1), JPY]).toEqual([2, LIMITS.INSTALLMENTS_MAX, BRL])
   })
 
   it.each(['authorization', 'order', 'capture', 'refund', 'void'] as const)(

@@ -1,3 +1,5 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
 import type { CallDeclarationDocument, ProviderDeclarations, SecretDeclaration } from '../kit/index.ts'
 import { AMOUNT_LIMITS } from './exponents.ts'
 import { METHODS } from './methods.ts'
@@ -30,6 +32,15 @@ const ASYNCHRONOUS: CallDeclarationDocument = {
 
 const PAYMENT: CallDeclarationDocument = { ...ASYNCHRONOUS, undo: 'by-our-key' }
 
+/** As many as the gateway knows: Adyen takes up to 99 in Brazil and Japan. */
+const ANY_COUNT = Array.from(
+  { length: LIMITS.INSTALLMENTS_MAX - 1 },
+  (_, place) => LIMITS.INSTALLMENTS_MIN + place,
+)
+
+/** Adyen charges cards of these countries in installments, in their currencies. */
+const INSTALLMENTS = { BRL: ANY_COUNT, JPY: ANY_COUNT, MXN: [3, 6, 9, 12, 18] } as const
+
 /** What Adyen does, and how. */
 export const DECLARATIONS: ProviderDeclarations = {
   methods: METHODS,
@@ -42,6 +53,7 @@ export const DECLARATIONS: ProviderDeclarations = {
       capture: { several: false, partly: true },
       refund: { several: true, partly: true, of_captures: true },
       void: ['authorization', 'taken'],
+      installments: INSTALLMENTS,
     },
     calls: {
       authorization: PAYMENT,

@@ -32,6 +32,8 @@ export interface DeclarationsDocument {
     readonly capture?: { readonly several: boolean; readonly partly: boolean }
     readonly refund?: { readonly several: boolean; readonly partly: boolean; readonly of_captures: boolean }
     readonly void?: readonly ('authorization' | 'rest' | 'taken')[]
+    /** The numbers of installments in which cards are charged, by currency. */
+    readonly installments?: Readonly<Partial<Record<Currency, readonly number[]>>>
   }
   readonly calls: Readonly<Partial<Record<CallKind, CallDeclarationDocument>>>
   readonly deadlines?: { readonly capture?: string; readonly refund?: string; readonly void?: string }

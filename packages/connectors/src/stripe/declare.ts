@@ -55,6 +55,8 @@ export const DECLARATIONS: ProviderDeclarations = {
       capture: { several: true, partly: true },
       refund: { several: true, partly: true, of_captures: true },
       void: ['authorization', 'rest'],
+      // Of accounts in Mexico; the issuer decides which of them a card has.
+      installments: { MXN: [3, 6, 9, 12, 18, 24] },
     },
     calls: {
       authorization: PAYMENT,

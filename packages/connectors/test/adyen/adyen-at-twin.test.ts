@@ -1,6 +1,7 @@
 import { Secret } from '@sluice/shared/secret'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { DECLARATIONS } from '../../src/adyen/declare.ts'
 import { METHODS } from '../../src/adyen/methods.ts'
 import { objectOf, type SecretAuthorization, type SecretCard } from '../../src/kit/index.ts'
 import { type ConnectedTwin, connectTwin, outcomeOf } from './at-twin.ts'
@@ -252,6 +253,26 @@ describe('cards', () => {
   ] as const)('asks for the exemption %s as %s', async (exemption, theirName) => {
     const sent = await sentFor(exemption ? { exemption } : {})
     expect(objectOf(sent, 'additionalData')?.['scaExemption']).toBe(theirName)
+  })
+})
+
+describe('installments', () => {
+  const declared = Object.entries(DECLARATIONS.declarations.operations.installments ?? {})
+  const lastBody = () => connected.twin.requests().at(-1)?.body ?? ''
+
+  it('are declared', () => expect(declared.length).toBeGreaterThan(0))
+
+  it.each(declared)('are sent in %s, in every number that is declared', async (currency, counts) => {
+    for (const count of counts) {
+      const outcome = outcomeOf(await authorize(authorization({ currency, installments: { count } })))
+      expect(outcome.processing_code).toBe('0000')
+      expect(JSON.parse(lastBody())).toMatchObject({ installments: { value: count } })
+    }
+  })
+
+  it('are sent only where a call has them', async () => {
+    await authorize(authorization())
+    expect(lastBody()).not.toContain('installments')
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { CallAnswers } from '../../src/kit/index.ts'
+import { DECLARATIONS } from '../../src/stripe/declare.ts'
 import type { StripeTwin } from '../../twins/stripe/stripe-twin.ts'
 import { pressAtPage } from '../../twins/stripe/test-support/start-with-client.ts'
 import { startStripeTwin } from '../../twins/stripe/twin.ts'
@@ -59,6 +60,16 @@ describe('a proof from elsewhere', () => {
     })
   })
 })
+
+it.each(DECLARATIONS.declarations.operations.installments?.MXN ?? [])(
+  'a card in Mexico is charged in %d installments',
+  async (count) => {
+    const pesos = { amount: 120_000, currency: 'MXN' }
+    const known = await payByCard(ask, pesos, '4242424242424242', { installments: { count } })
+    expect(known).toMatchObject({ kind: 'outcome', outcome: { processing_code: '0000' } })
+    expect(lastCard()?.installments).toEqual({ plan: { type: 'fixed_count', interval: 'month', count } })
+  },
+)
 
 describe('authentication by Stripe', () => {
   const begin = async (card: string) => {

@@ -270,6 +270,21 @@ describe('a card payment that Stripe authenticates', () => {
     expect(sent[1]?.params.get('payment_method_options[card][request_three_d_secure]')).toBe(asked)
   })
 
+  it('asks for a plan of as many months as there are installments, and for none otherwise', async () => {
+    const plan = (name: string) => `payment_method_options[card][installments][plan][${name}]`
+    const call = authorization({ ...SHOPPER, installments: { count: 6 } })
+    const { params } =
+      (await runRecorded(call, [CARD_TAKEN, [200, CHALLENGED]])).sent[1] ?? expect.fail('none')
+    expect(params.get('payment_method_options[card][installments][enabled]')).toBe('true')
+    expect(['type', 'interval', 'count'].map((name) => params.get(plan(name)))).toEqual([
+      'fixed_count',
+      'month',
+      '6',
+    ])
+    const inFull = await runRecorded(authorization(SHOPPER), [CARD_TAKEN, [200, CHALLENGED]])
+    expect([...(inFull.sent[1]?.params.keys() ?? [])].join()).not.toContain('installments')
+  })
+
   it('leaves an exemption to Stripe, which has no parameter for one, and asks for the authentication', async () => {
     const call = authorization({ ...SHOPPER, exemption: 'LOW_VALUE' })
     const { sent } = await runRecorded(call, [CARD_TAKEN, [200, CHALLENGED]])

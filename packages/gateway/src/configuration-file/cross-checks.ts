@@ -199,6 +199,7 @@ function findDanglingReferences(
           fix: `give ${given.join(' or ')}`,
         })
       }
+      problems.push(...findUndivided(terminal, providers, (member) => place([...path, ...member])))
       // A test gateway may get a provider without an entry from the program that starts it.
       if (!isProduction) return
       for (const { account, method, path: where } of used) {
@@ -228,6 +229,29 @@ function findDanglingReferences(
     })
   })
   return problems
+}
+
+/** Lists installments of a terminal that no provider of its routing offers; one without an entry may offer them. */
+function findUndivided(
+  { terminal_id: id, installments, routing }: FileDocument['merchants'][number]['terminals'][number],
+  providers: ReadonlyMap<string, FileDocument['providers'][number]>,
+  place: Place,
+): ConfigProblem[] {
+  const routed = routing.map(({ provider }) => providers.get(provider))
+  return installments.flatMap(({ currency, min_count: min, max_count: max }, index) => {
+    const isOffered = routed.some((provider) => {
+      const offered = provider?.declarations.operations.installments ?? true
+      return typeof offered === 'boolean'
+        ? offered
+        : (offered[currency] ?? []).some((count) => count >= min && count <= max)
+    })
+    if (isOffered || routed.length === 0) return []
+    return {
+      name: place(['installments', index, 'currency']),
+      got: `${currency} in ${min} to ${max} installments at terminal ${id}, which no provider of its routing offers`,
+      fix: 'declare operations.installments of a provider that does, or leave the entry out',
+    }
+  })
 }
 
 /** Lists accounts and terminals that name a 3-D Secure server missing from the file. */

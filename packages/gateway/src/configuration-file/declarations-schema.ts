@@ -1,5 +1,5 @@
 import { KEY_MAX_CHARS, KEY_MIN_CHARS } from '../transactions/index.ts'
-import { CURRENCY_CODES } from '@sluice/types/vocabulary'
+import { CURRENCY_CODES, LIMITS } from '@sluice/types/vocabulary'
 import * as z from 'zod'
 
 import { CALL_KINDS, FENCINGS, LOOKUPS, UNDOINGS, VOIDABLE } from '../transactions/index.ts'
@@ -107,6 +107,9 @@ export const amountLimits = z
 /** The maximum number of decimals; ISO 4217 has at most four. */
 const EXPONENT_MAX = 4
 
+/** A number of installments. */
+export const installmentCount = z.int().min(LIMITS.INSTALLMENTS_MIN).max(LIMITS.INSTALLMENTS_MAX)
+
 /** The limits of a provider, and the form of its amounts. */
 const providerAmounts = amountLimits.safeExtend({
   exponent: z.int().min(0).max(EXPONENT_MAX).optional().meta({
@@ -144,9 +147,19 @@ export const declarationsSchema = z
         verify: z.boolean().default(false).meta({
           description: 'Whether it verifies cards without an amount (`VERIFY`). Default: false.',
         }),
-        installments: z.boolean().default(false).meta({
-          description: 'Whether it charges cards in installments. Default: false.',
-        }),
+        installments: z
+          .union([
+            z.boolean(),
+            z.partialRecord(
+              z.enum(CURRENCY_CODES as [string, ...string[]]),
+              z.array(installmentCount).min(1, 'give at least one'),
+            ),
+          ])
+          .default(false)
+          .meta({
+            description:
+              'Whether it charges cards in installments: `true` for any number of them, or the numbers by currency, for example `{MXN: [3, 6, 9, 12]}`. Default: false.',
+          }),
       })
       .prefault({})
       .meta({

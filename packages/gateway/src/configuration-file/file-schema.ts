@@ -22,7 +22,7 @@ import * as z from 'zod'
 
 import { CLIENT_KEY } from '../merchants/index.ts'
 import { addEntryIssues, SECRET_NAMES } from './connector-entry-rules.ts'
-import { declarationsSchema } from './declarations-schema.ts'
+import { declarationsSchema, installmentCount } from './declarations-schema.ts'
 import { ALTERNATIVE_TYPES, providerMethod, terminalMethod } from './method-schema.ts'
 import { acquirers, business } from './seller-schema.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
@@ -72,8 +72,6 @@ const branding = z.strictObject({
     .default({})
     .meta({ description: `# and six hexadecimal digits each, for any of: ${BRANDING_COLORS.join(', ')}.` }),
 })
-
-const installmentCount = z.int().min(LIMITS.INSTALLMENTS_MIN).max(LIMITS.INSTALLMENTS_MAX)
 
 const terminal = z.strictObject({
   terminal_id: z

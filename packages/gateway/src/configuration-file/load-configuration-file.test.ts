@@ -750,6 +750,23 @@ merchants:
   })
 })
 
+describe('installments of a terminal', () => {
+  it.each([
+    [
+      'installments that no provider offers',
+      `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: acme, account: eur }], installments: [{ currency: EUR, max_count: 6 }]')}`,
+      '4 merchants[0].terminals[0].installments[0].currency: got EUR in 2 to 6 installments at terminal T00000000001, which no provider of its routing offers; declare operations.installments of a provider that does, or leave the entry out',
+    ],
+    [
+      'installments in a number that no provider offers',
+      `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur], declarations: { operations: { installments: { MXN: [3, 6] } } } }]\n${terminalWith('routing: [{ provider: acme, account: eur }], installments: [{ currency: MXN, min_count: 4, max_count: 5 }]')}`,
+      '4 merchants[0].terminals[0].installments[0].currency: got MXN in 4 to 5 installments at terminal T00000000001, which no provider of its routing offers; declare operations.installments of a provider that does, or leave the entry out',
+    ],
+  ])('are refused: %s', (_, text, problem) => {
+    expect(problemsOf(text)).toEqual([problem])
+  })
+})
+
 describe('production refuses', () => {
   const SECRETS = 'secret_files: [secret-a]'
   it.each([

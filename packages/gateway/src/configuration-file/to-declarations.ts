@@ -3,6 +3,7 @@ import { type Currency, currencyExponent, type ManageType } from '@sluice/types/
 import type { AmountLimits } from '../method-catalogue/index.ts'
 import {
   type CallDeclaration,
+  type DeclaredInstallments,
   type Declarations,
   everyWayOf,
   mapCalls,
@@ -42,7 +43,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
       increment: usual.increment,
       extend: usual.extend,
       verify: document.operations.verify,
-      installments: document.operations.installments,
+      installments: toInstallments(document.operations.installments),
     },
     calls: mapCalls((kind) => toCall(document.calls[kind], USUAL_CALLS[kind], whole)),
     deadlines: {
@@ -64,6 +65,11 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
     ),
     takesUpiAddress: document.upi_address,
   }
+}
+
+function toInstallments(said: DeclarationsDocument['operations']['installments']): DeclaredInstallments {
+  if (typeof said === 'boolean') return said
+  return new Map(Object.entries(said).map(([currency, counts = []]) => [currency, new Set(counts)]))
 }
 
 /** Amounts that the provider's decimals cannot express are refused like those outside its limits. */

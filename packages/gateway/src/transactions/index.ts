@@ -58,6 +58,7 @@ export {
   type CallDeclaration,
   type CallKind,
   type Declarations,
+  type DeclaredInstallments,
   declareUsual,
   everyWayOf,
   type Lookup,

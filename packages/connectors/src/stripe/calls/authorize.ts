@@ -201,6 +201,7 @@ function cardOptions({
   challenge_preference: preference,
   stored_credential: stored,
   transaction_type: type,
+  installments,
 }: SecretAuthorization): Form {
   return {
     ...(type === 'AUTHORIZE' && {
@@ -209,6 +210,12 @@ function cardOptions({
     }),
     // Stripe has no preference against a challenge: `automatic` would skip required authentication.
     ...(isRequired && { request_three_d_secure: CHALLENGED.has(preference) ? 'challenge' : 'any' }),
+    ...(installments && {
+      installments: {
+        enabled: true,
+        plan: { type: 'fixed_count', interval: 'month', count: installments.count },
+      },
+    }),
     ...(stored?.initiator === 'MERCHANT' && stored.sequence === 'SUBSEQUENT'
       ? { stored_credential_usage: 'unscheduled' }
       : {}),

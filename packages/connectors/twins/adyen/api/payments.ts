@@ -29,6 +29,7 @@ export interface PaymentRequest {
     readonly tokenAuthenticationVerificationValue?: string
   }
   readonly sessionValidity?: string
+  readonly installments?: { readonly value: number }
 }
 
 const CARD_TYPES: ReadonlySet<string> = new Set(['scheme', 'networkToken'])
@@ -38,6 +39,7 @@ export function createPayment(world: World, request: PaymentRequest): TwinAnswer
   const { paymentMethod, amount } = request
   if (amount.value <= 0) throw invalid('137', 'Invalid amount specified')
   const isCard = CARD_TYPES.has(paymentMethod.type)
+  if (request.installments) checkInstallments(amount.currency, request.installments.value)
   const variant = isCard ? cardVariant(world, request) : paymentMethod.type
   const payment: TwinPayment = {
     psp: world.newPsp(),
@@ -66,6 +68,18 @@ export function createPayment(world: World, request: PaymentRequest): TwinAnswer
     return decide(world, payment, { isAuthenticated: wantsThreeDs || hasProof(request) })
   }
   return askShopper(world, payment, request.threeDS2RequestData?.notificationURL ?? '')
+}
+
+/** The numbers of installments that the documentation lists for a country, by its currency. */
+const INSTALLMENTS: Readonly<Record<string, (count: number) => boolean>> = {
+  BRL: (count) => count >= 1 && count < 100,
+  JPY: (count) => count > 1 && count < 100,
+  MXN: (count) => [3, 6, 9, 12, 18].includes(count),
+}
+
+/** Adyen's own code for it is not published: a connector that follows its declarations never gets here. */
+function checkInstallments(currency: string, count: number): void {
+  if (INSTALLMENTS[currency]?.(count) !== true) throw invalid('000', 'Invalid number of installments')
 }
 
 function hasProof({ mpiData }: PaymentRequest): boolean {

@@ -203,7 +203,7 @@ function detailsOf(
     incremental_authorization: {
       status: options?.request_incremental_authorization === 'if_available' ? 'available' : 'unavailable',
     },
-    installments: null,
+    installments: options?.installments?.plan ? { plan: options.installments.plan } : null,
     last4: method.card.last4,
     mandate: null,
     multicapture: {

@@ -170,6 +170,8 @@ function applyCardOptions(world: World, intent: Intent, options: Form | undefine
     const value = textAt(options, name)
     if (value) Object.assign(card, { [name]: value })
   }
+  const plan = formAt(options, 'installments', 'plan')
+  if (plan) card.installments = { available_plans: null, enabled: true, plan: planOf(intent, plan) }
   const proof = formAt(options, 'three_d_secure')
   if (!proof) return
   secretsOf(world, intent).external = {
@@ -179,6 +181,20 @@ function applyCardOptions(world: World, intent: Intent, options: Form | undefine
     eci: textAt(proof, 'electronic_commerce_indicator') ?? null,
     status: textAt(proof, 'ares_trans_status') ?? null,
   }
+}
+
+/** The plans of cards in Mexico. */
+const MONTHS: ReadonlySet<number> = new Set([3, 6, 9, 12, 18, 24])
+
+/** @throws When no card has such a plan. */
+function planOf({ currency }: Intent, plan: Form) {
+  const count = Number(textAt(plan, 'count'))
+  if (currency !== 'mxn' || !MONTHS.has(count))
+    throw badParameter(
+      'payment_method_options[card][installments][plan]',
+      'The selected installment plan is not available for this payment.',
+    )
+  return { count, interval: 'month', type: 'fixed_count' } as const
 }
 
 /**

@@ -3,6 +3,7 @@ import { CARD_METHOD_TYPES, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocab
 import type { ProviderAccount, Terminal } from '../../merchants/index.ts'
 import { type DescribedMethod, describeMethod, type LimitsByCurrency } from '../../method-catalogue/index.ts'
 import { CARD_METHOD, type Provider } from '../execution/provider.ts'
+import { dividePlans } from './divide-plans.ts'
 import type { OfferedTerminal } from './method-table.ts'
 
 const CARD_METHODS: ReadonlySet<string> = new Set(CARD_METHOD_TYPES)
@@ -35,12 +36,10 @@ export function withServedMethods(
     .map((method) => (isProduction ? method : { ...method, name: method.name ?? lettersOf(method) }))
   const taken = new Set([...CARD_METHODS, ...described.map(({ type }) => type)])
   const methods = new Set([...terminal.methods].filter((type) => taken.has(type) && isServed(type)))
-  const divides = terminal.routing.some(
-    (account) =>
-      serves(account, CARD_METHOD) &&
-      providers.get(account.providerId)?.capabilities.operations.installments === true,
-  )
-  return { ...terminal, methods, described, installments: divides ? terminal.installments : [] }
+  const divided = terminal.routing
+    .filter((account) => serves(account, CARD_METHOD))
+    .map(({ providerId }) => providers.get(providerId)?.capabilities.operations.installments ?? false)
+  return { ...terminal, methods, described, installments: dividePlans(terminal.installments, divided) }
 }
 
 /** Describes a method at a terminal, as the terminal's provider for it is configured. */

@@ -3,6 +3,7 @@ import type { ErrorItem } from '@sluice/types'
 import { limitsOfSettings } from '../../method-catalogue/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
 import type { OrderRefusal } from '../admission/checks.ts'
+import { canDivide } from '../admission/divide-plans.ts'
 import { findMissingMembers } from '../admission/requirements.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { CARD_METHOD, type ProviderOptions } from '../execution/provider.ts'
@@ -56,15 +57,16 @@ const UNVERIFIED: OrderRefusal = {
 /** Returns the refusal of installments that the provider is not declared to offer; null for payments at once. */
 export function findUndividable(
   { capabilities }: Pick<BoundProvider, 'capabilities'>,
-  { installmentCount = null }: Pick<CardPayment, 'installmentCount'>,
+  { installmentCount = null, currency }: Pick<CardPayment, 'installmentCount' | 'currency'>,
 ): OrderRefusal | null {
-  return installmentCount !== null && !capabilities.operations.installments ? UNDIVIDABLE : null
+  if (installmentCount === null) return null
+  return canDivide(capabilities.operations.installments, currency, installmentCount) ? null : UNDIVIDABLE
 }
 
 const UNDIVIDABLE: OrderRefusal = {
   processingCode: '2012',
   property: 'options.installments',
-  message: 'the payment provider charges no cards in installments',
+  message: 'the payment provider does not charge cards in these installments',
 }
 
 /** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */

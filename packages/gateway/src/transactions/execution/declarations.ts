@@ -36,6 +36,9 @@ export const VOIDABLE = ['authorization', 'rest', 'taken'] as const
 
 export type Voidable = (typeof VOIDABLE)[number]
 
+/** Whether a provider charges cards in installments: in any number, or in the numbers by currency. */
+export type DeclaredInstallments = boolean | ReadonlyMap<string, ReadonlySet<number>>
+
 /** What a provider can do besides payments: verify cards, and what follows an approved transaction. */
 export interface OperationDeclarations {
   /** Null if the provider does not support captures. */
@@ -60,7 +63,7 @@ export interface OperationDeclarations {
   /** Whether cards can be verified without an amount. */
   readonly verify: boolean
   /** Whether cards can be charged in installments. */
-  readonly installments: boolean
+  readonly installments: DeclaredInstallments
 }
 
 /**
