@@ -191,3 +191,71 @@ describe('the dialog of a refund', () => {
     await expect.element(page.getByRole('button', { name: 'Refund…' })).not.toBeInTheDocument()
   })
 })
+
+describe('the dialogs of an authorization', () => {
+  const held = (changes: object = {}) => {
+    const operations = {
+      ...makePayment().data?.operations,
+      captured_amount: 0,
+      open_amount: 12_990,
+      capture_before: '2099-12-01T10:00:00Z',
+      ...changes,
+    }
+    return makePayment({ transaction_type: 'AUTHORIZE', data: { operations } })
+  }
+  const sentBy = (portal: ReturnType<typeof open>) =>
+    portal.requests.filter(({ name }) => name === MANAGE).map(({ body }) => body)
+
+  it('increase it by a part, and by no more than its amount', async () => {
+    const done = makePayment({ transaction_type: 'INCREMENT', amount: 2_500 })
+    const portal = open(held(), { [MANAGE]: done })
+    await page.getByRole('button', { name: 'Increase…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Increase this authorization' })
+    const amount = dialog.getByLabelText('Amount in EUR')
+    await expectAccessible()
+    await userEvent.fill(amount, '129.91')
+    await expect.element(dialog).toMatchTextContent('This is more than EUR 129.90.')
+    await expect.element(dialog.getByRole('button', { name: /^Add/ })).toBeDisabled()
+    await userEvent.fill(amount, '25.00')
+    await dialog.getByRole('button', { name: 'Add EUR 25.00' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(portal.said).toEqual(['Increment: Approved.'])
+    expect(sentBy(portal)).toEqual([
+      {
+        terminal_id: 'T00000000001',
+        reference: 'order-1001',
+        currency: 'EUR',
+        amount: 2_500,
+        transaction_type: 'INCREMENT',
+        parent_transaction_id: id,
+      },
+    ])
+  })
+
+  it('extend all that is open, without asking for an amount', async () => {
+    const done = makePayment({ transaction_type: 'EXTEND', amount: 8_000 })
+    const portal = open(held({ captured_amount: 4_990, open_amount: 8_000 }), { [MANAGE]: done })
+    await page.getByRole('button', { name: 'Extend…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Extend this authorization' })
+    await expect.element(dialog).toMatchTextContent('The full amount: EUR 80.00.')
+    await expect.element(dialog.getByLabelText('Amount in EUR')).not.toBeInTheDocument()
+    await expectAccessible()
+    await dialog.getByRole('button', { name: 'Hold EUR 80.00 longer' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(portal.said).toEqual(['Extend: Approved.'])
+    expect(sentBy(portal)).toMatchObject([
+      { amount: 8_000, transaction_type: 'EXTEND', parent_transaction_id: id },
+    ])
+  })
+
+  it.each([
+    ['over', { capture_before: '2020-12-01T10:00:00Z' }],
+    ['voided', { voided_amount: 12_990, open_amount: 0, final_capture: true }],
+    ['of a provider that does neither', { may: { capture_several: null, increment: false, extend: false } }],
+  ])('are not offered for an authorization that is %s', async (_, changes) => {
+    open(held(changes))
+    await expect.element(page.getByRole('region', { name: 'Money' })).toBeVisible()
+    for (const name of ['Increase…', 'Extend…'])
+      await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
+  })
+})
