@@ -165,7 +165,7 @@ describe('the subscriptions of the page of webhooks', () => {
     await inDialog('Save').click()
     await expect.poll(() => portal.said).toEqual(['Faults saved.'])
     await button(`Faults… ${URL}`).click()
-    await userEvent.clear(dialog.getByLabelText('Duplicates, in percent'))
+    await userEvent.clear(dialog.getByLabelText('Delay, in seconds of the test clock'))
     await inDialog('Turn all off').click()
     const sent = () => portal.requests.filter(({ name }) => name === FAULTS).map(({ body }) => body)
     await expect.poll(sent).toEqual([{ duplicate: 0.5, delay_seconds: 60 }, {}])
