@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 
 import { DESIGN } from '../design/design.ts'
 import { SECTIONS } from '../sections.ts'
@@ -26,6 +26,20 @@ export class PortalHeader extends PortalElement {
   static override properties = { section: {} }
   /** The entry of the navigation that the open page belongs to; empty for none. */
   declare section: string
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const open = changed.has('section') && this.renderRoot.querySelector('nav [aria-current]')
+    if (open) this.#showInLine(open)
+  }
+
+  /** On a phone the links are a line that scrolls. `scrollIntoView` would also make the next Tab start from the link. */
+  #showInLine(link: Element): void {
+    const line = link.parentElement
+    if (line === null) return
+    const { left, right } = link.getBoundingClientRect()
+    const around = line.getBoundingClientRect()
+    line.scrollLeft += (left + right - around.left - around.right) / 2
+  }
 
   protected override render(): TemplateResult {
     const { user, merchant, viewing, environment, test_state: state } = this.portal.session

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import './portal-shell.ts'
 import { adoptDesign } from '../design/design.ts'
 import tokens from '../design/tokens.css?inline'
+import { SECTIONS } from '../sections.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { SESSION } from '../testing/mount.ts'
 import { type Answers, refusal, type StubbedGateway, stubGateway } from '../testing/stub-gateway.ts'
@@ -116,6 +117,16 @@ describe('the navigation', () => {
     await expect.element(link('Customers')).toHaveAttribute('aria-current', 'page')
     expect(document.title).toBe('Customers – Sluice portal')
     await expectAccessible()
+  })
+
+  it('is one line on a phone, with the current page in view', async () => {
+    await page.viewport(320, 640)
+    open('/test-tools', { actions: SECTIONS.map(({ action }) => action) })
+    await expect.element(heading('Test tools')).toBeVisible()
+    const { height } = page.getByRole('navigation', { name: 'Pages' }).element().getBoundingClientRect()
+    expect(height).toBeLessThan(60)
+    await expect.element(link('Test tools')).toBeInViewport({ ratio: 1 })
+    await expect.element(link('Payments')).not.toBeInViewport()
   })
 
   it('opens a page by its link, with the focus on its heading, and goes back', async () => {
