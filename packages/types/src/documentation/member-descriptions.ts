@@ -109,7 +109,8 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   refunded_amount: 'What of that was returned, pending refunds included, in minor units.',
   voided_amount: 'What was released or taken back by voids, in minor units.',
   open_amount: 'What can still be captured, in minor units.',
-  final_capture: 'Whether nothing is open any more: a capture has released the rest, or the authorization was voided, or nothing was ever open.',
+  final_capture:
+    'Whether nothing is open any more: a capture has released the rest, or the authorization was voided, or nothing was ever open.',
   retry_options: 'The fallback routing of the transaction, when a provider declined it.',
   'RetryOptions.data': 'The attempts of the fallback routing.',
   max_retries: 'How many further providers may be tried.',
