@@ -17,8 +17,8 @@ const API_KEY = 'AQEyhmfxK4LJahZCw0m_n3Q5qf3Vvtwin'
 const HMAC_KEY = '44782def547aaa06c910c43932b1eb0c71fc68d9d0c057550c48ec2acf6ba056'
 const ACCOUNT = 'TwinMerchantECOM'
 
-const ORDERS = METHODS.flatMap(({ type, currencies }) =>
-  currencies === 'all' ? [] : [[type, currencies] as const],
+const ORDERS = METHODS.flatMap(({ type, currencies, refunds }) =>
+  currencies === 'all' ? [] : [[type, currencies, refunds] as const],
 )
 /** The methods by their names in requests. */
 const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -168,11 +168,11 @@ describeAtBothGateways(
       expect(captured - refunded).toBe(0)
     })
 
-    const orders = ORDERS.flatMap(([type, currencies]) =>
-      currencies.map((currency) => [type, currency] as const),
+    const orders = ORDERS.flatMap(([type, currencies, refunds]) =>
+      currencies.map((currency) => [type, currency, refunds] as const),
     )
 
-    describe.each(orders)('%s in %s', (type, currency) => {
+    describe.each(orders)('%s in %s', (type, currency, refunds) => {
       const amount = 100 * 10 ** currencyExponent(currency)
 
       async function order() {
@@ -195,12 +195,16 @@ describeAtBothGateways(
         return { id, psp: lastPsp() }
       }
 
-      it('is paid, and refunded in two parts', async () => {
+      it('is paid, and refunded in two parts if it is declared with refunds', async () => {
         const { id, psp } = await order()
         expect(await settle(id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
         twin.shopper.endOrder(psp, true)
         const paid = await settle(id)
         expect(paid).toMatchObject({ status: 'APPROVED', processing_code: '0000', amount, currency })
+        if (refunds === 'none') {
+          expect(await manage(paid, 'REFUND', amount)).toMatchObject({ processing_code: '2010' })
+          return
+        }
         for (let part = 0; part < 2; part += 1) {
           const refund = await manage(paid, 'REFUND', amount / 2)
           expect(refund).toMatchObject({ status: 'APPROVED', amount: amount / 2 })

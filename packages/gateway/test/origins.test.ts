@@ -285,7 +285,7 @@ describe('a test environment at its own address', () => {
     const [warning, ...others] = await warningsOf({ SLUICE_BASE_URL: 'https://test.pay.example' })
     expect(others).toEqual([])
     expect(warning).toContain('methods, portal, bank share the base URL')
-    expect(warning).toContain('Give SLUICE_METHODS_URL, SLUICE_PORTAL_URL, SLUICE_BANK_URL')
+    expect(warning).toContain('Set SLUICE_METHODS_URL, SLUICE_PORTAL_URL, SLUICE_BANK_URL')
   })
 
   it('does not warn if each has its own, as on this machine', async () => {

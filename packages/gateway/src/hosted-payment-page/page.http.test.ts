@@ -220,7 +220,7 @@ describe('CSP reports', () => {
     for (const type of ['application/csp-report', 'application/reports+json'])
       expect((await send(report(session, 'https://evil.example/skim.js?x=1'), type)).status).toBe(204)
     for (const nonsense of ['', '{', '[]', 'null']) expect((await send(nonsense)).status).toBe(204)
-    const lines = log.filter((line) => line.includes('was kept from'))
+    const lines = log.filter((line) => line.includes('a violation of the page policy'))
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({
         level: 'warn',
@@ -238,6 +238,8 @@ describe('CSP reports', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => send(report('C'.repeat(43), `https://x${index}.example/`))),
     )
-    expect(log.filter((line) => line.includes('was kept from')).length).toBeLessThanOrEqual(10)
+    expect(log.filter((line) => line.includes('a violation of the page policy')).length).toBeLessThanOrEqual(
+      10,
+    )
   })
 })

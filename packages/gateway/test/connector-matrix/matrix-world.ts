@@ -19,7 +19,7 @@ const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
 /** Everything that no log, answer, address or table may contain. */
 export const KEYS = {
   stripe: 'sk_test_matrixofconnectors',
-  stripeWebhook: 'whsec_bWF0cml4IG9mIGNvbm5lY3RvcnM=',
+  stripeWebhook: 'whsec_MDEyMzQ1Njc4OTAxbWF0cml4',
   adyen: 'AQEyhmfxK4LJahZCw0m_n3Q5qf3Vmatrix',
   adyenWebhook: '44782def547aaa06c910c43932b1eb0c71fc68d9d0c057550c48ec2acf6ba056',
 } as const
