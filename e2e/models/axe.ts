@@ -21,8 +21,8 @@ const WHOLE_PAGE: axe.FrameContextObject = { include: [], exclude: [] }
 /** A selector for every element that passes is a third of axe's work; the source of one that fails names it as well. */
 const WITHOUT_SELECTORS = { selectors: false, resultTypes: ['violations'] } satisfies axe.RunOptions
 
-/** A frame that fails twice has more than a page that gave way to the next. */
-const MAX_TRIES = 2
+/** A frame that fails four times has more than a page that gave way to the next. */
+const MAX_TRIES = 4
 
 /** Looks into every frame of the page as well. */
 export function expectNoViolations(page: Page): Promise<void> {
@@ -93,6 +93,7 @@ async function lookInto(
     // A bank's frame may go while it is looked into, or its page give way to the next.
     if (frame.isDetached()) return [null]
     if (tries === 1) throw error
+    await frame.waitForLoadState()
     return lookInto(frame, context, options, tries - 1)
   }
 }

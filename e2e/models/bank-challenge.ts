@@ -48,9 +48,16 @@ export class BankChallenge {
     await passChallenge(this.#page, password)
   }
 
+  /** Approves at an acquirer's stand-in, which asks for no password. */
+  async approve(): Promise<void> {
+    const button = this.frame.getByRole('button', { name: 'Approve' })
+    await waitForPaint(button)
+    await button.click()
+  }
+
   /** Leaves by the dialog's own button, past its question. */
   async close(): Promise<void> {
-    await this.#waitForPaint()
+    await waitForPaint(this.closeButton)
     await this.closeButton.click()
     await this.question.getByRole('button', { name: 'Cancel payment' }).click()
   }
@@ -58,10 +65,10 @@ export class BankChallenge {
   async cancel(): Promise<void> {
     await this.cancelButton.click()
   }
+}
 
-  /** Until a frame of another process is painted, the browser cannot map a press to its position. */
-  async #waitForPaint(): Promise<void> {
-    const countPaints = () => performance.getEntriesByName('first-contentful-paint').length
-    await expect.poll(() => this.closeButton.evaluate(countPaints)).toBe(1)
-  }
+/** Until a frame of another process is painted, the browser cannot map a press to its position. */
+async function waitForPaint(button: Locator): Promise<void> {
+  const countPaints = () => performance.getEntriesByName('first-contentful-paint').length
+  await expect.poll(() => button.evaluate(countPaints)).toBe(1)
 }

@@ -100,7 +100,7 @@ test('an operator sees the events of providers that were not applied, and has a 
   await page.setViewportSize({ width: 320, height: 640 })
   await expectToFitPhone(page, 'operator-events')
   await page.goto(`${gateway.origins.portal_url}/audit`)
-  await page.getByLabel('Action').fill('provider.event.retry')
+  await page.getByRole('textbox', { name: 'Action' }).fill('provider.event.retry')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').nth(1)).toContainText('The cause is removed')

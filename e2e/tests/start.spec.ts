@@ -79,7 +79,7 @@ for (const { provider, approved, redirected, challenged, declined } of PROVIDERS
     if (challenged) {
       await shop.checkOut()
       await shop.pay(challenged)
-      await shop.bank.frame.getByRole('button', { name: 'Approve' }).click()
+      await shop.bank.approve()
       await expect(shop.heading).toHaveText('Thank you')
     }
 

@@ -93,6 +93,34 @@ describe('the commands beside a running gateway', () => {
     expect(stderr).toContain('amount')
   })
 
+  it('increase an authorization once for each key, and extend all of it', async () => {
+    const { parent_transaction_id: id } = await typeJson<{ parent_transaction_id: string }>(
+      'trigger increment',
+    )
+    const increment = `payments increment ${id} --amount 300 --idempotency-key 0189ad5c-7d2e-7c6a-9d1b-0242ac120003`
+    const first = await typeJson<Transaction>(increment)
+    expect(first).toMatchObject({ transaction_type: 'INCREMENT', amount: 300, status: 'APPROVED' })
+    expect(await typeJson<Transaction>(increment)).toMatchObject({ id: first.id })
+    // 18.50 were authorized, and the trigger added a half.
+    const { stdout: shown } = await run(`payments show ${id}`)
+    expect(shown).toMatch(/^authorized 30\.75 EUR, open 30\.75 EUR, capture before 20/m)
+
+    const extended = { transaction_type: 'EXTEND', amount: 3_075, status: 'APPROVED' }
+    expect(await typeJson<Transaction>(`payments extend ${id}`)).toMatchObject(extended)
+    for (const [command, code, problem] of [
+      [`payments increment ${id}`, 2, 'increment needs --amount: what is added, in minor units.'],
+      [`payments increment ${id} --amount 1851`, 1, 'must not exceed 1850'],
+    ] as const) {
+      const refused = await run(command)
+      expect([refused.code, refused.stdout]).toEqual([code, ''])
+      expect(refused.stderr).toContain(problem)
+    }
+    await typeJson<Transaction>(`payments void ${id}`)
+    expect((await run(`payments increment ${id} --amount 1`)).code).toBe(1)
+    const late = await run(`payments extend ${id}`)
+    expect(late).toMatchObject({ code: 1, stderr: 'Nothing of this payment is open to extend.\n' })
+  })
+
   it('act on a payment that is there, or take one first', async () => {
     const { transaction_id: paid } = await typeJson<{ transaction_id: string }>('trigger NO_3DS')
     const amountOf = async (id: string) => {
@@ -127,6 +155,7 @@ describe('the commands beside a running gateway', () => {
       ['capture', 'CAPTURE'],
       ['refund', 'REFUND'],
       ['void', 'VOID'],
+      ['extend', 'EXTEND'],
     ] as const)
       expect((await trigger(flow)).done).toEqual([kind, 1850, 'APPROVED'])
   })

@@ -23,6 +23,8 @@ const CALLS = [
   { kind: 'authorization', call: 'authorize' },
   { kind: 'capture', call: 'operate' },
   { kind: 'refund', call: 'operate' },
+  { kind: 'increment', call: 'operate' },
+  { kind: 'extend', call: 'operate' },
 ] as const
 
 /**
@@ -121,7 +123,7 @@ describe.each(KINDS_OF_PROVIDERS)('a provider with fence %s', (kindOfProvider) =
     const id = result?.id ?? expect.fail('no result')
     await report(fixture, id)
     const authorization = await gateway.status(id)
-    if (kind === 'capture') return authorization
+    if (kind !== 'refund') return authorization
     const capture = await gateway.post<Transaction>(
       '/api/transactions/manage',
       await requestOf(fixture, 'capture', authorization),

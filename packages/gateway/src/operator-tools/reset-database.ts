@@ -29,7 +29,7 @@ const TABLES = [
 ]
 
 /** The functions that triggers on these tables and statements call. */
-const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change', REFUSE_COMMIT]
+const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change', 'ask_for_recount', REFUSE_COMMIT]
 
 /** A database that can be deleted, whichever version created it. */
 export interface ResettableDatabase {
