@@ -103,7 +103,7 @@ describe('sluice-gateway pay', () => {
   it('says what is wrong', async () => {
     expect(await run('pay', '--currency', 'eur')).toMatchObject({
       code: 2,
-      stderr: '--currency eur is not a supported currency.\n',
+      stderr: '--currency eur is not a supported currency. Write EUR.\n',
     })
     const few = await run('pay', '--installments', '1')
     expect([few.code, few.stderr]).toEqual([2, expect.stringContaining('options.installments.max_count')])
