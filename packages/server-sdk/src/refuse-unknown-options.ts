@@ -10,7 +10,7 @@ export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
  * @param argument - the name of the caller's argument.
  * @throws When there is one, unless it is `undefined`; the message names it, the nearest option, and all options.
  *   When the argument is not an object. {@link ConfigurationError}
- * @decision 0389
+ * @decision 0037
  */
 export function refuseUnknownOptions<Options extends object>(
   given: Options,

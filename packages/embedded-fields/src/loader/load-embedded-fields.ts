@@ -44,7 +44,7 @@ const loads = new Map<string, Promise<PaymentComponentFactory>>()
  *
  * @throws When the script did not load, as a rejected promise. {@link EmbeddedFieldsLoadError}
  * @throws {TypeError} at once, when an option is missing or unusable, or is none.
- * @decision 0389
+ * @decision 0037
  */
 export function loadEmbeddedFields(options: LoadOptions): Promise<PaymentComponentFactory> {
   checkOptions(options)

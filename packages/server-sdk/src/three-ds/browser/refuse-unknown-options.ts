@@ -5,7 +5,7 @@ import type { KnownOptions } from '../../refuse-unknown-options.ts'
  * whole entry.
  *
  * @throws {TypeError} when there is one, unless it is `undefined`; the message names it and the valid options.
- * @decision 0389
+ * @decision 0037
  */
 export function refuseUnknownOptions<Options extends object>(
   given: Options,
