@@ -83,6 +83,16 @@ describe('a provider with a connector', () => {
     expect(amounts.get('KWD')).toMatchObject({ stepMinor: 10 })
   })
 
+  it('lets terminals offer the installments that the connector declares, and no others', () => {
+    const terminalWith = (installments: string) =>
+      `${SECRETS}\nmerchants:\n  - { id: shop, name: Shop, terminals: [{ terminal_id: T00000000001, features: [],
+      routing: [{ provider: stripe-eu, account: main }], installments: [${installments}] }] }`
+    expect(fixesOf(terminalWith('{ currency: MXN, max_count: 6 }'))).toEqual([])
+    expect(fixesOf(terminalWith('{ currency: EUR, max_count: 6 }'))).toEqual([
+      expect.stringContaining('declare operations.installments of a provider that does'),
+    ])
+  })
+
   it('has two secrets of a kind during a rotation', () => {
     const [provider] = load('secret_files: { api_key: test-key, webhook: [new-hook, hook] }').providers
     expect(provider?.callbackSecrets.map((secret) => secret.reveal())).toEqual([

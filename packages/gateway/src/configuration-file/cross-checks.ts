@@ -1,3 +1,4 @@
+import { PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
 import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 
 import type { ConfigProblem } from '../config-values.ts'
@@ -231,20 +232,19 @@ function findDanglingReferences(
   return problems
 }
 
-/** Lists installments of a terminal that no provider of its routing offers; one without an entry may offer them. */
+/** Lists installments of a terminal that no provider of its routing offers. */
 function findUndivided(
   { terminal_id: id, installments, routing }: FileDocument['merchants'][number]['terminals'][number],
   providers: ReadonlyMap<string, FileDocument['providers'][number]>,
   place: Place,
 ): ConfigProblem[] {
-  const routed = routing.map(({ provider }) => providers.get(provider))
+  const routed = routing.map(({ provider }) => installmentsOf(providers.get(provider)))
   return installments.flatMap(({ currency, min_count: min, max_count: max }, index) => {
-    const isOffered = routed.some((provider) => {
-      const offered = provider?.declarations.operations.installments ?? true
-      return typeof offered === 'boolean'
+    const isOffered = routed.some((offered) =>
+      typeof offered === 'boolean'
         ? offered
-        : (offered[currency] ?? []).some((count) => count >= min && count <= max)
-    })
+        : (offered[currency] ?? []).some((count) => count >= min && count <= max),
+    )
     if (isOffered || routed.length === 0) return []
     return {
       name: place(['installments', index, 'currency']),
@@ -252,6 +252,16 @@ function findUndivided(
       fix: 'declare operations.installments of a provider that does, or leave the entry out',
     }
   })
+}
+
+/** The installments that a provider offers. A connector declares its own; a provider without an entry may offer any. */
+function installmentsOf(
+  provider: FileDocument['providers'][number] | undefined,
+): boolean | Readonly<Partial<Record<string, readonly number[]>>> {
+  if (provider === undefined) return true
+  if (provider.type === 'http') return provider.declarations.operations.installments
+  const { operations } = PROVIDER_CONNECTORS[provider.type].declared.declarations
+  return operations.installments ?? false
 }
 
 /** Lists accounts and terminals that name a 3-D Secure server missing from the file. */
