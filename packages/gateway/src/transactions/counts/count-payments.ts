@@ -22,16 +22,19 @@ export function createCountPayments({
   let waiting: string[] = []
   return async () => {
     const nowMs = now()
-    const recounted = await paymentCounts.recount()
     if (nowMs >= nextAtMs) {
       waiting = [...(await listMerchantIds())]
       nextAtMs = nextCountAt(nowMs)
     }
     let steps = 0
-    for (let next = waiting.at(-1); next !== undefined && steps < STEPS_PER_ROUND; next = waiting.at(-1)) {
-      if (await paymentCounts.countNext(next, nowMs)) steps += 1
-      else waiting.pop()
+    while (steps < STEPS_PER_ROUND) {
+      // A merchant whose payments cannot be counted holds up no other: it has its turn again in an hour.
+      const next = waiting.pop()
+      if (next === undefined) break
+      if (!(await paymentCounts.countNext(next, nowMs))) continue
+      waiting.push(next)
+      steps += 1
     }
-    return recounted + steps
+    return steps + (await paymentCounts.recount())
   }
 }
