@@ -269,6 +269,17 @@ describe('events of the merchant', () => {
     await expect.element(line).not.toBeInTheDocument()
   })
 
+  it('are those of the person whom a link signed in last', async () => {
+    const gateway = open('/customers', {
+      actions: [...ACTIONS, 'streamEvents'],
+      answers: { 'POST /session': {}, 'GET /api/events': () => new Response(openStream('data:\n\n')) },
+    })
+    const streams = () => gateway.requests.filter(({ name }) => name.startsWith('GET /api/events'))
+    await expect.poll(() => streams().length).toBe(1)
+    location.hash = '#link=good'
+    await expect.poll(() => streams().length).toBe(2)
+  })
+
   it('end with the session', async () => {
     open('/customers', {
       actions: [...ACTIONS, 'streamEvents'],

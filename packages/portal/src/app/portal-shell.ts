@@ -89,7 +89,9 @@ export class PortalShell extends LitElement {
       const services = this.#serve(session)
       this.#provider.setValue(services)
       this.#become({ is: 'open', session, notices, page: openPage(services, location) })
-      if (services.may('streamEvents')) this.#live ??= this.#listen(session.events_after)
+      // A link may have signed in somebody else, of another merchant.
+      this.#stopListening()
+      if (services.may('streamEvents')) this.#live = this.#listen(session.events_after)
     } catch (error) {
       this.#become({ is: 'failed', reason: explainRefusal(error) })
     }
