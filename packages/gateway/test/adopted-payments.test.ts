@@ -72,13 +72,16 @@ describeAtBothGateways(
       expect(JSON.parse(String(entry?.['detail']))).toMatchObject({ provider_reference: psp })
     })
 
-    it('is not decided with a reference that the provider cannot have', async () => {
+    it('is not decided with a reference that the provider cannot have, or that another order has', async () => {
+      const first = await loseOrder('adyen')
+      expect((await decide(first.id, { provider_reference: first.psp })).status).toBe(200)
       const { id, psp } = await loseOrder('adyen')
-      const refused = await decide(id, { provider_reference: 'pi_3QxNordlys00001' })
-      expect(refused).toMatchObject({
-        status: 422,
-        body: { errors: [expect.objectContaining({ property: 'provider_reference' })] },
-      })
+      for (const foreign of ['pi_3QxNordlys00001', first.psp]) {
+        expect(await decide(id, { provider_reference: foreign })).toMatchObject({
+          status: 422,
+          body: { errors: [expect.objectContaining({ property: 'provider_reference' })] },
+        })
+      }
       expect((await shop.statusOf(id)).status).toBe('PENDING')
       expect((await decide(id, { provider_reference: psp })).status).toBe(200)
     })

@@ -91,7 +91,7 @@ function refuseWhereNotDone<Result extends { readonly kind: string }>(
     throw validationRefusal([
       {
         property: 'provider_reference',
-        message: 'is no reference of a payment at this provider',
+        message: 'is not a reference of this payment',
         params: ['provider_reference'],
       },
     ])

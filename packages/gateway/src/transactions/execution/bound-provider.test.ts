@@ -38,6 +38,7 @@ const MEMORY: ProviderMemory = {
         : { ...ASKED, key: id, state: null, providerReference: null },
     ),
   cancellationKeyOf: ({ id }) => Promise.resolve(`cancel-${id}`),
+  isOfAnotherOrder: () => Promise.resolve(false),
 }
 const RECALLED = { ...ASKED, key: 'attempt-1', state: STATE, providerReference: 'pi_merchant-1' }
 

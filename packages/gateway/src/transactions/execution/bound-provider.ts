@@ -50,6 +50,14 @@ export interface ProviderMemory {
   recall(attempt: AttemptKey): Promise<AskedCall>
   /** Returns the idempotency key for canceling an order: stored before it is used, and always the same. */
   cancellationKeyOf(attempt: AttemptKey): Promise<string>
+  /** Reports whether a payment of another order has this reference at the same account of the provider. */
+  isOfAnotherOrder(attempt: NamedAttempt, reference: string): Promise<boolean>
+}
+
+/** The attempt that a reference is to name. */
+export interface NamedAttempt extends AskedAttempt {
+  readonly providerId: string
+  readonly accountId: string
 }
 
 /** A provider as executions see it: every call is limited in time, measured and logged, and none throws. */

@@ -169,6 +169,21 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     expect(await listRefs()).toEqual(['pi_1', 'pi_1'])
   })
 
+  it('is told from that of another order, at the same account of the provider', async () => {
+    const one = await openOne()
+    const { orderId, terminalId } = one.transaction
+    const [capture, other] = [makeOpening({ orderId, terminalId }), await openOne()]
+    await store.open(capture)
+    await answer(one, names(null, 'pi_1'))
+    const isForeignTo = ({ attempt }: OpeningParts, changes = {}) =>
+      memory().isOfAnotherOrder({ ...attempt, ...changes }, 'pi_1')
+    expect(await isForeignTo(other)).toBe(true)
+    expect(await isForeignTo(one)).toBe(false)
+    expect(await isForeignTo(capture)).toBe(false)
+    expect(await isForeignTo(other, { accountId: 'another' })).toBe(false)
+    expect(await memory().isOfAnotherOrder(other.attempt, 'pi_2')).toBe(false)
+  })
+
   it('goes with the person, but for the references', async () => {
     const opening = await openOne()
     const { merchantId, id } = opening.transaction

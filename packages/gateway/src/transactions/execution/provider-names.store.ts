@@ -7,7 +7,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from './attempt.ts'
-import type { AttemptKey, ProviderMemory } from './bound-provider.ts'
+import type { AttemptKey, NamedAttempt, ProviderMemory } from './bound-provider.ts'
 import { storeReference, storeState, wakeEvents } from './execution-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
@@ -102,5 +102,36 @@ export function createProviderMemory({
       if (row.cancellation_key === null) throw new Error(`Attempt ${id} has no key to be canceled with`)
       return row.cancellation_key
     },
+
+    isOfAnotherOrder: (attempt, reference) => isOfAnotherOrder(db, attempt, reference),
   }
+}
+
+/** Captures, refunds and voids are of the order of their payment. */
+async function isOfAnotherOrder(
+  db: Kysely<TransactionTables>,
+  { merchantId, transactionId, providerId, accountId }: NamedAttempt,
+  reference: string,
+): Promise<boolean> {
+  const { order_id: orderId } = await db
+    .selectFrom('transactions')
+    .select('order_id')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  const other = await db
+    .selectFrom('provider_references as named')
+    .innerJoin('transactions', (join) =>
+      join
+        .onRef('transactions.merchant_id', '=', 'named.merchant_id')
+        .onRef('transactions.id', '=', 'named.transaction_id'),
+    )
+    .select('transactions.id')
+    .where('named.provider_id', '=', providerId)
+    .where('named.provider_account_id', '=', accountId)
+    .where('named.ref', '=', reference)
+    .where('transactions.order_id', '<>', orderId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }

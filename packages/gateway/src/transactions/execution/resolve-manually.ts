@@ -23,7 +23,7 @@ export interface ResolutionPorts extends MovePorts {
   readonly clock: Clock
   /** Writes down who decided what and why, before it is done. */
   readonly auditResolution: (resolution: ManualResolution) => Promise<void>
-  /** Null if the reference cannot be one of the provider's payments. */
+  /** Null if the reference cannot be that of the payment. */
   readonly nameFound: (attempt: Attempt, reference: string) => Promise<ProviderNames | null>
   /** The undo of a call whose answer was lost. */
   readonly undoes: {
@@ -40,7 +40,7 @@ export type Resolved =
   | { readonly kind: 'not_needed' }
   /** An approval is impossible: the provider was already requested to reverse the payment. */
   | { readonly kind: 'undone' }
-  /** The reference cannot be one of the provider's payments. */
+  /** The reference cannot be that of the payment. */
   | { readonly kind: 'foreign_reference' }
 
 /** Recorded as the provider's response code when the operator resolved the payment. */

@@ -12,7 +12,7 @@ const UNDONE =
 
 function foreignReference() {
   const property = 'provider_reference'
-  return { property, message: 'is no reference of a payment at this provider', params: [property] }
+  return { property, message: 'is not a reference of this payment', params: [property] }
 }
 
 /**
