@@ -240,7 +240,7 @@ async function typeBlik(place: Page | FrameLocator, page: Page): Promise<void> {
   await code.press('Enter')
   await expect(code).toHaveAttribute('aria-invalid', 'true')
   await expect(code).toBeFocused()
-  await expect(details.getByText('Enter the six-digit code from your bank’s app.')).toBeVisible()
+  await expect(details.getByText('That code didn’t work. Get a new one from your bank’s app.')).toBeVisible()
   await expect(details.getByLabel('Last name')).toHaveValue('Nowak')
   await code.fill('777123')
   await code.press('Enter')

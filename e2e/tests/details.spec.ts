@@ -112,6 +112,10 @@ for (const where of ['embedded', 'hosted'])
         await field.fill(typed)
         expect(await isCut(field), label).toBe(false)
       }
+      const [expiry, code] = await Promise.all(
+        ['Expiry (MM/YY)', 'Security code'].map((label) => form.getByLabel(label).boundingBox()),
+      )
+      expect(code?.x, 'each field has a row of its own').toBe(expiry?.x)
       expect(await widthBeyond(page)).toBeLessThanOrEqual(0)
       await page.screenshot({ path: `test-results/pictures/folded-${where}.png`, fullPage: true })
     })

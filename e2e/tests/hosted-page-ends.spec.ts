@@ -82,13 +82,16 @@ test('a shopper who pays after the time limit gets a message, and returns to the
   expect(await redirectingShop.statusOf(id)).toBe('SESSION_EXPIRED')
 })
 
-test('an address of nothing says that the payment is not available', async ({ hosted, redirectingShop }) => {
+test('an address of nothing says that the link is not valid, and what to do', async ({
+  hosted,
+  redirectingShop,
+}) => {
   const { url } = await redirectingShop.createPage()
   await hosted.open(`${url.slice(0, -4)}nope`)
-  await expect(hosted.page.getByRole('heading', { level: 1 })).toHaveText('Payment currently unavailable')
-  await expect(hosted.page.getByText('Please contact the merchant.')).toBeVisible()
+  await expect(hosted.page.getByRole('heading', { level: 1 })).toHaveText('This payment link does not exist')
+  await expect(hosted.page.getByText('ask the shop for a new link')).toBeVisible()
   await hosted.speak('Bosanski')
-  await expect(hosted.page.getByRole('heading', { level: 1 })).toHaveText('Plaćanje trenutno nije dostupno')
+  await expect(hosted.page.getByRole('heading', { level: 1 })).toHaveText('Ovaj link za plaćanje ne postoji')
   await hosted.keepPicture('unavailable')
 })
 

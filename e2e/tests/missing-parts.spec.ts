@@ -55,7 +55,7 @@ fieldsTest(
 )
 
 fieldsTest(
-  'embedded: a session that does not exist is one panel over fields that take nothing',
+  'embedded: a session that does not exist is one panel in place of the fields',
   async ({ fields, page }) => {
     const shifts = await watchShiftsFromTheStart(page)
     // The page has reserved the room, as pages that are rendered on servers do.
@@ -65,7 +65,10 @@ fieldsTest(
     await expect(frame.getByRole('alert')).toHaveText(
       'This payment is no longer available. Start again from the shop.',
     )
-    for (const field of [number, expiry, cvv]) await expect(field).toBeDisabled()
+    for (const field of [number, expiry, cvv]) {
+      await expect(field).toBeDisabled()
+      await expect(field).toBeHidden()
+    }
     await expectNoViolations(page)
     await fields.keepPicture('dead-session')
     expect(await shifts()).toEqual([])
@@ -75,6 +78,7 @@ fieldsTest(
     const next = await fields.merchant.createSession()
     await fields.run(`card.updateSession(${JSON.stringify(next)})`)
     await expect(number).toBeEnabled()
+    await expect(number).toBeVisible()
     await expect(frame.getByRole('alert')).toBeHidden()
   },
 )

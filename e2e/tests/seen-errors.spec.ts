@@ -8,7 +8,7 @@ import { expectSeen, scrollToLowerEdge } from '../models/seen.ts'
 
 const FOREIGN_BLIK_CODE = '123456'
 const JAN = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
-const BLIK_ERROR = 'Enter the six-digit code from your bank’s app.'
+const BLIK_ERROR = 'That code didn’t work. Get a new one from your bank’s app.'
 
 /** A page whose form is between two screens of content. */
 const LONG_PAGE = 'main { padding-block: 700px 1200px }'

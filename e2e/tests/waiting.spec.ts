@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
+import { scrollToLowerEdge } from '../models/seen.ts'
 
 // Who waits for long is told so, in a live region, wherever the payment was begun. The bank's dialog is in broken-challenge.spec.ts.
 
@@ -57,5 +58,24 @@ hostedTest('the hosted page', async ({ hosted, redirectingShop, page }) => {
   await hosted.pay(CARDS.approved)
   await asked
   await expectSecondSentence(page, hosted.notice)
+  // On a phone, a shopper who has just pressed the button has it at the lower edge of the window.
+  await page.setViewportSize({ width: 390, height: 640 })
+  const button = page.locator('#pay')
+  await scrollToLowerEdge(page, button)
+  const [notice, pressed] = await Promise.all([hosted.notice.boundingBox(), button.boundingBox()])
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(pressed?.y ?? 0)
   await hosted.keepPicture('still-working')
 })
+
+hostedTest(
+  'the hosted page is silent behind the bank’s dialog',
+  async ({ hosted, redirectingShop, page }) => {
+    await page.clock.install()
+    await hosted.open((await redirectingShop.createPage()).url)
+    await hosted.pay(CARDS.challenged)
+    await expect(hosted.bank.password).toBeVisible()
+    await page.clock.fastForward(PATIENCE_MS)
+    await expect(hosted.notice).toContainText(STILL_WORKING)
+    await expect(hosted.notice).toBeHidden()
+  },
+)

@@ -164,9 +164,10 @@ describe('ways to pay', () => {
 })
 
 describe('ends', () => {
-  it('an address of nothing: not available, and no way back is known', () => {
+  it('an address of nothing: an unknown link, and no way back is known', () => {
     const { document, textOf } = draw({ session: null })
-    expect(textOf('h1')).toBe('Payment currently unavailable')
+    expect(textOf('h1')).toBe('This payment link does not exist')
+    expect(textOf('title')).toBe('This payment link does not exist')
     expect(document.querySelector('.button')).toBeNull()
     expect(document.querySelector('script')).toBeNull()
   })

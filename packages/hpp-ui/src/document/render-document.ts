@@ -12,7 +12,7 @@ import { say, type TextName } from '../locales/say.ts'
 import { renderCheckout } from '../views/render-checkout.ts'
 import { renderUnfinished } from '../views/alternatives/render-unfinished.ts'
 import { renderResult } from '../views/result/render-result.ts'
-import { renderUnavailable } from '../views/unavailable/render-unavailable.ts'
+import { renderUnavailable, unavailableMessage } from '../views/unavailable/render-unavailable.ts'
 import { listWallets, listWaysToPay } from '../views/ways-to-pay.ts'
 import { html, inlineScript, inlineStyle, jsonScript, type Markup } from './html.ts'
 import { ICONS, renderLanguageLinks, renderShop, type Speaker, speaker, webAddress } from './page-parts.ts'
@@ -39,8 +39,9 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
   const isAvailable =
     session !== null &&
     (hasBegun || listWaysToPay(session).length + listWallets(session.payment_methods).length > 0)
+  const unavailable = isAvailable ? null : unavailableMessage(session, language)
   // The same text as the program's, which then changes nothing.
-  const windowName = [say(language, isAvailable ? 'payment' : 'unavailable'), branding?.merchant_name]
+  const windowName = [unavailable?.title ?? say(language, 'payment'), branding?.merchant_name]
     .filter((part) => part !== undefined && part !== null)
     .join(' – ')
 
@@ -68,7 +69,7 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
                 ${renderCheckout(session, { text, language, returnUrl, isHidden: isOver })}
                 ${renderUnfinished(text)}
                 ${renderResult(isOver ? { ...session.session, processingCode: null } : null, { language, returnUrl, text })}`
-              : renderUnavailable(text, returnUrl)
+              : unavailable && renderUnavailable(unavailable, text, returnUrl)
           }
         </main>
         <p class="toast" id="notice" role="status"></p>

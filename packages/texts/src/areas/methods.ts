@@ -10,6 +10,7 @@ export type MethodErrorCode =
   | 'first_name_required'
   | 'last_name_required'
   | 'blik_code_invalid'
+  | 'blik_code_refused'
 
 /** Failures of a wallet that the shopper can do something about. */
 export type WalletFailure = 'popup_blocked' | 'wallet_failed'

@@ -48,7 +48,7 @@ export const pageTexts: PageTexts = {
   noScript:
     'Ovoj stranici je potreban JavaScript da bi sigurno primila vašu karticu. Uključite ga ili se vratite u prodavnicu.',
   unavailable: 'Plaćanje trenutno nije dostupno',
-  unavailableNote: 'Ovo plaćanje trenutno nije dostupno. Obratite se trgovcu.',
+  unavailableNote: 'Ovo plaćanje trenutno nije dostupno. Obratite se prodavnici.',
   backToShop: 'Nazad u prodavnicu',
   tryAgain: 'Vratite se u prodavnicu da pokušate ponovo.',
   tryAgainByLink: 'Otvorite link za plaćanje ponovo da biste pokušali još jednom.',

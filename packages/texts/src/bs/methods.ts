@@ -29,6 +29,7 @@ export const methodTexts: MethodTexts = {
     first_name_required: 'Unesite ime.',
     last_name_required: 'Unesite prezime.',
     blik_code_invalid: 'Unesite šestocifreni kod iz aplikacije vaše banke.',
+    blik_code_refused: 'Ovaj kod nije prihvaćen. Zatražite novi u aplikaciji vaše banke.',
   },
   change: 'Promijenite',
   confirmNext: 'Plaćanje potvrđujete na sljedećoj stranici.',

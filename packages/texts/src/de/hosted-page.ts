@@ -49,7 +49,7 @@ export const pageTexts: PageTexts = {
   noScript:
     'Diese Seite braucht JavaScript, um Ihre Karte sicher anzunehmen. Schalten Sie es ein, oder kehren Sie zum Shop zurück.',
   unavailable: 'Zahlung derzeit nicht möglich',
-  unavailableNote: 'Diese Zahlung ist derzeit nicht möglich. Bitte wenden Sie sich an den Händler.',
+  unavailableNote: 'Diese Zahlung ist derzeit nicht möglich. Bitte wenden Sie sich an den Shop.',
   backToShop: 'Zurück zum Shop',
   tryAgain: 'Kehren Sie zum Shop zurück, um es erneut zu versuchen.',
   tryAgainByLink: 'Öffnen Sie den Zahlungslink erneut, um es noch einmal zu versuchen.',

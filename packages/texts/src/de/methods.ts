@@ -30,6 +30,7 @@ export const methodTexts: MethodTexts = {
     first_name_required: 'Geben Sie Ihren Vornamen ein.',
     last_name_required: 'Geben Sie Ihren Nachnamen ein.',
     blik_code_invalid: 'Geben Sie den sechsstelligen Code aus der App Ihrer Bank ein.',
+    blik_code_refused: 'Dieser Code wurde nicht akzeptiert. Rufen Sie in der App Ihrer Bank einen neuen ab.',
   },
   change: 'Ändern',
   confirmNext: 'Sie bestätigen die Zahlung auf der nächsten Seite.',

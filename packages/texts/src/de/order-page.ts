@@ -16,7 +16,7 @@ export const orderPageTexts: OrderPageTexts = {
   copied: 'Kopiert',
   providerPage: 'Anleitung des Zahlungsdienstes',
   waiting: 'Wir warten auf Ihre Zahlung. Die Seite aktualisiert sich von selbst.',
-  waitingTransfer: 'Sie können diese Seite schließen. Der Shop erfährt, wenn das Geld eingeht.',
+  waitingTransfer: 'Sie können diese Seite schließen. Der Shop wird benachrichtigt, sobald das Geld eingeht.',
   checkingTitle: 'Wir prüfen Ihre Zahlung',
   checking:
     'Das Ergebnis steht noch nicht fest. Diese Seite zeigt es, sobald es feststeht. Bitte bezahlen Sie nicht noch einmal.',

@@ -47,7 +47,7 @@ export const pageTexts: PageTexts = {
   online: 'You’re back online.',
   noScript: 'This page needs JavaScript to take your card securely. Turn it on, or go back to the shop.',
   unavailable: 'Payment currently unavailable',
-  unavailableNote: 'This payment isn’t available right now. Please contact the merchant.',
+  unavailableNote: 'This payment isn’t available right now. Please contact the shop.',
   backToShop: 'Back to the shop',
   tryAgain: 'Go back to the shop to try again.',
   goingBack: 'We’ll take you back to the shop in {seconds} s.',

@@ -29,6 +29,7 @@ export const methodTexts: MethodTexts = {
     first_name_required: 'Enter your first name.',
     last_name_required: 'Enter your last name.',
     blik_code_invalid: 'Enter the six-digit code from your bank’s app.',
+    blik_code_refused: 'That code didn’t work. Get a new one from your bank’s app.',
   },
   change: 'Change',
   confirmNext: 'You’ll confirm the payment on the next page.',

@@ -16,7 +16,7 @@ export const orderPageTexts: OrderPageTexts = {
   copied: 'Copied',
   providerPage: 'Instructions from the payment provider',
   waiting: 'Waiting for your payment. This page updates automatically.',
-  waitingTransfer: 'You can close this page. The shop is notified when the money arrives.',
+  waitingTransfer: 'You can close this page. The shop will be notified when the money arrives.',
   checkingTitle: 'We are checking your payment',
   checking: 'We do not know the result yet. This page shows it as soon as we do. Please do not pay again.',
   notCanceled: 'The payment could not be canceled. Try again in a moment.',

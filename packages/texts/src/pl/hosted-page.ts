@@ -48,7 +48,7 @@ export const pageTexts: PageTexts = {
   noScript:
     'Ta strona potrzebuje JavaScriptu, aby bezpiecznie przyjąć kartę. Proszę go włączyć lub wrócić do sklepu.',
   unavailable: 'Płatność chwilowo niedostępna',
-  unavailableNote: 'Tej płatności nie można teraz wykonać. Proszę skontaktować się ze sprzedawcą.',
+  unavailableNote: 'Tej płatności nie można teraz wykonać. Proszę skontaktować się ze sklepem.',
   backToShop: 'Powrót do sklepu',
   tryAgain: 'Aby spróbować ponownie, proszę wrócić do sklepu.',
   tryAgainByLink: 'Aby spróbować ponownie, proszę jeszcze raz otworzyć link do płatności.',

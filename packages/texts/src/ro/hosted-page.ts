@@ -48,7 +48,7 @@ export const pageTexts: PageTexts = {
   noScript:
     'Această pagină are nevoie de JavaScript pentru a prelua cardul în siguranță. Activați-l sau reveniți la magazin.',
   unavailable: 'Plata nu este disponibilă momentan',
-  unavailableNote: 'Această plată nu este disponibilă momentan. Vă rugăm să contactați comerciantul.',
+  unavailableNote: 'Această plată nu este disponibilă momentan. Vă rugăm să contactați magazinul.',
   backToShop: 'Înapoi la magazin',
   tryAgain: 'Reveniți la magazin pentru a încerca din nou.',
   tryAgainByLink: 'Deschideți din nou linkul de plată pentru a încerca încă o dată.',

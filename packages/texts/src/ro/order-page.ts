@@ -16,7 +16,7 @@ export const orderPageTexts: OrderPageTexts = {
   copied: 'Copiat',
   providerPage: 'Instrucțiuni de la furnizorul de plăți',
   waiting: 'Așteptăm plata dumneavoastră. Pagina se actualizează singură.',
-  waitingTransfer: 'Puteți închide această pagină. Magazinul este anunțat când sosesc banii.',
+  waitingTransfer: 'Puteți închide această pagină. Magazinul va fi anunțat când sosesc banii.',
   checkingTitle: 'Verificăm plata',
   checking:
     'Rezultatul nu este cunoscut încă. Această pagină îl va afișa imediat ce este cunoscut. Vă rugăm să nu plătiți din nou.',

@@ -29,6 +29,7 @@ export const methodTexts: MethodTexts = {
     first_name_required: 'Ange ditt förnamn.',
     last_name_required: 'Ange ditt efternamn.',
     blik_code_invalid: 'Ange den sexsiffriga koden från bankens app.',
+    blik_code_refused: 'Koden godkändes inte. Hämta en ny i bankens app.',
   },
   change: 'Ändra',
   confirmNext: 'Du bekräftar betalningen på nästa sida.',

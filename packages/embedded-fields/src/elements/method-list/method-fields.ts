@@ -11,6 +11,7 @@ export const METHOD_ERROR_CODES = [
   'first_name_required',
   'last_name_required',
   'blik_code_invalid',
+  'blik_code_refused',
 ] as const
 
 export type MethodErrorCode = (typeof METHOD_ERROR_CODES)[number]

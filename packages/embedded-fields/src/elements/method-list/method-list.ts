@@ -122,7 +122,7 @@ export class MethodList extends HTMLElement {
   showRefusal(): boolean {
     const open = this.#described().find(({ type }) => type === this.#open)
     if (!open?.fields.includes('blik_code')) return false
-    this.#errors = { blik_code: 'blik_code_invalid' }
+    this.#errors = { blik_code: 'blik_code_refused' }
     this.#render()
     this.#refuse(open.type, 'blik_code')
     return true

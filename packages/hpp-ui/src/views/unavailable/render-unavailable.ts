@@ -1,12 +1,28 @@
+import type { ClientSession } from '@sluice/types'
+import { type Language, LANGUAGES } from '@sluice/types/vocabulary'
+import { PAYMENT_LINK_TEXTS } from '@sluice/texts/payment-link'
 import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
+import { say } from '../../locales/say.ts'
 
-/** The page for an address without a payment, and for a payment without any method. */
-export function renderUnavailable(text: Speaker, returnUrl: string | null): Markup {
+interface Message {
+  readonly title: string
+  readonly text: string
+}
+
+/** Why nothing can be paid here. An address without a payment is told as an unknown payment link is. */
+export function unavailableMessage(session: ClientSession | null, language: Language): Message {
+  return session === null
+    ? PAYMENT_LINK_TEXTS[LANGUAGES[language].locale].hindrances.unknown
+    : { title: say(language, 'unavailable'), text: say(language, 'unavailableNote') }
+}
+
+/** The page for an address without a payment, and for a payment without any method. It runs no script. */
+export function renderUnavailable(message: Message, text: Speaker, returnUrl: string | null): Markup {
   return html`<section class="panel result" data-tone="open" data-sign="closed">
     <div class="sign"><span data-for="closed">${ICONS.closed}</span></div>
-    <h1>${text('unavailable')}</h1>
-    <p>${text('unavailableNote')}</p>
+    <h1>${message.title}</h1>
+    <p>${message.text}</p>
     ${returnUrl !== null && html`<a class="button" href="${returnUrl}">${text('backToShop')}</a>`}
   </section>`
 }

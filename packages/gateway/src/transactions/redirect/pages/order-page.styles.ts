@@ -29,7 +29,8 @@ p { margin: 0 0 0.75rem; text-wrap: pretty; }
 dl { margin: 0; }
 dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .summary {
-  display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin-block-end: 1.25rem; padding: 0.75rem 0.875rem;
+  display: grid; grid-template-columns: auto 1fr; align-items: baseline; gap: 0.25rem 1rem; margin-block-end: 1.25rem;
+  padding: 0.75rem 0.875rem;
   background: var(--sunken); border: 1px solid var(--line); border-radius: 0.5rem;
 }
 .summary dt { color: var(--ink-soft); }
@@ -49,6 +50,7 @@ dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .account .copy { grid-column: 2; grid-row: 1 / span 2; }
 .account .long { grid-column: 1 / -1; font-size: 0.9375rem; }
 .account div:has(.long) .copy { grid-row: 1; }
+.account div:has(.long) dt { align-self: end; }
 button, .button {
   display: inline-grid; place-items: center; min-block-size: 2.75rem; padding: 0.375rem 1rem; border: 1px solid var(--control-line);
   border-radius: 0.5rem; background: transparent; color: var(--ink); font: inherit; font-weight: 600; text-decoration: none;
