@@ -19,6 +19,8 @@ export const WEBHOOKS_TEXTS = {
     'transaction:canceled': 'Canceled',
     'transaction:session-expired': 'Not paid in time',
     'transaction:invalid': 'Invalid',
+    'record:*': 'Changes after the final result, such as a return',
+    'dispute:*': 'Disputes',
     'tokenization-webhook:payment-method:tokenized': 'Card saved',
     'tokenization-webhook:payment-method:deleted': 'Saved card deleted',
   } as Readonly<Record<string, string>>,

@@ -55,7 +55,7 @@ describe('the page of a delivery', () => {
     open()
     await expect
       .element(page.getByRole('heading', { level: 1 }))
-      .toMatchTextContent(/transaction purchase approved.*Delivered/)
+      .toMatchTextContent(/Purchase approved.*Delivered/)
     await expect.element(attempts.getByRole('listitem').first()).toMatchTextContent(/HTTP 503.*overloaded/)
     await expect.element(attempts.getByRole('listitem').nth(1)).toMatchTextContent(/No response.*timed out/)
     await expect

@@ -1,6 +1,6 @@
-/** `transaction-svc:transaction:purchase:approved` without the part that all have. */
+/** `transaction-svc:transaction:purchase:approved` as "Purchase approved": the service and its object are the same for most. */
 export function sayEvent(event: string): string {
-  // `record:*`, `dispute:*`
-  if (event.endsWith(':*')) return `every ${event.slice(0, -2)}`
-  return event.split(':').slice(1).join(' ')
+  const [, object = '', ...what] = event.split(':')
+  const words = (object === 'transaction' ? what : [object, ...what]).join(' ').replaceAll('-', ' ')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }

@@ -60,7 +60,7 @@ export function subscriptionItem(
 }
 
 function sayFilter(filter: string): string {
-  return texts.filters[filter]?.toLowerCase() ?? sayEvent(filter)
+  return (texts.filters[filter] ?? sayEvent(filter)).toLowerCase()
 }
 
 function sayFaults(laboratory: NonNullable<WebhookSubscription['laboratory']>): string {

@@ -239,7 +239,7 @@ describe('the deliveries of the page of webhooks', () => {
       { query: 'status=FAILED&cursor=here' },
     )
     await expect
-      .element(region.getByRole('link', { name: 'transaction purchase approved' }))
+      .element(region.getByRole('link', { name: 'Purchase approved' }))
       .toHaveAttribute('href', '/webhooks/delivery-1')
     await expect.element(region.getByRole('row').nth(1)).toMatchTextContent(/Failed.*HTTP 503/)
     await expect.element(region.getByRole('link', { name: 'Failed' })).toHaveAttribute('aria-current', 'true')
