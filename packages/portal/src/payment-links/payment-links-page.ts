@@ -56,7 +56,7 @@ export class PaymentLinksPage extends PageElement {
             (one) => html`<option value=${one} ?selected=${status === one}>${texts.statuses[one]}</option>`,
           )}
         </select>
-        <button class="main">${texts.show}</button>
+        <button>${texts.show}</button>
       </form>
       ${this.#list.render((list) => this.#found(list))}
       <portal-confirm-dialog
@@ -67,7 +67,9 @@ export class PaymentLinksPage extends PageElement {
   }
 
   #createButton(): TemplateResult {
-    return html`<button type="button" @click=${() => void this.#begin()}>${texts.create}</button>`
+    return html`<button type="button" class="main" @click=${() => void this.#begin()}>
+      ${texts.create}
+    </button>`
   }
 
   #search(event: SubmitEvent): void {

@@ -110,20 +110,19 @@ export class PaymentsPage extends PageElement {
       </div>
       ${viewsMenu(toAddress(this.#filters), () => this.requestUpdate())}
       ${mayExport ? exportMenu((format) => void this.#download(format)) : nothing}
-      <form class="search" role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
-        <label for="search">${texts.search}</label>
-        <input id="search" name="search" type="search" autocomplete="off" aria-describedby="search-hint" />
-        <button class="main">${texts.find}</button>
-        <p id="search-hint" class="hint">${texts.searchHint}</p>
-      </form>
-      <div class="filtered">
+      <div class="finding">
+        <form role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
+          <label class="unseen" for="search">${texts.search}</label>
+          <input id="search" name="search" type="search" autocomplete="off" aria-describedby="search-hint" />
+          <button class="main">${texts.find}</button>
+          <p id="search-hint" class="hint">${texts.searchHint}</p>
+        </form>
         <portal-filter-panel
           .filters=${this.#filters}
           @filters-chosen=${({ filters }: FiltersChosenEvent) => this.portal.go(toAddress(filters))}
         ></portal-filter-panel>
-        ${activeFilters(this.#filters)}
       </div>
-      ${this.#list.render((found) => this.#found(found))}
+      ${activeFilters(this.#filters)} ${this.#list.render((found) => this.#found(found))}
     `
   }
 

@@ -1,5 +1,5 @@
 import type { ListedSandbox, Sandbox, SandboxList } from '@sluice/types'
-import { html, type TemplateResult } from 'lit'
+import { css, html, type TemplateResult } from 'lit'
 
 import '../design/empty-state.ts'
 import './sandbox-faults.ts'
@@ -23,6 +23,26 @@ interface Sandboxes {
 
 /** `<portal-test-tools-page>`: pays, advances time, stores and restores data, and makes things fail, in a sandbox. */
 export class TestToolsPage extends PageElement {
+  static override styles = [
+    PageElement.styles,
+    css`
+      .tools {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: var(--space-4);
+      }
+
+      @media (width >= 60rem) {
+        .tools {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+
+        :is(portal-snapshots, portal-sandboxes) {
+          grid-column: 1 / -1;
+        }
+      }
+    `,
+  ]
   readonly #sandboxes = new Loader(this, (signal) => this.#load(signal))
 
   protected override render(): TemplateResult {
@@ -37,7 +57,8 @@ export class TestToolsPage extends PageElement {
   }
 
   #tools(own: Sandbox, all: readonly ListedSandbox[]): TemplateResult {
-    return html`<portal-test-payment .sandbox=${own}></portal-test-payment>
+    return html`<div class="tools">
+      <portal-test-payment .sandbox=${own}></portal-test-payment>
       <portal-test-clock></portal-test-clock>
       <portal-snapshots .sandboxId=${own.sandbox_id}></portal-snapshots>
       <portal-sandbox-faults .sandboxId=${own.sandbox_id}></portal-sandbox-faults>
@@ -45,7 +66,8 @@ export class TestToolsPage extends PageElement {
       <portal-sandboxes
         .sandboxes=${all}
         @sandboxes-change=${() => void this.#sandboxes.reload()}
-      ></portal-sandboxes>`
+      ></portal-sandboxes>
+    </div>`
   }
 
   async #load(signal: AbortSignal): Promise<Sandboxes> {
