@@ -2,13 +2,13 @@ import type { Secret } from '@sluice/shared/secret'
 import type { Metadata } from '@sluice/types'
 import type { CardBrand, ChallengePreference, Exemption, TransStatus } from '@sluice/types/vocabulary'
 
-/** What the 3DS server is told of a card. */
+/** The card data that the 3DS server receives. */
 export interface AuthenticatedCard {
   readonly pan: Secret<string>
   readonly brand: CardBrand
 }
 
-/** What a merchant asks of the issuer. */
+/** The merchant's request to the issuer. */
 export interface AskedOfIssuer {
   readonly challengePreference: ChallengePreference
   readonly exemption: Exemption | null
@@ -17,14 +17,14 @@ export interface AskedOfIssuer {
 export interface EnrolmentRequest extends AskedOfIssuer {
   /** The gateway's key for the authentication. */
   readonly key: string
-  /** Whether the call names the acquirer and the category of the merchant. */
+  /** Whether the call names the acquirer and the merchant's category. */
   readonly namesSeller: boolean
   readonly card: AuthenticatedCard
-  /** By which simulators are told what to do. */
+  /** The metadata that instructs the simulators. */
   readonly metadata: Metadata | null
 }
 
-/** What the card range says before authentication starts. */
+/** The answer about the card range, before authentication starts. */
 export type Enrolment =
   | {
       readonly kind: 'enrolled'
@@ -39,17 +39,17 @@ export type Enrolment =
 export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
   readonly merchantId: string
-  /** The merchant as the shopper knows it. */
+  /** The merchant, as the shopper knows it. */
   readonly merchantName: string | null
   readonly amountMinor: number
   readonly currency: string
   /** Whether the 3DS Method finished in the shopper's browser. */
   readonly completionIndicator: 'Y' | 'N' | 'U'
-  /** Where the bank posts the CRes. */
+  /** The address to which the bank posts the CRes. */
   readonly notificationUrl: string
-  /** Where the page of a hosted challenge sends the browser. */
+  /** The address to which the page of a hosted challenge sends the browser. */
   readonly returnUrl: string
-  /** Of the shopper's browser. */
+  /** The data of the shopper's browser. */
   readonly language: string
 }
 
@@ -58,7 +58,7 @@ export interface MerchantInitiatedRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
 }
 
-/** How the shopper's browser is taken to the challenge. A real 3DS server always says `action`. */
+/** How the shopper's browser is taken to the challenge. A real 3DS server always uses `action`. */
 export type ChallengeDelivery = 'action' | 'redirect' | 'form_submit'
 
 export interface AuthenticationOutcome {
@@ -88,7 +88,10 @@ export type AuthenticationResponse =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
 
-/** What the bank told the 3DS server of a challenge (RReq); `error` when it ended it with an error message (Erro). */
+/**
+ * The bank's report about a challenge to the 3DS server (RReq); `error` if the bank ended it with an error message
+ * (Erro).
+ */
 export type ChallengeResult =
   | ({
       readonly kind: 'completed'
@@ -100,12 +103,12 @@ export type ChallengeResult =
 
 /** The simulated 3DS server. */
 export interface ThreeDsServer {
-  /** Looks the card range up; with a method URL the browser is fingerprinted first. */
+  /** Looks up the card range. If it has a method URL, the browser runs the 3DS Method first. */
   enrol(request: EnrolmentRequest): Promise<Enrolment>
-  /** Takes the AReq and gives what the ARes says. */
+  /** Handles the AReq and returns the content of the ARes. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
-  /** Takes the AReq of a charge that the merchant starts, and gives what the ARes says. */
+  /** Handles the AReq of a charge that the merchant starts, and returns the content of the ARes. */
   authenticateMerchantInitiated(request: MerchantInitiatedRequest): Promise<AuthenticationResponse>
-  /** The RReq of a challenge round; null while there is none. */
+  /** Returns the RReq of a challenge round, or null while there is none. */
   readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null>
 }

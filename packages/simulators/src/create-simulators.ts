@@ -33,24 +33,27 @@ import { createSimulatedThreeDsServer } from './three-ds-server/three-ds-server.
 export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 'callbackSecretsOf'> {
   readonly db: Kysely<SimulatorTables>
   readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
-  /** For what every purchase writes down; without it each statement is built anew. */
+  /** Prepares the statements that every purchase needs; if it is absent, each statement is built again. */
   readonly prepareRecord?: PrepareRecord
   readonly clock: Clock
-  /** Of signatures: it stays true while tests move the other one. */
+  /** The clock for signatures. It keeps real time while tests move the other one. */
   readonly realTime: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Origin of their pages, asked for at each call: a port may be chosen while listening. */
+  /**
+   * Returns the origin of the simulators' pages. It is called for each request, because the port may be chosen only
+   * when the server listens.
+   */
   readonly pagesUrl: () => string
-  /** Whose page the 3DS Method may notify. */
+  /** The origins that the 3DS Method may notify. */
   readonly mayNotify: (url: string) => boolean
-  /** What a party's requests are signed with. */
+  /** Returns the secrets with which a party's requests are signed. */
   readonly secretOf: (partyId: string) => Secret<string>
-  /** Which merchants cannot reach a provider now; without it all can. */
+  /** The merchants that cannot reach a provider now; if it is absent, all can. */
   readonly isAway?: IsAway
   /** Makes a `webhook-id`. */
   readonly makeMessageId: () => string
-  /** Where the gateway takes events of a provider; null if that is unknown. Orders name the address themselves. */
+  /** Returns the address for a provider's events; null if it is unknown. Orders name the address themselves. */
   readonly callbackUrlOf: (providerId: string) => string | null
 }
 
@@ -58,13 +61,13 @@ export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 
 export interface SimulatedParty {
   readonly id: string
   readonly capabilities: ProviderCapabilities
-  /** The gateway's accounts with it. */
+  /** The gateway's accounts at the provider. */
   readonly accounts: readonly string[]
   /** Answers a message of the provider protocol. */
   readonly handle: HandleMessage
 }
 
-/** Everything that lies outside a gateway: providers, 3DS server, bank. */
+/** The systems outside a gateway: providers, 3DS server and bank. */
 export interface Simulators {
   readonly providers: readonly SimulatedParty[]
   readonly threeDsServer: Pick<SimulatedParty, 'id' | 'handle'>
@@ -73,7 +76,7 @@ export interface Simulators {
   readonly control: SimulatorControl
 }
 
-/** The 3DS server's name among the parties. */
+/** The party name of the 3DS server. */
 const THREE_DS_SERVER = 'three-ds-server'
 
 export function createSimulators(options: SimulatorsOptions): Simulators {

@@ -1,2 +1,2 @@
-/** Column type of a time in milliseconds since the epoch, on both databases. */
+/** The column type of a time in milliseconds since the epoch, in both databases. */
 export const EPOCH_MS = 'bigint'

@@ -13,14 +13,14 @@ import type {
   TransStatus,
 } from '@sluice/types/vocabulary'
 
-/** What a request was about, as the provider wrote it down. */
+/** The subject of a request, as the provider stored it. */
 export interface Booked {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
 }
 
-/** What a simulated provider decided. */
+/** The decision of a simulated provider. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
   readonly providerResponseCode: string
@@ -28,51 +28,51 @@ export interface ProviderOutcome {
   readonly approvalCode: string | null
   /** Null for a request that was not executed. */
   readonly booked: Booked | null
-  /** 12 digits. */
+  /** A retrieval reference number of 12 digits. */
   readonly referenceNumber: string | null
-  /** Six-digit system trace audit number. */
+  /** A system trace audit number of six digits. */
   readonly systan: number | null
   /** Whether another provider may be tried after this decline. */
   readonly retryable: boolean
-  /** Whether the issuer declined until its cardholder has passed a challenge. */
+  /** Whether the issuer declines until its cardholder has passed a challenge. */
   readonly isSoftDecline?: boolean
-  /** The network's name of a charge. */
+  /** The network's reference of a charge. */
   readonly networkTransactionId?: string | null
-  /** How the provider authenticated the shopper. */
+  /** The result of the provider's authentication of the shopper. */
   readonly authentication?: {
     readonly transStatus: TransStatus
     /** Null if another party authenticated. */
     readonly eci: Eci | null
-    /** The exemption that took its place. */
+    /** The exemption that replaced the authentication. */
     readonly exemption: Exemption | null
   }
 }
 
-/** What the shopper's browser does next, in the words of the provider protocol. */
+/** The next step of the shopper's browser, in the vocabulary of the provider protocol. */
 export type ShopperStep = Extract<AuthorizationAnswerMessage, { readonly result: 'AUTHENTICATE' }>['step']
 
-/** The answer to an authorization: `key` names the payment that it is about. */
+/** The answer to an authorization; `key` names its payment. */
 export type AuthorizationAnswer =
   | { readonly kind: 'outcome'; readonly key: string; readonly outcome: ProviderOutcome }
   | { readonly kind: 'authenticate'; readonly key: string; readonly step: ShopperStep }
 
 export type ContinuationAnswer = AuthorizationAnswer | { readonly kind: 'not_valid'; readonly key: string }
 
-/** What the shopper's browser brought, in the words of the provider protocol. */
+/** The data that the shopper's browser brought, in the vocabulary of the provider protocol. */
 export type BroughtResult = ContinuationMessage['brought']
 
-/** Where the shopper's browser comes back to. */
+/** The address to which the shopper's browser returns. */
 export interface ShopperAddresses {
   readonly returnUrl: string
   readonly notificationUrl: string
   readonly challengePreference: ChallengePreference
-  /** Of the shopper's browser. */
+  /** The data of the shopper's browser. */
   readonly language: string
 }
 
 const NOT_EXECUTED = 'NOT_EXECUTED'
 
-/** The outcome of a request that was not executed and will not be. */
+/** The outcome of a request that was not executed and never will be. */
 export function notExecuted(reason: string): ProviderOutcome {
   return {
     processingCode: '2024',
@@ -91,16 +91,16 @@ export function whyNotExecuted(outcome: ProviderOutcome): string | null {
   return outcome.providerResponseCode === NOT_EXECUTED ? outcome.providerResponseMessage : null
 }
 
-/** What every request that may move money says. */
+/** The members of every request that may move money. */
 interface ProviderRequest {
-  /** Executed once. */
+  /** The idempotency key: a request is executed once for it. */
   readonly idempotencyKey: string
   readonly merchantId: string
   readonly transactionId: string
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
-  /** By which simulators are told what to do. */
+  /** The metadata that instructs the simulators. */
   readonly metadata: Metadata | null
 }
 
@@ -112,16 +112,16 @@ export interface ProviderAuthorization extends ProviderRequest {
     readonly brand: CardBrand
     readonly pan: Secret<string>
     readonly cvv: Secret<string> | null
-    /** 1–12. */
+    /** The month, 1–12. */
     readonly expirationMonth: number
-    /** Four digits. */
+    /** The year, four digits. */
     readonly expirationYear: number
   }
-  /** Null when 3DS was not required. */
+  /** Null if 3DS was not required. */
   readonly authentication: { readonly transStatus: string } | null
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: { readonly sequence: 'FIRST' | 'SUBSEQUENT' } | null
-  /** Null if the merchant asks for none. */
+  /** Null if the merchant requests none. */
   readonly exemption: Exemption | null
   /** Set if the provider is to authenticate the shopper itself. */
   readonly shopper?: ShopperAddresses
@@ -129,12 +129,12 @@ export interface ProviderAuthorization extends ProviderRequest {
 
 export interface OperationRequest extends ProviderRequest {
   readonly operation: ManageType
-  /** Key of the authorization, purchase or order it belongs to, and of what exactly it is done to. */
+  /** The key of the authorization, purchase or order it belongs to, and of the call it applies to. */
   readonly originalKey: string
   readonly parentKey: string
-  /** Whether a capture releases what it leaves open. */
+  /** Whether a capture releases the remaining amount. */
   readonly finalCapture: boolean
-  /** For a void that gives back what must not stand: it is due for what is pending, too. */
+  /** Set for a void that returns money of an unwanted payment; it applies to pending amounts, too. */
   readonly isUndo?: true
 }
 
@@ -143,18 +143,18 @@ export interface OrderRequest extends ProviderRequest {
   readonly type: string
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
   readonly reference: string
-  /** What the customer reads as the payee. */
+  /** The payee, as the customer reads it. */
   readonly merchantName: string | null
   readonly blikCode: Secret<string> | null
-  /** A UPI address the customer is asked at. */
+  /** The UPI address at which the customer is asked. */
   readonly vpa: string | null
-  /** Who a payout goes to. */
+  /** The recipient of a payout. */
   readonly beneficiary: { readonly accountNumber: Secret<string> } | null
-  /** Where the browser is sent after every outcome. */
+  /** The address to which the browser is sent after every outcome. */
   readonly returnUrl: string | null
-  /** Of the page that the customer pays on, BCP 47; null when it is not known. */
+  /** The language of the customer's payment page, as a BCP 47 tag; null if it is unknown. */
   readonly language: string | null
-  /** When the gateway gives the order up. */
+  /** The time at which the gateway gives up the order. */
   readonly expiresAtMs: number | null
   readonly callbackUrl: string
 }
@@ -183,7 +183,7 @@ export type Fence =
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
-/** What a gateway's configuration says of a provider. */
+/** A provider, as a gateway's configuration describes it. */
 export interface ProviderCapabilities {
   /** `card`, and the types of orders. */
   readonly methods: ReadonlySet<string>
@@ -196,15 +196,15 @@ export interface ProviderCapabilities {
   readonly authenticates?: boolean
 }
 
-/** `payment_method.type` that stands for every way to pay with a card. */
+/** The `payment_method.type` of every way to pay with a card. */
 export const CARD_METHOD = 'card'
 
-/** A simulated provider. A call that throws has lost its answer, not its effect. */
+/** A simulated provider. If a call throws, its answer is lost, but not its effect. */
 export interface Provider {
   readonly id: string
   readonly capabilities: ProviderCapabilities
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthorizationAnswer>
-  /** Goes on with a payment whose shopper has come back. @param key - of the authorization. */
+  /** Continues a payment whose shopper has returned. @param key - of the authorization. */
   continue?(key: string, brought: BroughtResult): Promise<ContinuationAnswer>
   operate(request: OperationRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>

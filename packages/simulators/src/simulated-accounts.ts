@@ -2,17 +2,17 @@ import { ALTERNATIVE_PROVIDERS } from './alternative-provider/alternative-provid
 import { accountOf, PROVIDER_PROFILES } from './card-provider/provider-profiles.ts'
 import { CARD_METHOD } from './provider.ts'
 
-/** An account that a simulated provider has given out. */
+/** An account that a simulated provider has issued. */
 export interface SimulatedAccount {
   readonly providerId: string
   readonly accountId: string
-  /** What it is good for: `card`, or types of orders. */
+  /** What the account accepts: `card`, or types of orders. */
   readonly methods: readonly string[]
   /** Whether the provider authenticates shoppers itself. */
   readonly authenticates?: true
 }
 
-/** Every account there is. Of the card providers the first choice stands first. */
+/** All accounts. Of the card providers, the first choice comes first. */
 export const SIMULATED_ACCOUNTS: readonly SimulatedAccount[] = [
   ...PROVIDER_PROFILES.map(({ id, authenticates }) => ({
     id,

@@ -5,7 +5,7 @@ type Table = keyof SimulatorTables
 interface OwnedTable {
   readonly table: Table
   readonly column: string
-  /** The rows hang on those of another table, which names the merchant. */
+  /** The rows refer to those of another table, which names the merchant. */
   readonly through?: { readonly table: Table; readonly key: string; readonly column: string }
 }
 
@@ -15,11 +15,11 @@ interface StoredTime {
 }
 
 interface TenantLists {
-  /** In the order of removal: what hangs on a row goes before it. */
+  /** The order of removal: rows that refer to others are deleted first. */
   readonly tenants: readonly OwnedTable[]
-  /** Times that follow the merchant's clock. */
+  /** Times that move with the merchant's clock. */
   readonly deadlines: readonly StoredTime[]
-  /** Times that stay where they are. */
+  /** Times that do not move. */
   readonly realTimes: readonly (StoredTime & { readonly because: string })[]
 }
 
@@ -28,7 +28,10 @@ const byMerchant = (table: Table): OwnedTable => ({ table, column: 'merchant_id'
 const happened = (column: string, ...tables: readonly Table[]) =>
   tables.map((table) => ({ table, column, because: 'says when something happened' }))
 
-/** Whose each row is, and which times move with that merchant's clock. A test holds the lists against the schema. */
+/**
+ * The owner of each row, and which times move with that merchant's clock. A test compares these lists with the
+ * schema.
+ */
 export const SIMULATOR_TABLES: TenantLists = {
   tenants: [
     byMerchant('simulated_callbacks'),
@@ -49,7 +52,7 @@ export const SIMULATOR_TABLES: TenantLists = {
     { table: 'simulated_orders', column: 'settle_at' },
     { table: 'simulated_orders', column: 'expires_at' },
     { table: 'simulated_callbacks', column: 'due_at' },
-    // A pending authorization is approved so long after it.
+    // The delay after which a pending authorization is approved.
     { table: 'simulated_authorizations', column: 'created_at' },
     { table: 'simulated_held_payments', column: 'payable_at' },
   ],

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { createOrderTables } from './alternative-provider/order-tables.migration.ts'
 import { EPOCH_MS } from './epoch-ms.ts'
 
-/** Makes the simulators' tables. Left out in production. */
+/** Creates the simulators' tables, which production does not have. */
 export function simulatorMigrations(): Readonly<Record<string, Migration>> {
   return {
     '0001-simulators': {

@@ -1,9 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Set once at insert, never updated. */
+/** Set at insert and never updated. */
 type Fixed<T> = ColumnType<T, T, never>
 
-/** Tables of the simulators. They stand for systems outside the gateway, so their keys are the ids that cross the border. */
+/**
+ * Tables of the simulators. They represent systems outside the gateway, so their keys are the ids that cross the
+ * boundary.
+ */
 export interface SimulatorTables {
   simulated_challenges: SimulatedChallengeTable
   simulated_challenge_rounds: SimulatedChallengeRoundTable
@@ -30,7 +33,7 @@ export interface SimulatedChallengeTable {
   amount: Fixed<number>
   currency: Fixed<string>
   notification_url: string
-  /** Where the page of a hosted challenge sends the browser. */
+  /** The address to which the page of a hosted challenge sends the browser. */
   return_url: string | null
   language: Fixed<string>
   created_at: Fixed<number>
@@ -40,7 +43,7 @@ export interface SimulatedChallengeRoundTable {
   three_ds_server_trans_id: Fixed<string>
   round: Fixed<number>
   wrong_passwords: number
-  /** completed | error; null while the shopper is asked. */
+  /** completed | error; null until the shopper answers. */
   outcome: string | null
   trans_status: string | null
   trans_status_reason: string | null
@@ -50,25 +53,25 @@ export interface SimulatedChallengeRoundTable {
   ended_at: number | null
 }
 
-/** What each provider decided, by idempotency key. */
+/** The decisions of each provider, by idempotency key. */
 export interface SimulatedAuthorizationTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
   /** AUTHORIZE | PURCHASE | CAPTURE | REFUND | VOID | FENCE. */
   type: Fixed<string>
-  /** Null of a fence, which names a key only. */
+  /** Null for a fence, which names only a key. */
   merchant_id: Fixed<string | null>
   transaction_id: Fixed<string | null>
   account_id: Fixed<string>
   amount: Fixed<number>
   currency: Fixed<string>
-  /** Of an operation: the key of the authorization or purchase it belongs to, and of what exactly it is done to. */
+  /** For an operation: the key of the authorization or purchase it belongs to, and of the call it applies to. */
   original_key: Fixed<string | null>
   parent_key: Fixed<string | null>
   releases_rest: Fixed<number>
-  /** Only ever set to itself, which locks the row. */
+  /** Updated only to its own value, which locks the row. */
   processing_code: string
-  /** What of a capture or refund came back after its approval. */
+  /** The part of a capture or refund that came back after its approval. */
   failed_amount: Generated<number>
   /** The exemption that was applied. */
   exemption: Fixed<string | null>
@@ -94,7 +97,7 @@ export interface SimulatedOrderTable {
   currency: Fixed<string>
   reference: Fixed<string>
   merchant_name: Fixed<string | null>
-  /** Null when no browser is involved. */
+  /** Null if no browser is involved. */
   return_url: Fixed<string | null>
   language: Fixed<string | null>
   callback_url: Fixed<string>
@@ -103,9 +106,9 @@ export interface SimulatedOrderTable {
   page_key: Fixed<string>
   processing_code: string
   planned_code: string | null
-  /** Deadline: when the order becomes the planned code by itself. */
+  /** The deadline at which the order gets the planned code by itself. */
   settle_at: number | null
-  /** Deadline of the order. */
+  /** The deadline of the order. */
   expires_at: number | null
   is_asked: number
   ends_itself: Fixed<number>
@@ -118,7 +121,7 @@ export interface SimulatedOrderTable {
   reversed_at: number | null
 }
 
-/** Reports that the providers owe for settled orders. */
+/** Reports of settled orders that the providers have yet to send. */
 export interface SimulatedCallbackTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
@@ -128,21 +131,21 @@ export interface SimulatedCallbackTable {
   url: Fixed<string>
   body: Fixed<string>
   tries: number
-  /** Deadline of the next try; null when there is none. */
+  /** The deadline of the next attempt; null if there is none. */
   due_at: number | null
   delivered_at: number | null
 }
 
-/** Every key of an order or refund: executed, or promised never to be. Whichever came first stays. */
+/** All keys of orders and refunds, executed or fenced. Whichever comes first is kept. */
 export interface SimulatedOrderKeyTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
-  /** Null of a fence. */
+  /** Null for a fence. */
   merchant_id: Fixed<string | null>
   is_fenced: Fixed<number>
 }
 
-/** Money that went back for an approved order. */
+/** Refunds of approved orders. */
 export interface SimulatedRefundTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
@@ -167,16 +170,16 @@ export interface SimulatedClockTable {
   clock_offset_ms: number
 }
 
-/** Payments that wait for their shopper, or waited. */
+/** Payments that wait, or waited, for their shopper. */
 export interface SimulatedHeldPaymentTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
   merchant_id: Fixed<string>
-  /** Of the authentication: a return names it. */
+  /** The id of the authentication; a return names it. */
   trans_id: Fixed<string>
-  /** JSON; of the card what the shopper is shown. */
+  /** JSON; of the card, only what the shopper sees. */
   payment: string
-  /** From when on a page that was left open after a decline has been paid at. */
+  /** The time from which a page that was left open after a decline accepts payment. */
   payable_at: number | null
   created_at: Fixed<number>
 }

@@ -30,13 +30,16 @@ import {
   type PageAnswer,
 } from './run-challenge.ts'
 
-/** EMV 3DS 2.2 allows 1,024 bytes of session data; longer ones are not carried along. */
+/** EMV 3DS 2.2 allows 1,024 bytes of session data. The bank drops longer data. */
 const SESSION_DATA_MAX_CHARS = 1_024
 
 export interface SimulatedAcsOptions extends ChallengeDesk {
-  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  /**
+   * Returns the origin of the simulators' pages. It is called for each request, because the port may be chosen only
+   * when the server listens.
+   */
   readonly pagesUrl: () => string
-  /** Whose page the 3DS Method may notify: the form of a stranger must not make the bank post where it says. */
+  /** The origins that the 3DS Method may notify. Otherwise anyone's form could make the bank post to any address. */
   readonly mayNotify: (url: string) => boolean
 }
 
@@ -136,7 +139,10 @@ function readAnswer(form: URLSearchParams): PageAnswer {
   }
 }
 
-/** What the shopper chose, else what the browser said to the shop, else what it says now. */
+/**
+ * Returns the language that the shopper chose, else the one that the browser sent to the shop, else the one it
+ * sends now.
+ */
 function localeOf(request: FastifyRequest, form: URLSearchParams, browserLanguage: string | null): Locale {
   return chooseLocale(
     form.get('language'),
@@ -145,7 +151,7 @@ function localeOf(request: FastifyRequest, form: URLSearchParams, browserLanguag
   )
 }
 
-/** A body of another type is a form without fields. */
+/** A body of another type counts as a form without fields. */
 function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
 }

@@ -5,7 +5,7 @@ import { MESSAGE_VERSIONS, type MessageVersion, type TransStatus } from '@sluice
  * have been written by anyone.
  */
 
-/** A CReq of a browser flow takes some 250 bytes; a limit on what we decode. */
+/** Limits what is decoded. A CReq of a browser flow has about 250 bytes. */
 export const MESSAGE_MAX_CHARS = 4_096
 
 const BASE64_EITHER = /^[A-Za-z0-9+/_-]+={0,2}$/
@@ -15,7 +15,7 @@ export interface ChallengeRequest {
   readonly threeDsServerTransId: string
   readonly acsTransId: string
   readonly messageVersion: MessageVersion
-  /** As sent; an undefined code is drawn as the default. */
+  /** The value as sent; an undefined code is rendered as the default. */
   readonly challengeWindowSize: string
 }
 
@@ -33,7 +33,7 @@ interface MessageIds {
   readonly messageVersion: string
 }
 
-/** Decodes a `creq` form value, base64url JSON; null when anything in it is not as EMV 3DS 2.2 §6.2 wants it. */
+/** Decodes a `creq` form value, base64url JSON. Returns null if any part of it violates EMV 3DS 2.2 §6.2. */
 export function decodeChallengeRequest(creq: string): ChallengeRequest | null {
   const message = decodeMessage(creq)
   if (message?.['messageType'] !== 'CReq') return null
@@ -49,7 +49,7 @@ export function decodeChallengeRequest(creq: string): ChallengeRequest | null {
   }
 }
 
-/** Decodes `threeDSMethodData`; null when it is not an id and an address. */
+/** Decodes `threeDSMethodData`. Returns null unless it contains an id and an address. */
 export function decodeMethodRequest(threeDSMethodData: string): MethodRequest | null {
   const message = decodeMessage(threeDSMethodData)
   const { threeDSServerTransID, threeDSMethodNotificationURL } = message ?? {}
@@ -103,7 +103,7 @@ function decodeMessage(encoded: string): Readonly<Record<string, unknown>> | nul
   }
 }
 
-/** Encodes a message as EMV 3DS 2.2 asks: base64url without padding. */
+/** Encodes a message as EMV 3DS 2.2 requires: base64url without padding. */
 export function encodeMessage(message: BrowserMessage): string {
   return Buffer.from(JSON.stringify(message), 'utf8').toString('base64url')
 }

@@ -15,7 +15,7 @@ import type {
 } from '../simulator.tables.ts'
 import type { ChallengeRecord, ChallengeRecords, ChallengeRound, RoundResult } from './challenge-records.ts'
 
-/** Keeps challenges and their rounds in the database. */
+/** Stores challenges and their rounds in the database. */
 export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): ChallengeRecords {
   const selectRecord = (threeDsServerTransId: string) =>
     db
@@ -60,7 +60,8 @@ export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): Challe
           language: record.language,
           created_at: record.createdAtMs,
         })
-        // An AReq that comes again after a crash names another notification URL: the first one was never remembered.
+        // An AReq that is repeated after a crash names another notification URL, because the first one was never
+        // stored.
         .onConflict((conflict) =>
           conflict
             .column('three_ds_server_trans_id')

@@ -7,7 +7,10 @@ import type {
   TransStatusReason,
 } from '@sluice/types/vocabulary'
 
-/** What the ACS keeps of an authentication it challenges. Of the card: its brand and what the shopper is shown. */
+/**
+ * What the ACS stores of an authentication that it challenges. Of the card it stores the brand and what the shopper
+ * sees.
+ */
 export interface ChallengeRecord {
   readonly threeDsServerTransId: string
   readonly merchantId: string
@@ -23,16 +26,16 @@ export interface ChallengeRecord {
   readonly merchantName: string | null
   readonly amountMinor: number
   readonly currency: string
-  /** Where the browser posts the CRes. */
+  /** The address to which the browser posts the CRes. */
   readonly notificationUrl: string
-  /** Where the 3DS server's page sends the browser; null if the gateway shows the challenge. */
+  /** The address to which the 3DS server's page sends the browser; null if the gateway shows the challenge. */
   readonly returnUrl: string | null
   /** `browserLanguage` of the AReq. */
   readonly language: string
   readonly createdAtMs: number
 }
 
-/** How a round ended: what the RReq says. `error`: an error message went out instead. */
+/** The result of a round, as the RReq reports it. `error`: the bank sent an error message instead. */
 export type RoundResult =
   | {
       readonly kind: 'completed'
@@ -47,25 +50,25 @@ export interface ChallengeRound {
   /** 1 for the first challenge, 2 for the additional one. */
   readonly round: number
   readonly wrongPasswords: number
-  /** Null while the shopper is asked. Set once, before the browser learns of it. */
+  /** Null until the shopper answers. It is set once, before the browser learns of it. */
   readonly result: RoundResult | null
 }
 
-/** Keeps challenges and their results, durably: a restarted process goes on where the last one was. */
+/** Stores challenges and their results durably, so that a restarted process continues where the last one stopped. */
 export interface ChallengeRecords {
-  /** Writes the record unless its transaction is known; gives the record that stands. */
+  /** Stores the record unless its transaction is known. Returns the stored record. */
   add(record: ChallengeRecord): Promise<ChallengeRecord>
   find(threeDsServerTransId: string): Promise<ChallengeRecord | null>
-  /** The rounds opened so far, the first one first. */
+  /** Returns the rounds opened so far, the first one first. */
   listRounds(threeDsServerTransId: string): Promise<readonly ChallengeRound[]>
-  /** Opens a round; does nothing when it is open or over. */
+  /** Opens a round. Does nothing if the round is already open or over. */
   openRound(threeDsServerTransId: string, round: number, nowMs: number): Promise<void>
   /**
-   * Counts a wrong password and gives the number that stands. Counts nothing when `wrongBefore` is not the number so far:
-   * the same form was sent twice.
+   * Counts a wrong password and returns the new number. Counts nothing if `wrongBefore` is not the current number,
+   * because then the same form was sent twice.
    */
   countWrongPassword(threeDsServerTransId: string, round: number, wrongBefore: number): Promise<number>
-  /** Ends a round unless it is over; gives the result that stands. */
+  /** Ends a round unless it is over. Returns the stored result. */
   endRound(
     threeDsServerTransId: string,
     round: number,

@@ -2,13 +2,16 @@ import type { SimulatedCresForm } from '@sluice/types/vocabulary'
 
 import { type BrowserMessage as Message, encodeMessage as base64Url } from './browser-messages.ts'
 
-/** A browser flow of EMV 3DS 2.2 has about 300 characters; the message extensions of some banks add kilobytes. */
+/**
+ * A CRes of EMV 3DS 2.2 has about 300 characters in a browser flow. The message extensions of some banks add
+ * kilobytes.
+ */
 const LARGE_EXTENSION_CHARS = 4_096
 
-/** A member that Base64 of the standard alphabet writes with `+` and `/`. */
+/** A member whose Base64 contains `+` and `/` in the standard alphabet. */
 const WITH_PLUS = { acsCounter: '>>>>>>~~~~~~??????' }
 
-/** What real banks post in place of a clean CRes. */
+/** The malformed CRes variants that real banks post. */
 const FORMS: Readonly<Record<SimulatedCresForm, (message: Message) => string>> = {
   PLAIN: base64Url,
   PADDED: (message) => padded(base64Url(message)),
@@ -40,7 +43,7 @@ const LARGE_EXTENSION = {
   data: { note: 'x'.repeat(LARGE_EXTENSION_CHARS) },
 }
 
-/** Writes a final message as a bank of this form posts it. */
+/** Encodes a final message in the variant that the bank posts. */
 export function encodeCres(message: Message, form: SimulatedCresForm): string {
   return FORMS[form](message)
 }

@@ -2,10 +2,10 @@ import type { ChallengeCancelReason, TransStatus, TransStatusReason } from '@slu
 
 import { type ChallengeScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows.ts'
 
-/** Wrong passwords after which the bank gives up. */
+/** The bank gives up after this many wrong passwords. */
 export const MAX_WRONG_PASSWORDS = 3
 
-/** One-time passwords and the result each one brings. @see docs/protocol/simulators.md#simulators */
+/** The one-time passwords, each with its result. @see docs/protocol/simulators.md#simulators */
 export const PASSWORDS = [
   { password: '1234', transStatus: 'Y' },
   { password: 'password', transStatus: 'Y' },
@@ -16,15 +16,18 @@ export const PASSWORDS = [
   { password: '5555', transStatus: 'C' },
 ] as const satisfies readonly { readonly password: string; readonly transStatus: TransStatus }[]
 
-/** What the shopper did on the page. */
+/** The shopper's action on the page. */
 export type Answer =
   | { readonly kind: 'opened' }
-  /** By a second CReq of the same challenge. */
+  /** The page was requested by a second CReq of the same challenge. */
   | { readonly kind: 'opened_again' }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'submitted'; readonly password: string }
 
-/** What the bank makes of it. `ask`: the page is shown (again); `ends`: the round is over; `fails`: by an error message. */
+/**
+ * What the bank does next. `ask`: it shows the page (again); `ends`: the round is over; `fails`: it sends an error
+ * message.
+ */
 export type Judgement =
   | { readonly kind: 'ask'; readonly complaint: 'none' | 'empty' | 'wrong' }
   | {
@@ -36,8 +39,8 @@ export type Judgement =
   | { readonly kind: 'fails' }
 
 /**
- * Judges an answer by the script of the challenge. A wrong password is counted by the caller, which then asks again with
- * the new number.
+ * Evaluates an answer by the script of the challenge. The caller counts a wrong password, and then evaluates again
+ * with the new number.
  *
  * @param round - 1 or 2; a script with one outcome gives it in both.
  * @param wrongPasswords - how many were counted in this round.

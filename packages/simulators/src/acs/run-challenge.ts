@@ -6,7 +6,7 @@ import type { ChallengeRequest } from './browser-messages.ts'
 import type { ChallengeRecord, ChallengeRecords, ChallengeRound, RoundResult } from './challenge-records.ts'
 import { type Answer, evaluateAnswer, type Judgement } from './evaluate-answer.ts'
 
-/** The first challenge and one more; a further one would be declined by every 3DS Server. */
+/** The first challenge and one more. Every 3DS Server would decline a further one. */
 const MAX_ROUNDS = 2
 
 export interface ChallengeDesk {
@@ -15,7 +15,7 @@ export interface ChallengeDesk {
   readonly random: Random
 }
 
-/** What the shopper sees next: the question, or the way back to the shop. */
+/** The shopper's next page: the challenge, or the return to the shop. */
 export type ChallengeStep =
   | {
       readonly kind: 'ask'
@@ -26,7 +26,7 @@ export type ChallengeStep =
     }
   | { readonly kind: 'return'; readonly record: ChallengeRecord; readonly result: RoundResult }
 
-/** An answer and the state of the page it was typed on. */
+/** An answer, with the state of the page on which it was typed. */
 export interface PageAnswer {
   readonly answer: Answer
   readonly round: number
@@ -34,8 +34,8 @@ export interface PageAnswer {
 }
 
 /**
- * Opens the page of a CReq: of the first round, of the additional one once the first ended with C, and the same page
- * again for a reload, where the flow allows one. Null when no such challenge was ever asked for.
+ * Opens the page of a CReq: the first round, the additional round once the first ended with C, or the same page
+ * again after a reload, if the flow allows one. Returns null if no such challenge exists.
  *
  * @param isOwn - the bank's page asks for itself, in another language: no second CReq.
  */
@@ -56,7 +56,10 @@ export async function openChallenge(
   return round ? takeAnswer(record, round, { kind }, 0, desk) : null
 }
 
-/** Takes what the shopper did on a page. A page whose round is over changes nothing and goes the same way back again. */
+/**
+ * Handles the shopper's action on a page. If the round of the page is over, nothing changes and the browser takes
+ * the same way back again.
+ */
 export async function answerChallenge(
   request: ChallengeRequest,
   { answer, round: roundNumber, wrongBefore }: PageAnswer,
@@ -100,7 +103,7 @@ async function takeAnswer(
   const id = record.threeDsServerTransId
   let judgement = evaluateAnswer(challenge, answer, { round, wrongPasswords })
   let wrongNow = wrongPasswords
-  // A page that does not know of all wrong passwords was sent twice; it counts once.
+  // A page that does not know all wrong passwords was submitted twice. It counts once.
   if (judgement.kind === 'ask' && judgement.complaint === 'wrong' && wrongBefore === wrongPasswords) {
     wrongNow = await store.countWrongPassword(id, round, wrongBefore)
     const afterCount = evaluateAnswer(challenge, { kind: 'opened' }, { round, wrongPasswords: wrongNow })
@@ -109,7 +112,7 @@ async function takeAnswer(
   if (judgement.kind === 'ask') {
     return { kind: 'ask', record, round, wrongPasswords: wrongNow, complaint: judgement.complaint }
   }
-  // The RReq before the CRes: the receiver of the browser's message can already read the result.
+  // Sends the RReq before the CRes, so that whoever receives the browser's message can already read the result.
   const standing = await store.endRound(id, round, toResult(judgement, random), clock.now())
   return { kind: 'return', record, result: standing }
 }

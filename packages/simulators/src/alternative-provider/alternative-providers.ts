@@ -30,7 +30,7 @@ import { providerFormUrl, providerPageUrl } from './provider-page-paths.ts'
 import { describeShown, formFieldsOf } from './shown-orders.ts'
 import { transferAccountFor } from './transfer-account.ts'
 
-/** One company with its own callback secret. */
+/** A simulated company, which signs with a callback secret of its own. */
 interface CompanyProfile extends RefundRules {
   readonly id: string
   readonly methods: readonly string[]
@@ -52,7 +52,10 @@ export interface AlternativeProviderOptions {
   readonly clock: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  /**
+   * Returns the origin of the simulators' pages. It is called for each request, because the port may be chosen only
+   * when the server listens.
+   */
   readonly pagesUrl: () => string
 }
 
@@ -88,12 +91,12 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
         return { kind: 'outcome', outcome: notExecuted('type') }
       }
       const known = await ledger.find({ providerId, idempotencyKey: request.idempotencyKey })
-      // A question that is asked again gets the answer that went astray.
+      // A repeated request gets the answer that was lost.
       if (known) return toAnswer(known, options)
       const { delayMs, fault } = readOrderSimulation(request.metadata)
       const order = await withFault(fault, async () => {
         const recorded = await ledger.record(makeOrder(providerId, request, options))
-        // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
+        // Stores the decision first, so that a caller that stops waiting finds the outcome by its key.
         await wait(delayMs, options)
         return recorded
       })
@@ -106,7 +109,7 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
       const nowMs = clock.now()
       const becomes = codeAt(order, nowMs)
       const givenUp = becomes === OPEN_CODE ? '1003' : becomes
-      // What is late is on its way already: this provider does not keep what it promises here.
+      // A late report is already on its way: this provider breaks its promise here.
       if (order.fault === 'LATE_CALLBACK') return toOutcome(givenUp, order)
       const settled = await ledger.settle(order, givenUp, nowMs)
       return toOutcome(settled.processingCode, settled)
@@ -169,7 +172,7 @@ function makeOrder(
     merchantName: request.merchantName,
     returnUrl: request.returnUrl,
     language: request.language,
-    // No page waits for a customer: what the provider said stands until the provider says otherwise.
+    // No page waits for a customer, so the provider's answer stands until a report changes it.
     expiresAtMs: decision.answer === 'outcome' ? null : expiresAtMs,
     callbackUrl: request.callbackUrl,
     fault,
@@ -210,7 +213,7 @@ async function giveBack(
   return refunded ? toRefundOutcome(refunded) : notExecuted(FENCED_REASON)
 }
 
-/** A simulated provider has one account, so the books of refunds do not name it. */
+/** A simulated provider has only one account, so its refunds do not store the account. */
 function toRefundOutcome(refund: SimulatedRefund): ProviderOutcome {
   return toOutcome(refund.processingCode, { ...refund, accountId: accountOf({ id: refund.providerId }) })
 }

@@ -2,15 +2,15 @@ import { fromMinorUnits, isCurrency, type ProcessingCode } from '@sluice/types/v
 
 import type { SimulatedOrder } from './order.ts'
 
-/** A report that a provider owes. */
+/** A report that a provider has yet to send. */
 export interface PlannedCallback {
-  /** JSON as it will be sent and signed. */
+  /** The JSON text that is signed and sent. */
   readonly body: string
-  /** Whether it is the report before it once more, under the same id. */
+  /** Whether the report repeats the one before it, under the same id. */
   readonly isRepeat: boolean
 }
 
-/** Waits before the second and later tries; after the last one the provider gives up. */
+/** Delays before the second and later attempts. After the last one, the provider gives up. */
 export const CALLBACK_RETRY_WAITS_MS = [5_000, 30_000, 120_000, 600_000] as const
 
 type CallbackStatus = 'COMPLETED' | 'DECLINED' | 'CANCELED' | 'EXPIRED' | 'PENDING'
@@ -24,12 +24,12 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ProcessingCode, CallbackStatus>>> 
 
 interface Report {
   readonly status: CallbackStatus
-  /** By how many minor units the amount is wrong. */
+  /** The error in the amount, in minor units. */
   readonly extraMinor?: number
   readonly isRepeat?: boolean
 }
 
-/** What is reported instead of one report, by fault. */
+/** The reports that each fault sends in place of one. */
 const REPORTS_BY_FAULT: Readonly<Record<string, (status: CallbackStatus) => readonly Report[]>> = {
   DUPLICATE_CALLBACK: (status) => [{ status }, { status, isRepeat: true }],
   REORDERED_CALLBACKS: (status) => [{ status }, { status: 'PENDING' }],
@@ -40,7 +40,7 @@ const REPORTS_BY_FAULT: Readonly<Record<string, (status: CallbackStatus) => read
   WRONG_AMOUNT_CALLBACK: (status) => [{ status, extraMinor: 1 }],
 }
 
-/** The reports that a settled order causes, in the order they are sent. */
+/** Returns the reports that a settled order causes, in the order in which they are sent. */
 export function planCallbacks(order: SimulatedOrder, code: ProcessingCode): readonly PlannedCallback[] {
   const status = STATUS_BY_CODE[code] ?? 'DECLINED'
   const reports = REPORTS_BY_FAULT[order.fault ?? '']?.(status) ?? [{ status }]
@@ -62,6 +62,6 @@ function writeBody(order: SimulatedOrder, status: CallbackStatus, amountMinor: n
     status,
     type: order.direction,
   }
-  // The amount as digits: a decimal number that never was floating point.
+  // Returns the amount as a decimal number, built from digits without floating point.
   return `${JSON.stringify(members).slice(0, -1)},"amount":${fromMinorUnits(amountMinor, order.currency)}}`
 }

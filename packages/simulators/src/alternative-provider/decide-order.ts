@@ -12,27 +12,30 @@ import { findBlikCode, findPayoutOutcome, findVpa } from './test-values.ts'
 /** How long an order that settles by itself stays open. @see docs/protocol/simulators.md#provider-pages */
 const SETTLE_AFTER_MS = 3_000
 
-/** How long the app that a shopper was asked in takes to be confirmed without a button: time to press one. */
+/** How long an app takes to confirm without a button, which leaves time to press one. */
 export const APP_CONFIRMS_AFTER_MS = 5_000
 
 export type AnswerKind = 'display' | 'form' | 'redirect' | 'instructions' | 'outcome'
 
-/** What the provider makes of a new order. */
+/** The provider's decision about a new order. */
 export interface OrderDecision {
   readonly answer: AnswerKind
-  /** 1002 while open. */
+  /** The processing code; 1002 while the order is open. */
   readonly processingCode: ProcessingCode
-  /** What the order becomes when it is confirmed, or by itself; null when a page decides. */
+  /** The code that the order gets when it is confirmed, or by itself; null if a page decides. */
   readonly plannedCode: ProcessingCode | null
-  /** After how long it becomes that by itself; null for never. */
+  /** The delay after which the order gets that code by itself; null for never. */
   readonly settleAfterMs: number | null
   /** Whether the shopper was asked in an app, by a code or an address, so that the page only waits. */
   readonly isAsked: boolean
-  /** Whether the page ends itself as soon as it is opened. */
+  /** Whether the page ends the order as soon as it is opened. */
   readonly endsItself: boolean
 }
 
-/** Decides by the simulated flow, else by what the request holds: a BLIK code, a UPI address, an account number. */
+/**
+ * Decides by the simulated flow, else by the content of the request: a BLIK code, a UPI address, or an account
+ * number.
+ */
 export function decideOrder(request: OrderRequest): OrderDecision {
   const flow = readOrderSimulation(request.metadata).flow ?? 'REDIRECT'
   if (flow !== 'REDIRECT') return decideByFlow(flow, request)
@@ -51,10 +54,10 @@ const OPEN: OrderDecision = {
   endsItself: false,
 }
 
-/** An order for an account that the provider has not given out. */
+/** Refuses an order for an account that the provider has not issued. */
 export const UNKNOWN_ACCOUNT: OrderDecision = { ...OPEN, processingCode: '2011' }
 
-/** What the provider decides at once, and what that becomes after {@link SETTLE_AFTER_MS}. */
+/** The provider's immediate decision, and the one that follows after {@link SETTLE_AFTER_MS}. */
 const FLOW_STEPS: Readonly<
   Record<
     Exclude<AlternativeSimulatedFlow, 'REDIRECT'>,
@@ -78,7 +81,7 @@ function decideByFlow(
   return {
     ...OPEN,
     ...course,
-    // A page that ends itself has to be opened; a payout opens none.
+    // A page that ends itself must be opened first, and a payout opens none.
     answer: course.endsItself && request.direction === 'DEPOSIT' ? pageAnswerOf(request) : 'outcome',
     settleAfterMs: course.plannedCode === null ? null : SETTLE_AFTER_MS,
   }

@@ -6,16 +6,16 @@ import { codeAt, OPEN_CODE, type SimulatedOrder } from './order.ts'
 import type { SimulatedRefund } from './order-ledger.ts'
 
 export interface RefundRules {
-  /** What merchants may ask for; a `VOID` undoes an order everywhere. */
+  /** The operations that merchants may request. A `VOID` undoes an order of any type. */
   readonly operations: readonly ManageType[]
 }
 
-/** Money that came by transfer has no way back: the payer's account is not known to the provider. */
+/** Money that came by transfer cannot be returned, because the provider does not know the payer's account. */
 const NOT_REFUNDABLE: ReadonlySet<string> = new Set([PAYMENT_METHODS.BANK_TRANSFER])
 
 /**
- * Decides what goes back for an order: refused when the books do not allow it, else approved, unless the request says
- * otherwise.
+ * Decides a refund of an order: refused if the ledger does not allow it, else approved, unless the request
+ * specifies an outcome.
  *
  * @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse
  */

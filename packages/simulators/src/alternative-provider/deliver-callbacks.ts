@@ -5,23 +5,23 @@ import type { DueCallback, OrderKey, OrderLedger } from './order-ledger.ts'
 export interface CallbackDesk {
   readonly ledger: OrderLedger
   readonly clock: Clock
-  /** For signatures: it stays true while tests move the other one. */
+  /** The clock for signatures. It keeps real time while tests move the other one. */
   readonly realTime: Clock
-  /** Sends a signed body; gives the status of the answer, and throws when there is none. */
+  /** Sends a signed body. Returns the HTTP status, and throws if there was no response. */
   readonly post: (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<number>
   readonly sign: (
     body: string,
     options: { readonly id: string; readonly nowMs: number; readonly secrets: readonly string[] },
   ) => Readonly<Record<string, string>>
-  /** The secrets of the account that a provider signs with. */
+  /** Returns the secrets of the account that a provider signs with. */
   readonly callbackSecretsOf: (providerId: string) => readonly string[]
 }
 
 const OK = 200
 
 /**
- * Posts the reports whose time has come; of one order only when a key is given. Those of an order go one after the other,
- * those of different orders together.
+ * Posts the reports that are due; only those of one order if a key is given. Reports of one order are sent in
+ * sequence, those of different orders concurrently.
  *
  * @returns how many were taken up.
  */
@@ -50,7 +50,7 @@ async function deliver(callback: DueCallback, desk: CallbackDesk): Promise<void>
     nowMs: desk.realTime.now(),
     secrets: desk.callbackSecretsOf(callback.providerId),
   })
-  // An unreachable receiver counts as a refusal: the next try is set already.
+  // An unreachable receiver counts as a rejection. The next attempt is already scheduled.
   const status = await desk
     .post(callback.url, { ...headers, 'content-type': 'application/json; charset=utf-8' }, callback.body)
     .catch(() => null)

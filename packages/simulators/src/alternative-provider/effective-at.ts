@@ -1,7 +1,10 @@
-/** A late report comes after the order is over for us; this long after its end, or after the decision when it has none. */
+/** Delays a late report past the end of the order, or past the decision if the order has no end. */
 const LATE_BY_MS = 60_000
 
-/** When a decision made now takes effect at the provider: at once, or after the order's end for a late report. */
+/**
+ * Returns when a decision made now takes effect at the provider: at once, or after the order's end for a late
+ * report.
+ */
 export function effectiveAt(
   { fault, expiresAtMs }: { readonly fault: string | null; readonly expiresAtMs: number | null },
   nowMs: number,

@@ -102,7 +102,7 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
     refund: ({ originalKey, merchantId, ...key }, decide) =>
       transact(async (trx) => {
         const original = { ...key, idempotencyKey: originalKey }
-        // An update that changes nothing locks the order on both databases.
+        // An update that changes nothing locks the order in both databases.
         await updateOrder(trx, original)
           .set((row) => ({ reversed_at: row.ref('reversed_at') }))
           .execute()

@@ -2,24 +2,24 @@ import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SimulatedOrder } from './order.ts'
 
-/** A report whose time has come, with what identifies it. */
+/** A report that is due, with its identifiers. */
 export interface DueCallback {
   readonly providerId: string
   readonly idempotencyKey: string
   readonly sequence: number
-  /** `webhook-id`: the same at every try. */
+  /** The `webhook-id`, which is the same for every attempt. */
   readonly messageId: string
   readonly url: string
   readonly body: string
-  /** Tries so far. */
+  /** The number of attempts so far. */
   readonly tries: number
 }
 
-/** Money that was to go back for an order. */
+/** A refund of an order. */
 export interface SimulatedRefund {
   readonly providerId: string
   readonly idempotencyKey: string
-  /** A `VOID` gives back all of it. */
+  /** A `VOID` returns the whole amount. */
   readonly operation: ManageType
   readonly merchantId: string
   readonly transactionId: string
@@ -31,13 +31,13 @@ export interface SimulatedRefund {
   readonly referenceNumber: string
   readonly systan: number
   readonly createdAtMs: number
-  /** What of it came back after its approval. */
+  /** The part of the refund that came back after its approval. */
   readonly failedMinor: number
 }
 
 export type OrderKey = Pick<SimulatedOrder, 'providerId' | 'idempotencyKey'>
 
-/** What the shopper did on a page before the end. */
+/** The shopper's choices on a page before the end. */
 export interface PageProgress {
   readonly plannedCode?: ProcessingCode | null
   readonly settleAtMs?: number | null
@@ -45,33 +45,36 @@ export interface PageProgress {
   readonly wrongCodes?: number
 }
 
-/** Keeps what the providers were asked, decided and owe, so that asking twice, or after a crash, gives one answer. */
+/**
+ * Stores the requests to the providers, their decisions and their unsent reports, so that a repeated request gets
+ * the same answer, also after a crash.
+ */
 export interface OrderLedger {
-  /** Writes the order unless its key is known; gives the one that stands, and null for a key that was fenced. */
+  /** Stores the order unless its key is known. Returns the stored order, or null for a key that was fenced. */
   record(order: SimulatedOrder): Promise<SimulatedOrder | null>
-  /** Promises never to execute a key; false when it was executed. */
+  /** Promises never to execute a key. Returns false if it was executed. */
   fence(key: OrderKey): Promise<boolean>
   find(key: OrderKey): Promise<SimulatedOrder | null>
-  /** The latest order of a transaction. */
+  /** Returns the latest order of a transaction. */
   findByTransaction(transactionId: string): Promise<SimulatedOrder | null>
-  /** Changes an order that is still open and stands as it was read. */
+  /** Changes an order if it is still open and has not changed since it was read. */
   progress(order: SimulatedOrder, progress: PageProgress): Promise<SimulatedOrder>
-  /** Settles an order that is still open and writes the reports it causes; gives the order that stands. */
+  /** Settles an order that is still open and stores the reports that this causes. Returns the stored order. */
   settle(order: SimulatedOrder, code: ProcessingCode, nowMs: number): Promise<SimulatedOrder>
-  /** Open orders that settle by themselves now. */
+  /** Returns the open orders that are now due to settle by themselves. */
   listDue(nowMs: number): Promise<readonly SimulatedOrder[]>
   /**
-   * Writes a refund unless its key is known, decided by the order and what went back for it; gives the one that stands, and
-   * null for a key that was fenced. Two refunds of one order are decided one after the other.
+   * Stores a refund unless its key is known, decided by the order and its earlier refunds. Returns the stored
+   * refund, or null for a key that was fenced. Two refunds of one order are decided one after the other.
    */
   refund(
     key: OrderKey & Pick<SimulatedRefund, 'merchantId' | 'originalKey'>,
     decide: (order: SimulatedOrder | null, refunds: readonly SimulatedRefund[]) => SimulatedRefund,
   ): Promise<SimulatedRefund | null>
   findRefund(key: OrderKey): Promise<SimulatedRefund | null>
-  /** Reports whose time has come, oldest first; of one order only when a key is given. */
+  /** Returns the reports that are due, oldest first; only those of one order if a key is given. */
   listDueCallbacks(nowMs: number, key?: OrderKey): Promise<readonly DueCallback[]>
-  /** Counts a try and sets the next one; false when another process took it. */
+  /** Counts an attempt and schedules the next one. Returns false if another process took it. */
   claimCallback(callback: DueCallback, nextDueMs: number | null): Promise<boolean>
   markDelivered(callback: DueCallback, nowMs: number): Promise<void>
 }

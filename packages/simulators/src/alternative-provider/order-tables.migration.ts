@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { EPOCH_MS } from '../epoch-ms.ts'
 
-/** Makes the tables of the providers whose payments are confirmed elsewhere. */
+/** Creates the tables of the providers whose payments are confirmed elsewhere. */
 export async function createOrderTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('simulated_orders')

@@ -4,7 +4,10 @@ import type { Booked, OrderRequest, ProviderOutcome } from '../provider.ts'
 import { providerCodeFor, providerMessageFor } from '../card-provider/provider-codes.ts'
 import type { AnswerKind } from './decide-order.ts'
 
-/** What a provider wrote down about an order: no account number, no BLIK code, only what they led to. */
+/**
+ * An order, as the provider stores it: without account number or BLIK code, only with the decision that followed
+ * from them.
+ */
 export interface SimulatedOrder extends Pick<
   OrderRequest,
   | 'idempotencyKey'
@@ -25,14 +28,14 @@ export interface SimulatedOrder extends Pick<
   readonly providerId: string
   readonly fault: string | null
   readonly answer: AnswerKind
-  /** Needed to press a button of the page: only who was shown the page knows it. */
+  /** The key that a button of the page needs. Only those who were shown the page know it. */
   readonly pageKey: string
   readonly processingCode: ProcessingCode
   readonly plannedCode: ProcessingCode | null
   readonly settleAtMs: number | null
   readonly isAsked: boolean
   readonly endsItself: boolean
-  /** Wrong BLIK codes so far. */
+  /** The number of wrong BLIK codes so far. */
   readonly wrongCodes: number
   readonly approvalCode: string
   readonly referenceNumber: string
@@ -42,7 +45,7 @@ export interface SimulatedOrder extends Pick<
 
 export const OPEN_CODE: ProcessingCode = '1002'
 
-/** The order's code at a moment: what it has become by itself counts before it is stored. */
+/** Returns the order's code at a moment. A code that the order got by itself counts even before it is stored. */
 export function codeAt(
   order: Pick<SimulatedOrder, 'processingCode' | 'plannedCode' | 'settleAtMs' | 'expiresAtMs'>,
   nowMs: number,
@@ -53,7 +56,7 @@ export function codeAt(
   return expiresAtMs !== null && nowMs >= expiresAtMs ? '1005' : OPEN_CODE
 }
 
-/** Codes and numbers as the port reports them. */
+/** The codes and numbers that the port reports. */
 export function toOutcome(
   processingCode: ProcessingCode,
   {

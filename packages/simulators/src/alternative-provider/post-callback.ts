@@ -1,7 +1,7 @@
-/** The gateway answers within milliseconds; a process that takes longer is asked again later. */
+/** The gateway responds within milliseconds. If it takes longer, the report is sent again later. */
 const ANSWER_WITHIN_MS = 5_000
 
-/** Posts a report over HTTP, as a provider's own server would; gives the status of the answer. */
+/** Posts a report over HTTP, as a real provider's server would. Returns the HTTP status. */
 export async function postCallback(
   url: string,
   headers: Readonly<Record<string, string>>,

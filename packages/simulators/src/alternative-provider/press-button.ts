@@ -6,7 +6,7 @@ import { effectiveAt } from './effective-at.ts'
 import { codeAt, OPEN_CODE, type SimulatedOrder } from './order.ts'
 import { findBlikCode } from './test-values.ts'
 
-/** What a shopper can do on the pages. */
+/** The actions that a shopper can take on the pages. */
 export const BUTTONS = ['approve', 'decline', 'cancel', 'stay', 'confirm', 'reject', 'code'] as const
 
 export type Button = (typeof BUTTONS)[number]
@@ -18,23 +18,23 @@ export interface Press {
 
 export type Complaint = 'code_format' | 'code_unknown'
 
-/** `leave`: the browser goes to the shop; `stay`: to the page as it is now. */
+/** `leave`: the browser goes to the shop; `stay`: to the page in its new state. */
 export type PressResult =
   | { readonly kind: 'leave'; readonly order: SimulatedOrder; readonly url: string | null }
   | { readonly kind: 'stay'; readonly order: SimulatedOrder; readonly complaint: Complaint | null }
 
-/** Wrong codes after which the provider gives up. */
+/** The provider gives up after this many wrong codes. */
 const MAX_WRONG_CODES = 3
 
 const CODE_BY_BUTTON: Readonly<Partial<Record<Button, ProcessingCode>>> = {
   approve: '0000',
   decline: '1000',
   cancel: '1003',
-  // To refuse in the bank's app is the shopper's own decision, no decline of the bank.
+  // A refusal in the bank's app is the shopper's own decision, not a decline of the bank.
   reject: '1003',
 }
 
-/** Does what a button says, unless the order is over. */
+/** Executes the action of a button, unless the order is over. */
 export async function pressButton(
   order: SimulatedOrder,
   press: Press,
@@ -68,7 +68,10 @@ async function enterCode(order: SimulatedOrder, code: string, desk: CallbackDesk
   return stay(await desk.ledger.progress(order, { wrongCodes }), 'code_unknown')
 }
 
-/** Settles the order and reports it before the browser is back at the shop; a late report leaves it open until then. */
+/**
+ * Settles the order and reports it before the browser is back at the shop. A late report leaves the order open
+ * until then.
+ */
 export async function decide(
   order: SimulatedOrder,
   code: ProcessingCode,

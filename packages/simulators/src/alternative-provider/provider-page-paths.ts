@@ -1,9 +1,9 @@
-/** Where the providers' pages are, below the simulators' own origin. */
+/** The paths of the providers' pages, below the simulators' own origin. */
 export const PROVIDER_PAGE_PATHS = {
   page: '/simulators/provider/:id',
-  /** Takes the form that leads to the page. */
+  /** Receives the form that opens the page. */
   form: '/simulators/provider/:id/form',
-  /** Says whether the page has anything new to show. */
+  /** Reports whether the page has changed. */
   state: '/simulators/provider/:id/state',
 } as const
 

@@ -14,7 +14,10 @@ import { BUTTONS, type Complaint, decide, type Press, pressButton, type PressRes
 import { PROVIDER_PAGE_PATHS, providerPageUrl } from './provider-page-paths.ts'
 import { formFieldsOf } from './shown-orders.ts'
 
-/** The report goes ahead of the browser, but the browser waits no longer for it; a later round sends it then. */
+/**
+ * The report precedes the browser, which waits no longer than this for it. After that, a later round sends the
+ * report.
+ */
 const REPORT_WITHIN_MS = 2_000
 
 const SEE_OTHER = 303
@@ -24,7 +27,7 @@ export interface ProviderPageOptions extends CallbackDesk {
   readonly pagesUrl: () => string
 }
 
-/** Registers the pages of the simulated providers: where shoppers approve, decline, or keep everybody waiting. */
+/** Registers the pages of the simulated providers, on which shoppers approve, decline, or do nothing. */
 export function registerProviderPages(server: FastifyInstance, options: ProviderPageOptions): void {
   server.get(PROVIDER_PAGE_PATHS.page, AT_BANK, async (request, reply) => {
     const order = await findOrder(request, options)
@@ -60,13 +63,16 @@ export function registerProviderPages(server: FastifyInstance, options: Provider
   server.post(PROVIDER_PAGE_PATHS.page, AT_BANK, async (request, reply) => {
     const order = await findOrder(request, options)
     const press = readPress(request)
-    // A form that does not know the key was not made by a page of ours.
+    // A form without the key did not come from one of these pages.
     if (!order || !press || fieldOf(request, 'key') !== order.pageKey) return sendUnknown(request, reply)
     return follow(await inTime(order, pressButton(order, press, options), options), request, reply, options)
   })
 }
 
-/** Shoppers are not kept by a gateway that is slow to take the report: the order is settled before it is sent. */
+/**
+ * The order is settled before the report is sent, so a gateway that is slow to receive it does not delay the
+ * shopper.
+ */
 async function inTime(
   order: SimulatedOrder,
   work: Promise<PressResult>,
@@ -92,7 +98,7 @@ function follow(
   if (result.kind === 'stay' && result.complaint !== null) {
     return sendOrder(result.order, result.complaint, request, reply, options)
   }
-  // Reloading the page must not press the button again.
+  // A reload of the page must not press the button again.
   const url = new URL(providerPageUrl(options.pagesUrl(), result.order.transactionId))
   const language = fieldOf(request, 'language')
   if (language !== null) url.searchParams.set('language', language)
@@ -133,7 +139,7 @@ async function findOrder(
   { ledger }: ProviderPageOptions,
 ): Promise<SimulatedOrder | null> {
   const { id } = request.params as { readonly id: string }
-  // PostgreSQL would stumble over other characters than an id can have.
+  // PostgreSQL would reject characters that an id cannot contain.
   return /^[0-9a-f-]{36}$/.test(id) ? ledger.findByTransaction(id) : null
 }
 
@@ -146,7 +152,7 @@ function readPress(request: FastifyRequest): Press | null {
   return button === undefined ? null : { button, code: fieldOf(request, 'code') ?? '' }
 }
 
-/** A field of the form, or of the address. */
+/** Reads a field of the form, or of the address. */
 function fieldOf(request: FastifyRequest, name: string): string | null {
   if (request.body instanceof URLSearchParams) return request.body.get(name)
   const query = request.query as Readonly<Record<string, unknown>>
@@ -154,7 +160,10 @@ function fieldOf(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** What the shopper chose here, else what the page spoke that led here, else what the browser wishes. */
+/**
+ * Returns the language that the shopper chose here, else that of the page that led here, else the browser's
+ * preference.
+ */
 function localeOf(request: FastifyRequest, order: Pick<SimulatedOrder, 'language'> | null): Locale {
   const preferences = order?.language ? [order.language] : []
   return chooseLocale(fieldOf(request, 'language'), preferences, request.headers['accept-language'])

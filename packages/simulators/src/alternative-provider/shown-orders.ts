@@ -5,19 +5,22 @@ import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
 import type { SimulatedOrder } from './order.ts'
 import { upiLinkFor } from './upi-link.ts'
 
-/** The app that the simulated page stands for. */
+/** The app that the simulated page represents. */
 const APP = 'Halley Pay'
 
-/** What the gateway's page shows of an order: the code, and the link to the page that stands for the app. */
+/** What the gateway's page shows of an order: the code, and the link to the page that represents the app. */
 export function describeShown(order: SimulatedOrder, pageUrl: string) {
   const appLinks = [{ app: APP, url: pageUrl }]
   if (order.type !== PAYMENT_METHODS.UPI) return { qrText: pageUrl, appLinks }
-  // The intent that every UPI app takes; none of them knows the payee.
+  // The intent that every UPI app handles. No real app knows the payee.
   const intent = upiLinkFor(order)
   return { qrText: intent, appLinks: [...appLinks, { app: 'UPI', url: intent }] }
 }
 
-/** The fields of the form that opens the page of an order: they are not taken if one of them was changed on the way. */
+/**
+ * The fields of the form that opens the page of an order. The page rejects the form if one of them was changed on
+ * the way.
+ */
 export function formFieldsOf(order: SimulatedOrder): Readonly<Record<string, string>> {
   const fields = {
     transaction_id: order.transactionId,

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 /**
- * BLIK codes that mean something; `x` stands for any digit. Every other code is invalid or expired.
+ * The BLIK codes with a meaning; `x` stands for any digit. Every other code is invalid or expired.
  *
  * @see docs/protocol/simulators.md#provider-pages
  */
@@ -21,7 +21,7 @@ export const BLIK_CODES: readonly { readonly code: string; readonly processingCo
   { code: '961111', processingCode: '1001' },
 ]
 
-/** The outcome that a BLIK code stands for; null for one that no bank issued. */
+/** Returns the outcome of a BLIK code, or null for a code that no bank issued. */
 export function findBlikCode(code: string): ProcessingCode | null {
   const shape = [...code]
   const row = BLIK_CODES.find(
@@ -36,7 +36,7 @@ function isDigitOf(digit: string, pattern: string | undefined): boolean {
   return pattern === 'x' ? /^[0-9]$/.test(digit) : digit === pattern
 }
 
-/** UPI addresses that mean something, at either of {@link VPA_HANDLES}; 1002 stays open. */
+/** The UPI addresses with a meaning, at either of {@link VPA_HANDLES}; 1002 stays open. */
 export const VPA_NAMES: readonly { readonly name: string; readonly processingCode: ProcessingCode }[] = [
   { name: 'success', processingCode: '0000' },
   { name: 'failure', processingCode: '1000' },
@@ -45,20 +45,20 @@ export const VPA_NAMES: readonly { readonly name: string; readonly processingCod
 
 export const VPA_HANDLES = ['upi', 'razorpay'] as const
 
-/** The outcome that a UPI address stands for; null when its owner decides on the page. */
+/** Returns the outcome of a UPI address, or null if its owner decides on the page. */
 export function findVpa(vpa: string): ProcessingCode | null {
   const [name = '', handle = ''] = vpa.toLowerCase().split('@', 2)
   if (!VPA_HANDLES.some((known) => known === handle)) return null
   return VPA_NAMES.find((known) => known.name === name)?.processingCode ?? null
 }
 
-/** How a payout goes: what it is at first, and what it becomes three seconds later. */
+/** The course of a payout: its first code, and the one that follows three seconds later. */
 export interface PayoutOutcome {
   readonly at: ProcessingCode
   readonly later: ProcessingCode | null
 }
 
-/** Account numbers of beneficiaries that mean something. */
+/** The account numbers of beneficiaries with a meaning. */
 export const PAYOUT_ACCOUNTS: readonly (PayoutOutcome & { readonly accountNumber: string })[] = [
   { accountNumber: '123456789001', at: '1002', later: '0000' },
   { accountNumber: '123456789005', at: '1002', later: '1001' },

@@ -4,7 +4,10 @@ import type { SimulatedOrder } from './order.ts'
 
 type Transferred = Pick<SimulatedOrder, 'currency' | 'merchantName' | 'referenceNumber'>
 
-/** The bank that receives the money. It belongs to an astronomer, and to no country: its codes are assigned to no bank. */
+/**
+ * The bank that receives the money. It is named after an astronomer, and its codes are assigned to no bank of any
+ * country.
+ */
 const KOPERNIK_BANK = {
   name: 'Kopernik Bank',
   countryCode: 'PL',
@@ -24,7 +27,7 @@ type Write = (
   holder: { account_name: string; reference: string },
 ) => TransferAccountMessage
 
-/** The accounts of currencies whose countries have no IBAN; the last digits are the order's. */
+/** The accounts for currencies whose countries have no IBAN. The last digits identify the order. */
 const LOCAL_FORMS: Readonly<Record<string, Write>> = {
   GBP: ({ referenceNumber }, holder) => ({
     kind: 'SORT_CODE',
@@ -72,7 +75,7 @@ const LOCAL_FORMS: Readonly<Record<string, Write>> = {
   }),
 }
 
-/** The account that a transfer goes to: one per order, so that the money is recognized even without its reference. */
+/** Returns the account for a transfer. Each order has its own, so the money is matched even without its reference. */
 export function transferAccountFor(order: Transferred): TransferAccountMessage {
   const { merchantName, referenceNumber, currency } = order
   const holder = {

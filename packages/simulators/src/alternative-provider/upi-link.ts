@@ -2,16 +2,16 @@ import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
 import type { SimulatedOrder } from './order.ts'
 
-/** The address that the shop is paid at. */
+/** The shop's UPI address. */
 const PAYEE_ADDRESS = 'shop@kopernik'
 
-/** What a UPI app reads from the code: who is paid, how much, for what. */
+/** Builds the link that a UPI app reads from the code: payee, amount, and purpose. */
 export function upiLinkFor(
   order: Pick<SimulatedOrder, 'merchantName' | 'amountMinor' | 'currency' | 'transactionId'>,
 ): string {
   const { currency, amountMinor } = order
   const amount = isCurrency(currency) ? fromMinorUnits(amountMinor, currency) : String(amountMinor)
-  // Apps read %20, not every one of them the plus of forms.
+  // All apps read %20, but some do not read the plus of forms.
   const members = {
     pa: PAYEE_ADDRESS,
     pn: order.merchantName ?? 'Shop',

@@ -34,13 +34,13 @@ import {
 
 const MESSAGE_VERSION = '2.2.0'
 
-/** The member of a return address that names the payment. */
+/** The parameter of a return address that names the payment. */
 const RETURNED = 'payment'
 
-/** Letters that let a payment through, as far as this provider is concerned. */
+/** The `transStatus` letters after which this provider declines a payment. */
 const REFUSED: ReadonlySet<TransStatus> = new Set(['N', 'R'])
 
-/** `challengeCancel` of a shopper who gave up. */
+/** The value of `challengeCancel` if the shopper gave up. */
 const CANCELED_BY_SHOPPER = '01'
 
 const ROUNDS_MAX = 2
@@ -51,13 +51,16 @@ export interface AuthenticationDesk {
   readonly challenges: ChallengeRecords
   readonly clock: Clock
   readonly random: Random
-  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  /**
+   * Returns the origin of the simulators' pages. It is called for each request, because the port may be chosen only
+   * when the server listens.
+   */
   readonly pagesUrl: () => string
 }
 
 /**
- * Lets a simulated card provider authenticate shoppers itself, in the way that the flow of the card says: natively by EMV messages, on
- * a page, or by a form. Some flows make it break a rule that gateways must hold against it.
+ * Lets a simulated card provider authenticate shoppers itself, as the flow of the card requires: natively by EMV
+ * messages, on a page, or by a form. Some flows break a rule that gateways must enforce.
  *
  * @param decide - makes the ledger's entry for a payment whose shopper is authenticated.
  */
@@ -105,14 +108,14 @@ export function withAuthentication(
       if (decided !== null) return outcome(payment, decided).outcome
       const { payableAtMs } = payment
       if (payableAtMs === null) return readAs(payment, PENDING)
-      // Somebody was still at the page.
+      // The shopper was still on the page.
       return clock.now() >= payableAtMs
         ? (await settle({ ...payment, told: 'Y' }, null)).outcome
         : readAs(payment, '1000')
     },
   }
 
-  /** A result names the payment that it belongs to; EMV messages are those of the payment that is continued. */
+  /** A result names its payment. EMV messages belong to the payment that is continued. */
   async function findBrought(key: string, brought: BroughtResult): Promise<HeldPayment | null> {
     if (brought.kind !== 'RETURN') return held.find(id, key)
     const named = new URLSearchParams(brought.query).get(RETURNED)
@@ -134,7 +137,7 @@ export function withAuthentication(
     }
   }
 
-  /** What follows once the browser was looked at. */
+  /** Returns the next step after the device data was collected. */
   async function goOn(payment: HeldPayment): Promise<AuthorizationAnswer> {
     const { ares, enrolment, challenge } = FLOWS[payment.flow]
     if (enrolment === 'not_required' || payment.flow === 'PROVIDER_UNAUTHENTICATED')
@@ -190,7 +193,7 @@ export function withAuthentication(
     }
   }
 
-  /** The bank's own result counts, not what the browser says of it. */
+  /** The bank's own result counts, not what the browser reports. */
   async function takeResult(payment: HeldPayment): Promise<ContinuationAnswer> {
     const key = payment.idempotencyKey
     const rounds = await desk.challenges.listRounds(payment.transId)
@@ -206,13 +209,13 @@ export function withAuthentication(
     return settleBy(payment, result.transStatus)
   }
 
-  /** Lies: the answer is about a payment that the gateway never made. */
+  /** Answers falsely: the answer names a payment that the gateway never created. */
   function nameAnother(payment: HeldPayment): ContinuationAnswer {
     const approved = readLedgerEntry(payment.entry, clock.now())
     return { kind: 'outcome', key: `${payment.idempotencyKey.slice(0, -1)}~`, outcome: approved }
   }
 
-  /** Declines, and leaves a page at which the shopper can still pay, until the payment is canceled. */
+  /** Declines, and leaves a page open on which the shopper can still pay, until the payment is canceled. */
   async function leavePayable(payment: HeldPayment, told: TransStatus): Promise<ContinuationAnswer> {
     const open = { ...payment, told, payableAtMs: clock.now() + PENDING_MS }
     await held.update(open)
@@ -254,7 +257,7 @@ export function withAuthentication(
   }
 }
 
-/** One flow applies an exemption that nobody may have asked for. */
+/** One flow applies an exemption even if nobody requested it. */
 function exemptionOf({ flow, exemption = null }: HeldPayment): Exemption | null {
   return flow === 'PROVIDER_EXEMPTION' ? 'LOW_VALUE' : exemption
 }

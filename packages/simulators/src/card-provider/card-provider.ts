@@ -27,13 +27,13 @@ const SYSTAN_BYTES = 4
 
 export interface CardProviderOptions extends AuthenticationDesk {
   readonly timers: Timers
-  /** Where the gateway takes events of a provider; null if that is unknown. */
+  /** Returns the address for a provider's events; null if it is unknown. */
   readonly callbackUrlOf: (providerId: string) => string | null
   /** Makes a `webhook-id`. */
   readonly makeMessageId: () => string
 }
 
-/** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization and operation by its key. */
+/** Creates the simulated providers `sim-a` to `sim-f`, which store each authorization and operation by its key. */
 export function createSimulatedCardProviders(options: CardProviderOptions): readonly Provider[] {
   return PROVIDER_PROFILES.map((profile) => {
     const provider = createCardProvider(profile, options)
@@ -41,7 +41,7 @@ export function createSimulatedCardProviders(options: CardProviderOptions): read
   })
 }
 
-/** Decided as if the shopper were authenticated: what the authentication comes to is seen later. */
+/** Decides as if the shopper were authenticated. The result of the authentication is applied later. */
 function authenticating(
   provider: Provider,
   profile: ProviderProfile,
@@ -71,7 +71,8 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
       const { delayMs, fault } = readSimulation(request.metadata)
       return withFault(fault, async () => {
         const made = makeAuthorization(request, profile, options)
-        // A void that overtook its authorization stands: the caller has told the merchant that nothing was charged.
+        // A void that overtook its authorization stays valid, because the caller has told the merchant that nothing
+        // was charged.
         return answer(await store.record(made, VOIDED), delayMs)
       })
     },
@@ -111,7 +112,7 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     },
   }
 
-  /** It is decided and written down: a caller that gives up waiting finds the outcome by its key. */
+  /** The decision is already stored, so a caller that stops waiting finds the outcome by its key. */
   async function answer(entry: LedgerEntry | null, delayMs: number): Promise<ProviderOutcome> {
     if (entry === null) return notExecuted(FENCED_REASON)
     if (delayMs > 0) await timers.sleep(delayMs)
@@ -119,7 +120,7 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
   }
 }
 
-/** A call that was answered "pending" is decided by an event. */
+/** An event resolves a call that was answered as pending. */
 function eventOf(
   entry: LedgerEntry,
   { callbackUrlOf, makeMessageId }: CardProviderOptions,

@@ -6,13 +6,14 @@ import { resolveScenario } from '../scenarios/scenario.ts'
 import { type Decision, describeDecision, SOFT_DECLINE } from './decision.ts'
 import { accountOf, type ProviderProfile } from './provider-profiles.ts'
 
-/** `trans_status` of cardholders who did not fail. */
+/** The `trans_status` values of cardholders who did not fail. */
 const AUTHENTICATED: ReadonlySet<string> = new Set(['Y', 'A', 'I', 'U'])
 
 /**
- * Decides an authorization by its scenario, once nothing speaks against it.
+ * Decides an authorization by its scenario, unless a rule refuses it first.
  *
- * A decline may be tried elsewhere only in the fallback flows: a test card that says "declined" shall end declined.
+ * Only the fallback flows allow another provider after a decline, because a test card that stands for a decline must
+ * end declined.
  */
 export function decideAuthorization(
   request: ProviderAuthorization,
@@ -41,7 +42,11 @@ export function decideAuthorization(
   )
 }
 
-/** Why an acquirer would not even ask the bank. @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse */
+/**
+ * Returns why an acquirer would not even ask the bank.
+ *
+ * @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse
+ */
 function findRefusal(
   { accountId, card, authentication }: ProviderAuthorization,
   profile: ProviderProfile,
@@ -53,7 +58,7 @@ function findRefusal(
   return profile.requiresCvv && card.cvv === null ? '2020' : null
 }
 
-/** Whether the month that is printed on the card is over everywhere. */
+/** Whether the month on the card has ended in every time zone. */
 function isExpired(
   { expirationMonth, expirationYear }: ProviderAuthorization['card'],
   nowMs: number,
@@ -62,5 +67,5 @@ function isExpired(
   return expirationYear * 12 + expirationMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
 }
 
-/** What becomes of an authorization that arrives after it was voided. */
+/** Decides an authorization that arrives after it was voided. */
 export const VOIDED: Decision = describeDecision('1001', null, null, false)

@@ -6,8 +6,8 @@ import { type Decision, describeDecision } from './decision.ts'
 import { isApproved, isApprovedOrPending, type LedgerEntry } from './provider-ledger.ts'
 
 /**
- * Decides an operation by what is booked of its original: refused when the books do not allow it, else
- * approved, unless the request says otherwise.
+ * Decides an operation by the ledger of its original: refused if the ledger does not allow it, else approved,
+ * unless the request specifies an outcome.
  *
  * @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse
  */
@@ -37,7 +37,7 @@ function isPossible(request: OperationRequest, booked: readonly LedgerEntry[], n
   return isOurs && amountMinor > 0 && amountMinor <= findRoomMinor(request.operation, parent, booked, nowMs)
 }
 
-/** How much of what was authorized, purchased or captured an operation can still move, or add. */
+/** Returns how much of an authorization, purchase or capture an operation can still move, or add. */
 function findRoomMinor(
   operation: ManageType,
   parent: LedgerEntry,
@@ -55,10 +55,10 @@ function findRoomMinor(
       (entry) => !isChange(entry.type) && (entry.type !== 'CAPTURE' || !isTakenBack(entry)),
     )
     const raised = operations.filter((entry) => entry.type === 'INCREMENT' && isApproved(entry, nowMs))
-    // A void releases all that is held, also what an increment added that its sender does not know of.
+    // A void releases everything that is held, including increments that its sender does not know.
     const isReleased = standing.some(({ type, releasesRest }) => releasesRest || type === 'VOID')
     const room = isReleased ? 0 : parent.amountMinor + sumOf(raised) - sumOf(standing)
-    // What is added is at most the original amount, and only while something is held.
+    // An increment adds at most the original amount, and only while something is held.
     if (operation === 'INCREMENT') return room > 0 ? parent.amountMinor : 0
     return operation === 'REFUND' ? 0 : room
   }
@@ -76,7 +76,7 @@ function sumOf(entries: readonly LedgerEntry[]): number {
   return entries.reduce((sum, entry) => sum + leftOf(entry), 0)
 }
 
-/** What an entry moved and did not fail afterwards. */
+/** Returns the amount of an entry that was moved and did not fail later. */
 function leftOf({ amountMinor, failedMinor }: LedgerEntry): number {
   return amountMinor - failedMinor
 }

@@ -6,7 +6,7 @@ import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 /** The raw code of a decline that holds until the cardholder has passed a challenge. */
 export const SOFT_DECLINE = '1A'
 
-/** What a simulated provider makes of a request, before it is numbered. */
+/** A simulated provider's decision about a request, before it gets its numbers. */
 export interface Decision {
   readonly processingCode: ProcessingCode
   readonly providerResponseCode: string
@@ -15,7 +15,7 @@ export interface Decision {
 }
 
 /**
- * Puts the provider's words to a processing code.
+ * Adds the provider's raw code and message to a processing code.
  *
  * @param wantedCode - the provider's raw code; null: the usual one.
  * @param wantedMessage - null: the usual one of the raw code.

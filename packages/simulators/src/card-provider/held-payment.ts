@@ -9,14 +9,17 @@ import type {
 import type { ShopperAddresses } from '../provider.ts'
 import type { LedgerEntry } from './provider-ledger.ts'
 
-/** A payment that a simulated provider holds, or held, while the shopper is authenticated. Of the card it keeps what the shopper is shown. */
+/**
+ * A payment that a simulated provider holds, or held, while it authenticates the shopper. Of the card it stores
+ * only what the shopper sees.
+ */
 export interface HeldPayment {
   readonly providerId: string
   readonly idempotencyKey: string
   readonly merchantId: string
-  /** Of the authentication; the provider assigns it. */
+  /** The id of the authentication, which the provider assigns. */
   readonly transId: string
-  /** What becomes of the payment once the shopper is authenticated. */
+  /** The outcome of the payment once the shopper is authenticated. */
   readonly entry: LedgerEntry
   readonly flow: SimulatedFlow
   readonly cresForm: SimulatedCresForm
@@ -24,21 +27,21 @@ export interface HeldPayment {
   readonly cardLast4: string
   readonly language: string
   readonly shopper: ShopperAddresses
-  /** What the shopper is asked for. */
+  /** The step that the shopper has to take. */
   readonly step: 'NONE' | 'FINGERPRINT' | 'CHALLENGE'
-  /** The running challenge: 0 before the first. */
+  /** The running challenge; 0 before the first. */
   readonly round: number
   /** The exemption in place of an authentication; null or absent for none. */
   readonly exemption?: Exemption | null
-  /** How the shopper was authenticated; null while that is not known, and for a payment that nobody authenticates. */
+  /** The result of the authentication; null until it is known, and for a payment without authentication. */
   readonly told: TransStatus | null
-  /** From when on a page that was left open after a decline has been paid at; null if none was. */
+  /** The time from which a page that was left open after a decline accepts payment; null if there was none. */
   readonly payableAtMs: number | null
 }
 
-/** Keeps held payments, durably. */
+/** Stores held payments durably. */
 export interface HeldPayments {
-  /** Writes the payment unless its key is known; gives the payment that stands. */
+  /** Stores the payment unless its key is known. Returns the stored payment. */
   add(payment: HeldPayment): Promise<HeldPayment>
   find(providerId: string, idempotencyKey: string): Promise<HeldPayment | null>
   findByTransId(providerId: string, transId: string): Promise<HeldPayment | null>

@@ -5,7 +5,7 @@ import type { HeldPayment, HeldPayments } from './held-payment.ts'
 
 type Row = Pick<Selectable<SimulatedHeldPaymentTable>, 'payment' | 'payable_at'>
 
-/** The time has a column of its own: the clock of a merchant can be moved. */
+/** The time has its own column, because a merchant's clock can be moved. */
 function toJson({ payableAtMs: _, ...payment }: HeldPayment): string {
   return JSON.stringify(payment)
 }
@@ -15,7 +15,7 @@ function read(row: Row | undefined): HeldPayment | null {
   return { ...(JSON.parse(row.payment) as Omit<HeldPayment, 'payableAtMs'>), payableAtMs: row.payable_at }
 }
 
-/** Keeps held payments in the database. */
+/** Stores held payments in the database. */
 export function createHeldPaymentsStore(db: Kysely<SimulatorTables>): HeldPayments {
   const select = (providerId: string) =>
     db

@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-/** Raw codes of the simulated providers, in the manner of ISO 8583 response codes, with what they print beside them. */
+/** The raw codes of the simulated providers, modeled on ISO 8583 response codes, with their messages. */
 const PROVIDER_MESSAGES = {
   '00': 'Approved',
   '03': 'Invalid merchant',
@@ -79,12 +79,12 @@ const USUAL_CODE: Readonly<Record<ProcessingCode, ProviderCode>> = {
   '4203': '65',
 }
 
-/** The raw code that a simulated provider reports for a processing code. */
+/** Returns the raw code that a simulated provider reports for a processing code. */
 export function providerCodeFor(code: ProcessingCode): ProviderCode {
   return USUAL_CODE[code]
 }
 
-/** What a provider prints beside a raw code; invented codes have a text of their own. */
+/** Returns the message of a raw code. Codes that a test made up get a generic message. */
 export function providerMessageFor(rawCode: string): string {
   return Object.hasOwn(PROVIDER_MESSAGES, rawCode)
     ? PROVIDER_MESSAGES[rawCode as ProviderCode]

@@ -17,19 +17,19 @@ export interface ProviderLedgerOptions {
   readonly db: Kysely<SimulatorTables>
   /** Runs work in one database transaction. */
   readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
-  /** Without it each row has its statement built anew, and waits for the disk. */
+  /** If it is absent, each row builds its statement again and waits for the disk. */
   readonly prepareRecord?: PrepareRecord
 }
 
 /**
- * Builds a statement once for all rows, which it passes on as they are. Its row outlives the process when it is there, and a loss of
- * power with the next commit of the gateway: the gateway's own of the same payment comes later.
+ * Builds a statement once for all rows. A row survives the end of the process at once, and a power loss after the
+ * gateway's next commit, which for the same payment comes later.
  */
 export type PrepareRecord = <R extends Readonly<Record<string, unknown>>>(
   build: (db: Kysely<SimulatorTables>, row: Operands<R>) => Compilable,
 ) => (db: Kysely<SimulatorTables>, row: R) => CompiledQuery
 
-/** The columns of a row as the named parameters of a statement. */
+/** The columns of a row, as the named parameters of a statement. */
 export type Operands<R> = { readonly [Name in keyof R]: Expression<Exclude<R[Name], undefined>> }
 
 const rebuild: PrepareRecord = (build) => (db, row) => build(db, toOperands(row)).compile()
@@ -39,7 +39,7 @@ function toOperands<R extends Readonly<Record<string, unknown>>>(row: R): Operan
   return Object.fromEntries(operands) as Operands<R>
 }
 
-/** Keeps the providers' ledger in the database. */
+/** Stores the providers' ledger in the database. */
 export function createProviderLedgerStore({
   db,
   transact,
@@ -61,7 +61,7 @@ export function createProviderLedgerStore({
 
     operate: ({ providerId, idempotencyKey, originalKey }, decide, eventOf) =>
       transact(async (trx) => {
-        // An update that changes nothing locks the original on both databases.
+        // An update that changes nothing locks the original in both databases.
         await trx
           .updateTable('simulated_authorizations')
           .set((row) => ({ processing_code: row.ref('processing_code') }))
@@ -70,7 +70,7 @@ export function createProviderLedgerStore({
           .execute()
         const known = await select(trx, providerId, idempotencyKey).executeTakeFirst()
         if (known) return toEntry(known)
-        // Two searches: for one with "or", SQLite reads all rows of the provider.
+        // These are two searches, because with `or` SQLite reads all rows of the provider.
         const booked = await trx
           .selectFrom('simulated_authorizations')
           .selectAll()
@@ -99,7 +99,7 @@ export function createProviderLedgerStore({
   }
 }
 
-/** What an authorization says otherwise when its void came first. */
+/** The columns of an authorization that differ if its void came first. */
 const DECIDED = [
   'processing_code',
   'provider_response_code',
@@ -107,7 +107,7 @@ const DECIDED = [
   'retryable',
 ] as const
 
-/** The same columns of a row, as they are then. */
+/** The same columns of a row, with the new values. */
 type Voided = { readonly [Name in (typeof DECIDED)[number] as `voided_${Name}`]: Row[Name] }
 
 function buildEntry(db: Kysely<SimulatorTables>, given: Operands<Row & Voided>): Compilable {
@@ -136,7 +136,7 @@ function buildEntry(db: Kysely<SimulatorTables>, given: Operands<Row & Voided>):
         processing_code: either(processingCode, row.processing_code),
         provider_response_code: either(responseCode, row.provider_response_code),
         provider_response_message: either(responseMessage, row.provider_response_message),
-        // Where all choices are parameters, PostgreSQL takes them for text.
+        // If all branches are parameters, PostgreSQL types them as text.
         retryable: eb.cast<number>(either(retryable, row.retryable), 'integer'),
       }
     })
@@ -160,7 +160,7 @@ async function find(
   return row ? toEntry(row) : null
 }
 
-/** False when the key has a row already. */
+/** Returns false if the key already has a row. */
 async function insert(into: Kysely<SimulatorTables>, row: Row): Promise<boolean> {
   const written = await into
     .insertInto('simulated_authorizations')
@@ -171,7 +171,7 @@ async function insert(into: Kysely<SimulatorTables>, row: Row): Promise<boolean>
   return written !== undefined
 }
 
-/** Stands in `type` where a key was fenced: whichever row of a key is written first stays the only one. */
+/** The `type` of a fenced key. Only the first row of a key is stored, whichever it is. */
 const FENCE = 'FENCE'
 
 type Row = Selectable<SimulatedAuthorizationTable>
@@ -228,7 +228,7 @@ function toRow(entry: LedgerEntry): Row {
   }
 }
 
-/** Null for a fence, which is no entry. */
+/** Returns null for a fence, which is no entry. */
 export function toEntry(row: Row): LedgerEntry | null {
   const { merchant_id: merchantId, transaction_id: transactionId } = row
   if (row.type === FENCE || merchantId === null || transactionId === null) return null

@@ -10,7 +10,7 @@ export const PENDING_MS = 3_000
 
 export const PENDING: ProcessingCode = '1002'
 
-/** What a provider wrote down about one authorization or operation. */
+/** One authorization or operation, as the provider stores it. */
 export interface LedgerEntry {
   readonly providerId: string
   readonly idempotencyKey: string
@@ -20,65 +20,66 @@ export interface LedgerEntry {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
-  /** Of an operation: the authorization or purchase it belongs to, and what exactly it is done to; else null. */
+  /** For an operation: the authorization or purchase it belongs to, and the call it applies to; else null. */
   readonly originalKey: string | null
   readonly parentKey: string | null
-  /** Whether a capture lets go of what it leaves open. */
+  /** Whether a capture releases the remaining amount. */
   readonly releasesRest: boolean
   readonly processingCode: ProcessingCode
   readonly providerResponseCode: string
   readonly providerResponseMessage: string
   readonly retryable: boolean
-  /** Shown once the authorization is approved. */
+  /** Assigned once the authorization is approved. */
   readonly approvalCode: string
   readonly referenceNumber: string
   readonly systan: number
   readonly createdAtMs: number
   /** The exemption that was applied; null for none. */
   readonly exemption: Exemption | null
-  /** What of a capture or refund came back after its approval. */
+  /** The part of a capture or refund that came back after its approval. */
   readonly failedMinor: number
 }
 
-/** What of an entry a void that overtook it changes. */
+/** The members of an entry that differ if a void overtook it. */
 export type Decision = Pick<
   LedgerEntry,
   'processingCode' | 'providerResponseCode' | 'providerResponseMessage' | 'retryable'
 >
 
-/** Keeps what each provider decided, so that asking twice, or after a crash, gives one answer. */
+/** Stores the decisions of each provider, so that a repeated request gets the same answer, also after a crash. */
 export interface ProviderLedger {
   /**
-   * Writes the entry unless its key is known; gives the entry that stands, and null for a key that was fenced.
+   * Stores the entry unless its key is known. Returns the stored entry, or null for a key that was fenced.
    *
    * @param whenVoided - decided instead where a void names the key as what it undoes: it overtook its authorization.
    */
   record(entry: LedgerEntry, whenVoided: Decision): Promise<LedgerEntry | null>
   /**
-   * The same for an operation, decided by what is booked of its original: that one itself, and all operations of it. Two
-   * operations of one original are decided one after the other. The event that an entry causes is stored with the entry.
+   * Stores an operation, decided by the ledger of its original: the original itself, and all its operations. Two
+   * operations of one original are decided one after the other. The event that an entry causes is stored with the
+   * entry.
    */
   operate(
     key: { readonly providerId: string; readonly idempotencyKey: string; readonly originalKey: string },
     decide: (booked: readonly LedgerEntry[]) => LedgerEntry,
     eventOf: (entry: LedgerEntry) => OwedEvent | null,
   ): Promise<LedgerEntry | null>
-  /** Promises never to write an entry of the key; gives the entry that is there already. */
+  /** Promises never to store an entry for the key. Returns the existing entry, if any. */
   fence(providerId: string, idempotencyKey: string, nowMs: number): Promise<LedgerEntry | null>
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
 }
 
-/** Whether an entry stands for money at a moment: a pending one is approved when its time is over. */
+/** Whether an entry counts as approved at a moment. A pending one is approved when its time is over. */
 export function isApproved({ processingCode, createdAtMs }: LedgerEntry, nowMs: number): boolean {
   return processingCode === '0000' || (processingCode === PENDING && nowMs - createdAtMs >= PENDING_MS)
 }
 
-/** Whether an entry moves money, or will. */
+/** Whether an entry moves money, now or later. */
 export function isApprovedOrPending({ processingCode }: LedgerEntry): boolean {
   return processingCode === '0000' || processingCode === PENDING
 }
 
-/** The outcome that an entry stands for at a moment. */
+/** Returns the outcome of an entry at a moment. */
 export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutcome {
   const approved = isApproved(entry, nowMs)
   const settled = approved && entry.processingCode === PENDING
@@ -95,7 +96,7 @@ export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutc
     booked: { accountId: entry.accountId, amountMinor: entry.amountMinor, currency: entry.currency },
     retryable: entry.retryable,
     isSoftDecline: entry.processingCode === '1000' && entry.providerResponseCode === SOFT_DECLINE,
-    // The network names charges, not follow-ups.
+    // The network assigns names to charges, not to follow-up operations.
     ...(approved &&
       entry.exemption !== null && {
         authentication: { transStatus: 'I', eci: null, exemption: entry.exemption },

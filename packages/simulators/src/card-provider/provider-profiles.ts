@@ -1,4 +1,4 @@
-/** What tells one simulated provider from another. */
+/** The traits in which one simulated provider differs from another. */
 export interface ProviderProfile {
   readonly id: string
   /** Whether an authorization without CVV is refused with 2020. */
@@ -8,8 +8,8 @@ export interface ProviderProfile {
 }
 
 /**
- * Six providers, the first choice and as many alternatives as fallback routing tries by default, and two that authenticate shoppers
- * themselves.
+ * The six providers: the first choice and as many alternatives as fallback routing tries by default. Two of them
+ * authenticate shoppers themselves.
  */
 export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
   { id: 'sim-a', requiresCvv: false },
@@ -22,7 +22,7 @@ export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
   { id: 'sim-h', requiresCvv: false, authenticates: true },
 ]
 
-/** The one account that each simulated provider has given out; it takes every currency. */
+/** The only account of each simulated provider; it accepts every currency. */
 export function accountOf({ id }: Pick<ProviderProfile, 'id'>): string {
   return `${id}-eur`
 }

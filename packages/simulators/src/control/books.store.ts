@@ -9,19 +9,19 @@ import { SIMULATED_ACCOUNTS } from '../simulated-accounts.ts'
 import type { SimulatorTables } from '../simulator.tables.ts'
 import type { BookEntry, ReadBooks } from './control.ts'
 
-/** As many as SQLite takes values in one statement, by far. */
+/** Well below the number of values that SQLite accepts in one statement. */
 const BATCH = 500
 
-/** Keys are unique for a provider: with all of them named, an index finds the rows. */
+/** Keys are unique per provider, so naming all providers lets an index find the rows. */
 const PROVIDER_IDS = SIMULATED_ACCOUNTS.map(({ providerId }) => providerId)
 
-/** Which rows are read: those whose column has one of the values. */
+/** Selects the rows whose column has one of the values. */
 interface Rows {
   readonly column: 'idempotency_key' | 'transaction_id'
   readonly ids: readonly string[]
 }
 
-/** Reads what all providers wrote down, from a database that no process needs to serve. */
+/** Reads the ledgers of all providers from a database, even if no process serves it. */
 export function createReadBooks(db: Kysely<SimulatorTables>, clock: Clock): ReadBooks {
   return async (query) => {
     const { column, ids }: Rows =

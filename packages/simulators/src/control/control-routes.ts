@@ -14,12 +14,12 @@ import { type BookEntry, type Movement, MOVEMENTS, type SimulatorControl } from 
 
 const id = z.string().min(1).max(128)
 
-/** As far as a gateway moves a sandbox's clock in one step. */
+/** The longest step by which a gateway moves a sandbox's clock. */
 const YEAR_SECONDS = 31_536_000
 
 const clock = z.strictObject({
   merchant_id: id,
-  /** How far ahead of real time the merchant's clock shall be. */
+  /** The target offset of the merchant's clock from real time. */
   ahead_seconds: z.int().min(0).max(YEAR_SECONDS),
 })
 
@@ -30,7 +30,7 @@ const books = z.union([z.strictObject({ keys: ids }), z.strictObject({ transacti
 
 const METADATA_KEYS: ReadonlySet<string> = new Set(SIMULATOR_METADATA_KEYS)
 
-/** What a request's metadata may ask for. A key that no simulator reads would change nothing. */
+/** The metadata that a request may specify. A key that no simulator reads would have no effect. */
 const metadata = z
   .record(z.string(), z.union([z.string(), z.number()]))
   .refine((given) => Object.keys(given).every((key) => METADATA_KEYS.has(key)))
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<Movement, SimulatorKind>> = {
   ORDER: 'alternative',
 }
 
-/** Lets a test move and read the simulators over HTTP. @see docs/provider-protocol/simulation.md#control */
+/** Lets a test control and read the simulators over HTTP. @see docs/provider-protocol/simulation.md#control */
 export function createHandleControl(control: SimulatorControl): HandleMessage {
   return createAnswerByTable(listControlRoutes(control))
 }

@@ -3,22 +3,25 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { Incident, RecordEvent } from '../events/incident.ts'
 
-/** What a provider wrote down under one key. */
+/** A ledger entry of a provider under one key. */
 export interface BookEntry {
   readonly providerId: string
   readonly idempotencyKey: string
-  /** AUTHORIZE, PURCHASE, CAPTURE, REFUND or VOID; of an order its type; FENCE for a promise never to execute the key. */
+  /**
+   * AUTHORIZE, PURCHASE, CAPTURE, REFUND or VOID; for an order its type; FENCE for a promise never to execute the
+   * key.
+   */
   readonly type: string
-  /** Null of a fence, like the members below: it names a key only. */
+  /** Null for a fence, which names only a key; so are the following members. */
   readonly merchantId: string | null
   readonly transactionId: string | null
   readonly amountMinor: number | null
   readonly currency: string | null
-  /** Of an operation: the authorization, purchase or order that it belongs to; else null. */
+  /** For an operation: the authorization, purchase or order that it belongs to; else null. */
   readonly originalKey: string | null
-  /** What the provider answers when it is asked now; null of a fence. */
+  /** The provider's current answer to a status query; null for a fence. */
   readonly processingCode: ProcessingCode | null
-  /** Whether the code is written down: what is pending changes by itself. */
+  /** Whether the code is stored. A pending entry changes by itself. */
   readonly isSettled: boolean
 }
 
@@ -32,34 +35,34 @@ export const MOVEMENTS = ['AUTHORIZATION', 'OPERATION', 'ORDER'] as const
 
 export type Movement = (typeof MOVEMENTS)[number]
 
-/** What the next requests of a merchant shall meet, as if their metadata said so. */
+/** Metadata for the next requests of a merchant, as if they had sent it. */
 export interface Instruction {
   readonly merchantId: string
   readonly movement: Movement
   readonly metadata: Metadata
-  /** How many requests it is for. */
+  /** The number of requests to which it applies. */
   readonly requests: number
 }
 
-/** What a test moves and reads by hand. Every call may be repeated: the second one changes nothing. */
+/** Controls for tests. Every call may be repeated: the second one changes nothing. */
 export interface SimulatorControl {
   /**
-   * Brings everything that a merchant waits for nearer, until the merchant's clock is that far ahead of real time. A clock
-   * never goes back: a smaller offset changes nothing.
+   * Moves a merchant's clock ahead of real time, so that everything it waits for is due earlier. A clock never goes
+   * back: a smaller offset changes nothing.
    *
    * @returns how far ahead the clock is.
    */
   moveClock(merchantId: string, offsetMs: number): Promise<number>
-  /** Deletes everything of a merchant but fences, which are promises and name a key only. */
+  /** Deletes all data of a merchant except fences, which are promises and name only a key. */
   removeMerchant(merchantId: string): Promise<void>
   readonly readBooks: ReadBooks
-  /** Lets shoppers and banks decide whose time has come, and reports it; gives how much was done. */
+  /** Executes and reports the decisions of shoppers and banks that are due. Returns how many there were. */
   runDue(): Promise<number>
-  /** What a request's own metadata says goes before. Instructions are forgotten at a restart. */
+  /** The request's own metadata takes precedence. Instructions are lost at a restart. */
   instruct(instruction: Instruction): void
   /**
-   * Lets the provider of an approved transaction report what happened to it later; the event is due now. Gives null for a
-   * transaction without an approval in the books, and where no address is known.
+   * Makes the provider of an approved transaction report a later incident; the event is due at once. Returns null
+   * if the ledger has no approval of the transaction, or if no address is known.
    *
    * @param callbackUrl - where the gateway takes the provider's events; without it the address that the simulators were given.
    */

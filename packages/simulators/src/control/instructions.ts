@@ -3,10 +3,10 @@ import type { Metadata } from '@sluice/types'
 import type { Provider } from '../provider.ts'
 import type { Instruction, Movement } from './control.ts'
 
-/** What the next requests of merchants shall meet, in memory. */
+/** Holds the instructions for the next requests of merchants in memory. */
 export interface Instructions {
   add(instruction: Instruction): void
-  /** Takes the oldest instruction that fits; null without one. */
+  /** Removes and returns the oldest matching instruction, or null if there is none. */
   take(merchantId: string, movement: Movement): Metadata | null
   removeMerchant(merchantId: string): void
 }
@@ -33,7 +33,10 @@ export function createInstructions(): Instructions {
   }
 }
 
-/** Adds to a request's metadata what it is instructed to meet: production sends none. The request's own words go before. */
+/**
+ * Adds the instructed metadata to a request, because production sends none. The request's own metadata takes
+ * precedence.
+ */
 export function followInstructions(provider: Provider, { take }: Instructions): Provider {
   const instructed =
     <Request extends { readonly merchantId: string; readonly metadata: Metadata | null }, Answer>(

@@ -9,7 +9,7 @@ export interface MerchantRecordsOptions {
   readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
 }
 
-/** Moves and deletes what belongs to a merchant, by the list of the simulators' tables. */
+/** Moves and deletes a merchant's rows, by the list of the simulators' tables. */
 export function createMerchantRecords({
   transact,
 }: MerchantRecordsOptions): Pick<SimulatorControl, 'moveClock' | 'removeMerchant'> {
@@ -43,7 +43,7 @@ export function createMerchantRecords({
   }
 }
 
-/** Gives how far the clock is ahead, and keeps others from moving it until the commit. */
+/** Returns how far the clock is ahead, and locks it until the commit. */
 async function lockClock(trx: Kysely<SimulatorTables>, merchantId: string): Promise<number> {
   const { clock_offset_ms: offsetMs } = await trx
     .insertInto('simulated_clocks')

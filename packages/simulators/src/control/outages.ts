@@ -4,7 +4,7 @@ import type { ReadBooks } from './control.ts'
 /** Whether a merchant cannot reach a provider now. */
 export type IsAway = (merchantId: string, providerId: string) => Promise<boolean>
 
-/** No connection came about: the provider has not seen the call, and the caller knows so. */
+/** The connection failed: the provider has not received the call, and the caller knows it. */
 export class ProviderAwayError extends Error {
   override readonly name = 'ProviderAwayError'
 
@@ -14,8 +14,8 @@ export class ProviderAwayError extends Error {
 }
 
 /**
- * Lets calls fail while their merchant's outage lasts, those that ask what became of an earlier call too. What has no entry
- * in the books belongs to no merchant, so the answer is as without an outage: the call was never seen.
+ * Makes calls fail during an outage of their merchant, including status queries of earlier calls. A call without a
+ * ledger entry belongs to no merchant, so the answer is the usual one: the call was never received.
  */
 export function withOutages(
   provider: Provider,

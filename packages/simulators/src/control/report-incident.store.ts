@@ -16,10 +16,10 @@ export interface ReportIncidentOptions {
   readonly callbackUrlOf: (providerId: string) => string | null
 }
 
-/** Incidents after which the money can be moved again. */
+/** The incidents after which the money can be moved again. */
 const FAILURES: ReadonlySet<RecordKind> = new Set(['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUND_REVERSED'])
 
-/** Lets a provider report what happened to a payment later, and follow it in its own books. */
+/** Makes a provider report a later incident of a payment, and updates its ledger accordingly. */
 export function createReportIncident({
   transact,
   readBooks,
@@ -49,7 +49,7 @@ export function createReportIncident({
   }
 }
 
-/** An undo is no transaction of the merchant's. */
+/** A void that undoes a payment is not a transaction of the merchant. */
 function isAffected(entry: BookEntry, merchantId: string): boolean {
   return entry.merchantId === merchantId && entry.processingCode === '0000' && entry.type !== 'VOID'
 }

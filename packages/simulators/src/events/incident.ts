@@ -1,7 +1,7 @@
 import type { EventsMessage } from '@sluice/provider-protocol'
 import type { DisputeFunds, RecordKind } from '@sluice/types/vocabulary'
 
-/** What a simulated provider reports of a transaction after its final state. Null members have usual values. */
+/** What a simulated provider reports about a transaction after its final state. Null members get the usual values. */
 export interface Incident {
   readonly merchantId: string
   readonly transactionId: string
@@ -12,11 +12,11 @@ export interface Incident {
   readonly disputeReference: string | null
   readonly funds: DisputeFunds | null
   readonly respondByMs: number | null
-  /** The provider's id of what happened. An incident with a known one is reported by another event, and counts once. */
+  /** The provider's id of the incident. An incident with a known id is reported by another event, and counts once. */
   readonly fact: string | null
 }
 
-/** The call that an incident is about. */
+/** The call that an incident concerns. */
 interface Affected {
   readonly idempotencyKey: string
   readonly accountId: string
@@ -28,7 +28,7 @@ export type RecordEvent = Extract<EventsMessage['events'][number], { kind: 'RECO
 
 const DAY_MS = 86_400_000
 
-/** As long as the networks give for the first evidence, roughly. */
+/** Roughly the time that the networks allow for the first evidence. */
 const EVIDENCE_MS = 7 * DAY_MS
 
 const DISPUTE = 'DISPUTE_'

@@ -9,26 +9,26 @@ import {
 import { html, type SafeHtml } from '@sluice/shared/html'
 
 /**
- * After a form the browser follows redirects to the page where the shopper is to land, and holds them to `form-action`
+ * After a form, the browser follows redirects to the shopper's destination, and checks these against `form-action`
  * too.
  */
 export const RETURN_TARGETS = 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*'
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
-/** The language code of a locale, as the `lang` attribute and the switcher write it. */
+/** Returns the language code of a locale, for the `lang` attribute and the switcher. */
 export function languageOf(locale: Locale): Language {
   return LANGUAGE_CODES.find((code) => LANGUAGES[code].locale === locale) ?? 'en'
 }
 
-/** Hidden inputs for the fields that have a value. */
+/** Renders hidden inputs for the fields that have a value. */
 export function hiddenFields(fields: Readonly<Record<string, string | null>>): SafeHtml {
   return html`${Object.entries(fields).map(
     ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`
 }
 
-/** The buttons of a language switcher; the form around them asks for the same page again. */
+/** Renders the buttons of a language switcher. The form around them requests the same page again. */
 export function languageButtons(locale: Locale): SafeHtml {
   const current = languageOf(locale)
   return html`${LANGUAGE_CODES.map(
@@ -45,8 +45,8 @@ export function languageButtons(locale: Locale): SafeHtml {
 }
 
 /**
- * The locale for a shopper: what was chosen with the switcher, else the wishes in their order. A simulated bank or provider
- * belongs to no merchant: it speaks every language that its switcher offers.
+ * Chooses the locale for a shopper: the choice in the switcher, else the browser's preferences in order. A
+ * simulated bank or provider belongs to no merchant, so it offers every language of its switcher.
  *
  * @param acceptLanguage - the header as the browser sent it.
  */

@@ -1,6 +1,6 @@
 import { html } from '@sluice/shared/html'
 
-/** The bank's mark: a sun, an orbit, a planet. */
+/** The logo of the bank: a sun, an orbit, a planet. */
 export const BANK_MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <ellipse
     cx="16"
@@ -26,7 +26,7 @@ export const WARNING_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true" foc
 
 const RING = html`<circle cx="24" cy="24" r="21" fill="none" stroke="currentColor" stroke-width="3" />`
 
-/** What is drawn above a message. */
+/** The icons above a message. */
 export const MESSAGE_ICONS = {
   confirmed: html`<svg class="confirmed" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
     ${RING}
@@ -73,7 +73,7 @@ export const MESSAGE_ICONS = {
   </svg>`,
 } as const
 
-/** The wallets' marks: one with a clasp, one like a tent. */
+/** The logos of the wallets: one with a clasp, one shaped like a tent. */
 export const WALLET_MARKS = {
   'gwallet-pay': html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <path d="M6 11.5 22 6v5.5" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" />
@@ -86,7 +86,7 @@ export const WALLET_MARKS = {
   </svg>`,
 } as const
 
-/** The providers' mark: a comet and its tail. */
+/** The logo of the providers: a comet and its tail. */
 export const PROVIDER_MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <path
     d="M3 27 17.5 12.5M3 18.5 14 9M11.5 29 22 18"
@@ -98,7 +98,7 @@ export const PROVIDER_MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" fo
   <circle cx="21.5" cy="10.5" r="6" fill="#e9a15b" />
 </svg>`
 
-/** A phone that asks. */
+/** A phone that asks for confirmation. */
 export const PHONE_ICON = html`<svg class="pulse" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
   <rect x="13" y="4" width="22" height="40" rx="4" fill="none" stroke="currentColor" stroke-width="3" />
   <path d="M21 38.5h6" stroke="currentColor" stroke-width="3" stroke-linecap="round" />

@@ -1,4 +1,7 @@
-/** The style sheet of the simulators' pages. Sizes follow the frame, which can be 250 × 400 pixels or the whole screen. */
+/**
+ * The style sheet of the simulators' pages. Sizes depend on the frame, which may be 250 × 400 pixels or the whole
+ * screen.
+ */
 export const PAGE_STYLES = `
 :root {
   color-scheme: light dark;

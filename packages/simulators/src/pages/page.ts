@@ -20,7 +20,7 @@ export interface RenderedPage {
 export interface SimulatorPage {
   readonly locale: Locale
   readonly title: string
-  /** Whose page it is, with the mark beside the name. */
+  /** The owner of the page, with the logo next to the name. */
   readonly owner: string
   readonly mark: SafeHtml
   readonly badge: string
@@ -29,14 +29,17 @@ export interface SimulatorPage {
   readonly mainClass: 'question' | 'ending'
   readonly footer?: SafeHtml | undefined
   readonly script?: string | undefined
-  /** Sources that the page's forms may be sent to, and redirected to. */
+  /** The sources to which the page's forms may be sent or redirected. */
   readonly formAction: string
   readonly frameAncestors: string
-  /** What the page's script may ask; without it nothing. */
+  /** The sources that the page's script may request; absent for none. */
   readonly connect?: string | undefined
 }
 
-/** Draws the owner around a page's own content. Nothing is loaded from anywhere; scripts and styles run by their hash. */
+/**
+ * Renders the owner's layout around the content of a page. The page loads nothing from elsewhere; scripts and
+ * styles are allowed by their hash.
+ */
 export function renderPage(page: SimulatorPage): RenderedPage {
   const body = html`<!doctype html>
     <html lang="${languageOf(page.locale)}">

@@ -7,10 +7,10 @@ import type { Secret } from '@sluice/shared/secret'
 import { ProviderAwayError } from '../control/outages.ts'
 import { SimulatedFaultError } from '../scenarios/faults.ts'
 
-/** A request to a simulated party, as text, from any transport. */
+/** A request to a simulated party, as text, independent of the transport. */
 export interface PartyMessage {
   readonly method: string
-  /** Below the party's address, with its query. */
+  /** The path below the party's address, with its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
@@ -18,20 +18,20 @@ export interface PartyMessage {
 
 export type PartyAnswer =
   | { readonly status: number; readonly contentType: string; readonly body: string }
-  /** The answer never comes: the connection breaks, stays silent, or did not come about. */
+  /** There is no answer: the connection breaks, stays silent, or fails. */
   | { readonly lost: 'reset' | 'silence' | 'unreachable' }
 
 export type HandleMessage = (message: PartyMessage) => Promise<PartyAnswer>
 
-/** One line of a party's table: what a path takes, and what it answers. */
+/** One route of a party: what a path accepts, and what it answers. */
 export interface PartyRoute {
   readonly method: 'GET' | 'POST'
-  /** Its groups are the route's parameters. */
+  /** The groups of the pattern are the route's parameters. */
   readonly path: RegExp
   readonly answer: (body: string, parameters: readonly string[]) => Promise<unknown>
 }
 
-/** Says that the request was not executed, nor will be. @see docs/provider-protocol.md#answers */
+/** Reports that the request was not executed, and never will be. @see docs/provider-protocol.md#answers */
 export class RefusedRequest extends Error {
   readonly status: 400 | 401 | 404 | 409 | 422
 
@@ -41,7 +41,10 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Answers one party's messages by its table: only what is signed with its secret gets that far. */
+/**
+ * Answers the messages of one party by its routes. Only a message that is signed with the party's secret reaches
+ * them.
+ */
 export function createHandleMessage(
   routes: readonly PartyRoute[],
   { secret, clock }: { readonly secret: Secret<string>; readonly clock: Clock },
@@ -53,7 +56,7 @@ export function createHandleMessage(
       : Promise.resolve(toRefusal(new RefusedRequest(401, 'signature')))
 }
 
-/** Answers messages by a table, the same for every sender. */
+/** Answers messages by routes, the same for every sender. */
 export function createAnswerByTable(routes: readonly PartyRoute[]): HandleMessage {
   return async ({ method, path, body }) => {
     try {
@@ -74,7 +77,7 @@ function toRefusal({ status, message }: RefusedRequest): PartyAnswer {
   return json(status, { executed: false, reason: message })
 }
 
-/** Reads a request's JSON by its schema. @throws {@link RefusedRequest} */
+/** Validates a request's JSON against its schema. */
 export function readBody<Schema extends z.ZodType>(body: string, schema: Schema): z.output<Schema> {
   let value: unknown
   try {
@@ -91,7 +94,7 @@ export function readBody<Schema extends z.ZodType>(body: string, schema: Schema)
 /** A JSON object that ends in the middle of its first member. */
 const HALF_AN_ANSWER = '{"processing_co'
 
-/** Loses the answer, the way the fault's name says. */
+/** Loses the answer in the way that the fault names. */
 function loseAnswer(fault: SimulatedFault): PartyAnswer {
   switch (fault) {
     case 'SERVER_ERROR':

@@ -6,10 +6,10 @@ import { RefusedRequest } from './handle-message.ts'
 export interface Names {
   /** Returns the members for an outcome. */
   ofOutcome(key: string): { readonly state: null; readonly refs: string[] }
-  /** Returns the members for an order: what is asked of it later needs the state. */
+  /** Returns the members for an order, whose later requests need the state. */
   ofOrder(key: string): { readonly state: string; readonly refs: string[] }
   /**
-   * Gives back a call that refers to an earlier one.
+   * Resolves a reference to an earlier call.
    *
    * @throws {@link RefusedRequest} For a state or a reference that this provider did not give to that call.
    */
@@ -23,10 +23,13 @@ interface EarlierCall {
   readonly provider_reference: string | null
 }
 
-/** How much of a key a reference begins with: the time when the key was made, so that references ascend as real ones do. */
+/**
+ * The length of the key's prefix in a reference: the time at which the key was made, so that references ascend as
+ * real ones do.
+ */
 const TIME_CHARS = 12
 
-/** Derives the names of a provider from its keys, so that nothing has to be stored. */
+/** Derives a provider's names from its keys, so that nothing has to be stored. */
 export function createNames(providerId: string): Names {
   const digest = (what: string, key: string): Buffer =>
     createHash('sha256').update(`${what}\n${providerId}\n${key}`).digest()

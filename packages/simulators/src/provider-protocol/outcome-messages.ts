@@ -5,7 +5,7 @@ import { RefusedRequest } from './handle-message.ts'
 import type { Names } from './names.ts'
 
 /**
- * Writes an outcome with the provider's names for the payment.
+ * Builds the message of an outcome, with the provider's names for the payment.
  *
  * @throws {@link RefusedRequest} For what the provider did not execute.
  */

@@ -26,7 +26,7 @@ import {
   fromUndoMessage,
 } from './read-messages.ts'
 
-/** Lets a simulated provider answer by the provider protocol. @see docs/provider-protocol.md */
+/** Makes a simulated provider speak the provider protocol. @see docs/provider-protocol.md */
 export function listProviderRoutes(provider: Provider, clock: Clock): readonly PartyRoute[] {
   const names = createNames(provider.id)
   const { toOutcome, toAnswer, toOrderAnswer, toFenceAnswer } = answersWith(names)
@@ -112,7 +112,7 @@ export function listProviderRoutes(provider: Provider, clock: Clock): readonly P
   ]
 }
 
-/** Writes answers, each with the provider's names for the payment. */
+/** Builds answers, each with the provider's names for the payment. */
 function answersWith(names: Names) {
   const toOutcome = (key: string, outcome: ProviderOutcome): OutcomeMessage =>
     toOutcomeMessage(names, key, outcome)

@@ -8,7 +8,7 @@ import { Secret } from '@sluice/shared/secret'
 
 import type { OperationRequest, OrderRequest, ProviderAuthorization } from '../provider.ts'
 
-/** Reads what the gateway says, apart from the code that writes it: a fault that both had in common would not show. */
+/** Parses the gateway's messages independently of the code that writes them, so that a fault of that code shows. */
 
 type Movement = AuthorizationMessage | OperationMessage | OrderMessage | UndoMessage
 
@@ -56,7 +56,7 @@ export function fromOperationMessage(message: OperationMessage): OperationReques
   }
 }
 
-/** A simulated provider settles nothing, so it gives money back by a void. */
+/** A simulated provider settles nothing, so it returns money by a void. */
 export function fromUndoMessage(message: UndoMessage): OperationRequest {
   const { key } = message.original
   return {

@@ -17,7 +17,7 @@ import type {
   MerchantInitiatedRequest,
 } from '../authentication.ts'
 
-/** Reads what the gateway asks of a 3DS server and writes its answers, apart from the code at the other end. */
+/** Parses the gateway's messages to a 3DS server and writes its answers, independently of the code at the other end. */
 
 export function fromEnrolmentMessage(message: EnrolmentMessage): EnrolmentRequest {
   const { key, card, metadata } = message
@@ -43,7 +43,7 @@ const SELLER_MEMBERS = [
   'mcc',
 ] as const satisfies readonly (keyof EnrolmentMessage)[]
 
-/** An AReq of a shopper's browser, or of a charge that the merchant starts. */
+/** The AReq of a shopper's browser, or of a charge that the merchant starts. */
 type BrowserMessage = Extract<AuthenticationMessage, { readonly device_channel: '02' }>
 type MerchantInitiatedMessage = Extract<AuthenticationMessage, { readonly device_channel: '03' }>
 

@@ -11,7 +11,11 @@ import {
   toEnrolmentAnswer,
 } from './three-ds-messages.ts'
 
-/** Lets the simulated 3DS server answer by the provider protocol. @see docs/provider-protocol/three-ds-server.md#3ds-server */
+/**
+ * Makes the simulated 3DS server speak the provider protocol.
+ *
+ * @see docs/provider-protocol/three-ds-server.md#3ds-server
+ */
 export function listThreeDsRoutes(threeDsServer: ThreeDsServer): readonly PartyRoute[] {
   return [
     {

@@ -2,13 +2,13 @@ import type { CardBrand, Eci, TransStatus } from '@sluice/types/vocabulary'
 
 import type { Random } from '@sluice/shared/random'
 
-/** Bytes of a cryptogram (CAVV, AAV): 28 characters of Base64, as EMV 3DS wants `authenticationValue`. */
+/** The bytes of a cryptogram (CAVV, AAV): 28 characters of Base64, as EMV 3DS requires for `authenticationValue`. */
 const AUTHENTICATION_VALUE_BYTES = 20
 
-/** Letters that come with a cryptogram. */
+/** The `transStatus` letters that come with a cryptogram. */
 const PROVEN: ReadonlySet<TransStatus> = new Set(['Y', 'A'])
 
-/** Mastercard counts its own way; every other brand as VISA does. */
+/** Mastercard has its own indicators; every other brand uses those of Visa. */
 const ECI: Readonly<
   Record<'MASTERCARD' | 'other', { readonly Y: Eci; readonly A: Eci; readonly none: Eci }>
 > = {
@@ -16,13 +16,13 @@ const ECI: Readonly<
   other: { Y: '05', A: '06', none: '07' },
 }
 
-/** The electronic commerce indicator that the issuer gives with a result. */
+/** Returns the electronic commerce indicator that the issuer assigns to a result. */
 export function eciFor(transStatus: TransStatus, brand: CardBrand): Eci {
   const eci = ECI[brand === 'MASTERCARD' ? 'MASTERCARD' : 'other']
   return transStatus === 'Y' || transStatus === 'A' ? eci[transStatus] : eci.none
 }
 
-/** A made-up cryptogram for the results that have one: Base64 of 20 bytes, else null. */
+/** Makes a random cryptogram for the results that have one: Base64 of 20 bytes, else null. */
 export function makeAuthenticationValue(transStatus: TransStatus, random: Random): string | null {
   if (!PROVEN.has(transStatus)) return null
   return Buffer.from(random.bytes(AUTHENTICATION_VALUE_BYTES)).toString('base64')

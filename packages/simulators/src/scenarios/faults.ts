@@ -1,7 +1,8 @@
 import type { SimulatedFault } from '@sluice/types/vocabulary'
 
 /**
- * When a fault breaks a call: before it is executed, or after. Those that are missing break a callback, not a call.
+ * When a fault breaks a call: before it is executed, or after. Faults that are not listed break a callback, not a
+ * call.
  *
  * @see docs/protocol/simulators.md#simulated-faults
  */
@@ -13,7 +14,7 @@ const MOMENTS: Readonly<Partial<Record<SimulatedFault, 'before' | 'after'>>> = {
   MALFORMED_ANSWER: 'after',
 }
 
-/** The call got lost as its metadata asked for. */
+/** The call was lost, as its metadata requested. */
 export class SimulatedFaultError extends Error {
   override readonly name = 'SimulatedFaultError'
   readonly fault: SimulatedFault
@@ -25,7 +26,7 @@ export class SimulatedFaultError extends Error {
 }
 
 /**
- * Runs a call to a simulated provider, or loses it. The caller learns nothing of the outcome; the fault's name says
+ * Runs a call to a simulated provider, or loses it. The caller does not learn the outcome; the fault's name says
  * whether there is one.
  *
  * @throws {@link SimulatedFaultError} In place of the answer.

@@ -5,14 +5,14 @@ import { FLOWS } from './flows.ts'
 
 const ASKS_FOR_CHALLENGE: ReadonlySet<ChallengePreference> = new Set(['CHALLENGE', 'MANDATE'])
 
-/** The flow that a simulated issuer follows once it knows what the merchant asks for. */
+/** Returns the flow that a simulated issuer follows, given the merchant's challenge preference. */
 export function flowAsked(
   flow: SimulatedFlow,
   { challengePreference, exemption }: AskedOfIssuer,
 ): SimulatedFlow {
   const { ares, enrolment, unchallenged } = FLOWS[flow]
   if (ASKS_FOR_CHALLENGE.has(challengePreference)) {
-    // An issuer that would trust the cardholder shows a challenge all the same.
+    // An issuer that would trust the cardholder still shows a challenge.
     const isTrusted = ares === 'Y' || enrolment === 'not_required'
     return isTrusted ? 'CHALLENGE' : flow
   }

@@ -2,7 +2,10 @@ import type { SimulatedFlow, TransStatus, TransStatusReason } from '@sluice/type
 
 import type { ChallengeDelivery } from '../authentication.ts'
 
-/** How the simulated issuer is found: its 3DS Method answers, is missing, or keeps silent; or there is no issuer. */
+/**
+ * How the simulated issuer behaves at first: its 3DS Method responds, is absent, or stays silent; or there is no
+ * issuer.
+ */
 export type EnrolmentScript =
   | 'method'
   | 'no_method'
@@ -14,7 +17,7 @@ export type EnrolmentScript =
 /** How the browser is taken to the challenge. */
 export type DeliveryScript = ChallengeDelivery | HostedDelivery
 
-/** A page of the 3DS server shows the challenge: in a frame or as a full page, or as a full page only. */
+/** A page of the 3DS server shows the challenge: in a frame or as a full page, or only as a full page. */
 export type HostedDelivery = 'hosted' | 'hosted_full_page'
 
 /**
@@ -32,23 +35,27 @@ export type ChallengeScript =
 
 export interface FlowScript {
   readonly enrolment: EnrolmentScript
-  /** The letter of the ARes, or that an error message came instead; null when no AReq is ever sent. */
+  /** The `transStatus` of the ARes, or that an error message came instead; null if no AReq is ever sent. */
   readonly ares: TransStatus | 'error' | null
   /** Set while `ares` is C. */
   readonly challenge: ChallengeScript | null
   readonly delivery: DeliveryScript
-  /** The letter of the ARes when the merchant charges the saved card by itself (3RI). */
+  /** The `transStatus` of the ARes if the merchant charges the saved card by itself (3RI). */
   readonly merchantInitiated: 'Y' | 'C' | 'R' | 'U'
   /**
-   * What an issuer does that would show a challenge and is asked for none. `granted`: shows none. `soft_declined`: shows none, and then declines
-   * an exempted payment until there is one. Null: shows the challenge.
+   * The reaction of an issuer that would show a challenge but is asked not to. `granted`: it shows none.
+   * `soft_declined`: it shows none, and then declines an exempted payment until there is one. Null: it shows the
+   * challenge.
    */
   readonly unchallenged: 'granted' | 'soft_declined' | null
-  /** Providers that decline before one approves; null: every provider gives the same answer, and none is tried twice. */
+  /**
+   * The number of providers that decline before one approves; null: every provider gives the same answer, and no
+   * other provider is tried.
+   */
   readonly fallbackDeclines: number | null
 }
 
-/** `transStatusReason` that this ACS gives with a letter; letters that are not here travel without one. */
+/** The `transStatusReason` that this ACS adds to a letter. Letters that are not listed get none. */
 export const REASON_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, TransStatusReason>>> = {
   N: '01',
   R: '11',
@@ -89,7 +96,7 @@ function challengedApprovesAfter(fallbackDeclines: number): FlowScript {
 }
 
 /**
- * Every card flow and what it makes the simulated issuer, challenge page and providers do.
+ * All card flows, and how each makes the simulated issuer, challenge page and providers behave.
  *
  * @see docs/protocol/simulators.md#simulators
  */
@@ -153,7 +160,7 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   MERCHANT_INITIATED_REJECTED: { ...frictionless('Y'), merchantInitiated: 'R' },
   MERCHANT_INITIATED_UNAVAILABLE: { ...frictionless('Y'), merchantInitiated: 'U' },
 
-  // What a provider that authenticates by itself gets wrong. Elsewhere they are ordinary.
+  // The error of a provider that authenticates by itself. At other providers, these flows are ordinary.
   PROVIDER_UNAUTHENTICATED: frictionless('Y', 'no_method'),
   PROVIDER_EXEMPTION: frictionless('Y', 'no_method'),
   PROVIDER_NAMES_ANOTHER: challenged(PASSWORD, { enrolment: 'no_method', delivery: 'redirect' }),

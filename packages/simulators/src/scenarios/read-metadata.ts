@@ -10,7 +10,7 @@ import {
 
 import type { OrderSimulation, Simulation } from './simulation.ts'
 
-/** Reads what metadata asks of the simulators; the gateway's edge refuses values that mean nothing. */
+/** Reads the simulators' instructions from metadata. The gateway's edge rejects values without a meaning. */
 export function readSimulation(metadata: Metadata | null): Simulation {
   const text = textOf(metadata)
   const code = text('response_code')
@@ -28,7 +28,7 @@ export function readSimulation(metadata: Metadata | null): Simulation {
   }
 }
 
-/** The same for payments and payouts that are confirmed elsewhere. */
+/** Reads the instructions for payments and payouts that are confirmed elsewhere. */
 export function readOrderSimulation(metadata: Metadata | null): OrderSimulation {
   const { responseCode, delayMs, fault } = readSimulation(metadata)
   const wanted = textOf(metadata)('simulated_flow')

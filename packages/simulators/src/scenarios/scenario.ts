@@ -4,21 +4,21 @@ import type { Simulation } from './simulation.ts'
 import { FLOWS, type FlowScript } from './flows.ts'
 import { findTestCard, type TestCard } from './test-cards.ts'
 
-/** What a payment shall meet outside the gateway. All that the simulators ever keep of a card. */
+/** The scenario of a payment outside the gateway. The simulators store nothing else of a card. */
 export interface Scenario {
   readonly flow: SimulatedFlow
   readonly script: FlowScript
-  /** What the providers answer after authentication; with fallback declines, what the declining ones answer. */
+  /** The providers' answer after authentication; with fallback declines, the answer of those that decline. */
   readonly processingCode: ProcessingCode
-  /** Raw code of the provider; null: the usual one of the processing code. */
+  /** The provider's raw code; null for the usual one of the processing code. */
   readonly providerResponseCode: string | null
   /** Whether later payments with the saved card are declined. */
   readonly declinesOnceSaved: boolean
 }
 
 /**
- * Finds the scenario of a payment: `metadata.simulated_flow` before the card number before an approval without
- * friction. A flow that was asked for leaves the number without meaning; `response_code` replaces the code of either.
+ * Finds the scenario of a payment. `metadata.simulated_flow` takes precedence over the card number, and the default
+ * is a frictionless approval. `response_code` replaces the code of either.
  *
  * @see docs/protocol/simulators.md#test-cards
  */

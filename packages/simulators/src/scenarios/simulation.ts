@@ -6,7 +6,7 @@ import type {
   SimulatedFlow,
 } from '@sluice/types/vocabulary'
 
-/** What a request's metadata asks of a card's simulators. */
+/** The instructions in a request's metadata to the simulators of cards. */
 export interface Simulation {
   readonly flow: SimulatedFlow | null
   /** The processing code to answer after authentication. */
@@ -14,19 +14,19 @@ export interface Simulation {
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: string | null
   readonly approvalCode: string | null
-  /** Approves no more than this of a card payment, in minor units; null approves everything. */
+  /** The highest amount of a card payment that is approved, in minor units; null approves everything. */
   readonly approvedMinor: number | null
   /** Declines the first attempt of a card payment until its cardholder has passed a challenge. */
   readonly softDecline: boolean
-  /** 0–30,000. */
+  /** The delay, 0–30,000. */
   readonly delayMs: number
-  /** How the call to the provider goes wrong; null: not at all. */
+  /** The fault of the call to the provider; null for none. */
   readonly fault: SimulatedFault | null
-  /** How the bank's page posts its final CRes. */
+  /** The variant in which the bank's page posts its final CRes. */
   readonly cresForm: SimulatedCresForm
 }
 
-/** The same for payments and payouts that are confirmed elsewhere. */
+/** The instructions for payments and payouts that are confirmed elsewhere. */
 export interface OrderSimulation extends Pick<Simulation, 'responseCode' | 'delayMs' | 'fault'> {
   readonly flow: AlternativeSimulatedFlow | null
 }

@@ -2,20 +2,20 @@ import { isProcessingCode, type ProcessingCode, type SimulatedFlow } from '@slui
 
 import { FLOWS } from './flows.ts'
 
-/** What a test card number asks of the simulators; what is left out is an approval without friction. */
+/** The instructions of a test card number to the simulators. Without any, the payment is approved without friction. */
 export interface TestCard {
   readonly flow?: SimulatedFlow
-  /** What the providers answer once authentication has let the payment through. */
+  /** The providers' answer once authentication has let the payment through. */
   readonly processingCode?: ProcessingCode
-  /** The provider's raw code, where it is not the usual one of the processing code. */
+  /** The provider's raw code, if it is not the usual one of the processing code. */
   readonly providerResponseCode?: string
-  /** Saving the card succeeds, every later payment with the saved card is declined. */
+  /** Saving the card succeeds; every later payment with the saved card is declined. */
   readonly declinesOnceSaved?: true
 }
 
 const APPROVED: TestCard = {}
 
-/** Numbers that integrators know from elsewhere, with the meaning they have there. */
+/** Numbers that integrators know from other test environments, with the same meaning. */
 const NAMED: Readonly<Record<string, TestCard>> = {
   '4242424242424242': APPROVED,
   '4111111111111111': APPROVED,
@@ -95,14 +95,14 @@ const NAMED: Readonly<Record<string, TestCard>> = {
   '4200000000000018': { flow: 'NO_METHOD_CHALLENGE' },
 }
 
-/** Codes that no provider gives: the authentication that leads to each. */
+/** The codes that no provider returns, each with the authentication that leads to it. */
 const FLOW_BY_AUTHENTICATION_CODE: Readonly<Partial<Record<ProcessingCode, SimulatedFlow>>> = {
   '3000': 'AUTHENTICATION_ERROR',
   '3001': 'FRICTIONLESS_NOT_AUTHENTICATED',
   '3002': 'FRICTIONLESS_UNAVAILABLE',
 }
 
-/** `NNNN` of the range 4000 0030 NNNN 000L. */
+/** The number `NNNN` in the range 4000 0030 NNNN 000L. */
 const FLOW_BY_NUMBER: Readonly<Record<string, SimulatedFlow>> = {
   '0001': 'METHOD_TIMEOUT_FRICTIONLESS',
   '0002': 'METHOD_TIMEOUT_CHALLENGE',
@@ -130,34 +130,40 @@ const FLOW_BY_NUMBER: Readonly<Record<string, SimulatedFlow>> = {
   '0024': 'EXEMPTION_SOFT_DECLINED',
 }
 
-/** Our own ranges, by the digits that begin them: each reads the four digits that follow; the last four are 000L. */
+/**
+ * The simulators' own ranges by their first digits. Each range gives the next four digits a meaning; the last four
+ * are 000L.
+ */
 const RANGES: Readonly<Record<string, (digits: string) => TestCard | undefined>> = {
   '40000000': cardOfProcessingCode,
   '40000030': cardOfFlowNumber,
   '40000040': cardOfFallback,
 }
 
-/** The meaning of a test card number, or undefined for a number that has none. */
+/** Returns the meaning of a test card number, or undefined for a number without one. */
 export function findTestCard(pan: string): TestCard | undefined {
   if (Object.hasOwn(NAMED, pan)) return NAMED[pan]
   if (!/^[0-9]{12}000[0-9]$/.test(pan)) return undefined
   return RANGES[pan.slice(0, 8)]?.(pan.slice(8, 12))
 }
 
-/** 4000 0000 CCCC 000L: the processing code itself. */
+/** 4000 0000 CCCC 000L names the processing code itself. */
 function cardOfProcessingCode(code: string): TestCard | undefined {
   if (!isProcessingCode(code)) return undefined
   const flow = FLOW_BY_AUTHENTICATION_CODE[code]
   return flow ? { flow } : { processingCode: code }
 }
 
-/** 4000 0030 NNNN 000L: a flow by its number. */
+/** 4000 0030 NNNN 000L names a flow by its number. */
 function cardOfFlowNumber(number: string): TestCard | undefined {
   const flow = FLOW_BY_NUMBER[number]
   return flow && { flow }
 }
 
-/** 4000 0040 00NN 000L: NN providers decline, 99 all of them. 4000 0040 01NN 000L: with a challenge on each attempt. */
+/**
+ * 4000 0040 00NN 000L makes NN providers decline, 99 all of them. 4000 0040 01NN 000L adds a challenge to each
+ * attempt.
+ */
 function cardOfFallback(digits: string): TestCard | undefined {
   if (digits === '0099') return { flow: 'FALLBACK_EXHAUSTED' }
   const kind = { '000': 'APPROVE', '010': 'CHALLENGE' }[digits.slice(0, 3)]

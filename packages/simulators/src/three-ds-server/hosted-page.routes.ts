@@ -11,12 +11,15 @@ import { FLOWS } from '../scenarios/flows.ts'
 import { challengeEndPath, hostedPagePath } from './hosted-page-urls.ts'
 import { renderHostedPage } from './pages/hosted-page.ts'
 
-/** A full screen: the page fills its frame. */
+/** The full screen: the page fills its frame. */
 const WINDOW_SIZE = '05'
 
 export interface HostedPageOptions {
   readonly store: Pick<ChallengeRecords, 'find'>
-  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  /**
+   * Returns the origin of the simulators' pages. It is called for each request, because the port may be chosen only
+   * when the server listens.
+   */
   readonly pagesUrl: () => string
 }
 
@@ -25,7 +28,7 @@ export function registerHostedPages(server: FastifyInstance, { store, pagesUrl }
   const find = async (request: FastifyRequest): Promise<ChallengeRecord | null> =>
     store.find((request.params as { readonly threeDsServerTransId: string }).threeDsServerTransId)
 
-  // A provider that authenticates by a form has the browser post to the same page.
+  // If a provider authenticates by a form, the browser posts to the same page.
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const record = await find(request)
     if (!record?.returnUrl) return sendUnreadable(request, reply)

@@ -30,14 +30,17 @@ export interface SimulatedThreeDsServerOptions {
   readonly store: ChallengeRecords
   readonly clock: Clock
   readonly random: Random
-  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  /**
+   * Returns the origin of the simulators' pages. It is called for each request, because the port may be chosen only
+   * when the server listens.
+   */
   readonly pagesUrl: () => string
 }
 
 /**
  * Creates a 3DS Server whose directory and issuer follow the scenario of the card.
  *
- * Only challenges are stored: everything else follows from the request alone, so asking again gives the same answer.
+ * It stores only challenges. Everything else follows from the request, so a repeated request gets the same answer.
  */
 export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOptions): ThreeDsServer {
   const { store, random, pagesUrl } = options
@@ -66,7 +69,7 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
       if (!request.namesSeller || !isAssigned) return { kind: 'error' }
       const letter = script.merchantInitiated
       if (letter !== 'C') return answerAtOnce(letter, request.card.brand, random)
-      // Nobody takes it: it stands for a bank that insists on its customer.
+      // Not accepted: this issuer insists on a challenge.
       return {
         kind: 'challenge',
         acsTransId: random.uuid(),
@@ -97,7 +100,7 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   }
 }
 
-/** The scenario of the card, as far as the issuer does not follow what the merchant asks for. */
+/** Returns the scenario of the card, unless the issuer follows the merchant's preference. */
 function scenarioOf(request: EnrolmentRequest): Scenario {
   const simulation = readSimulation(request.metadata)
   const pan = request.card.pan.reveal()
@@ -106,7 +109,7 @@ function scenarioOf(request: EnrolmentRequest): Scenario {
   return flow === scenario.flow ? scenario : resolveScenario(pan, { ...simulation, flow })
 }
 
-/** What the ARes says without a challenge. */
+/** Returns the content of an ARes without a challenge. */
 function answerAtOnce(letter: TransStatus, brand: CardBrand, random: Random): AuthenticationResponse {
   return {
     kind: 'authenticated',
@@ -141,7 +144,7 @@ function describeEnrolment(
   }
 }
 
-/** A method that never answered cannot have completed: the issuer refuses a request that says so. */
+/** A 3DS Method that never responded cannot have completed, so the issuer refuses a request that says so. */
 function claimsSilentMethod(scenario: Scenario, request: AuthenticationRequest): boolean {
   return scenario.script.enrolment === 'method_silent' && request.completionIndicator !== 'N'
 }

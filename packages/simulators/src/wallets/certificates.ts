@@ -5,7 +5,7 @@ import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 
 
 import { exportPublicKey } from '@sluice/shared/p256'
 
-/** Object identifiers: of X.509, and those that tell the wallet's certificates apart. */
+/** The object identifiers of X.509, and those that distinguish the wallet's certificates. */
 const OIDS = {
   commonName: '2.5.4.3',
   basicConstraints: '2.5.29.19',
@@ -15,13 +15,13 @@ const OIDS = {
   merchantIdHash: '1.2.840.113635.100.6.32',
 } as const
 
-// Those of a simulator never expire in a project.
+// The certificates of a simulator last longer than any project.
 const NOT_BEFORE = new Date(Date.UTC(2020, 0, 1))
 const NOT_AFTER = new Date(Date.UTC(2049, 0, 1))
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** The wallet's marks: an extension whose presence says what the key may do. */
+/** The wallet's markers: an extension whose presence says what the key may be used for. */
 export const MARKS = {
   leaf: () => [mark(OIDS.signsTokens, new Null())],
   intermediate: () => [mark(OIDS.signsSigners, new Null()), ...certificateAuthority()],
@@ -76,7 +76,7 @@ function mark(extnID: string, value: BaseBlock): Extension {
   return new Extension({ extnID, critical: false, extnValue: value.toBER() })
 }
 
-/** The bit keyCertSign, the sixth of them, and the two after it left out (RFC 5280 §4.2.1.3). */
+/** The bit keyCertSign, the sixth one, without the two bits after it (RFC 5280 §4.2.1.3). */
 const KEY_CERT_SIGN = { valueHex: Uint8Array.of(0b0000_0100).buffer, unusedBits: 2 }
 
 function certificateAuthority(): Extension[] {
@@ -89,7 +89,7 @@ function certificateAuthority(): Extension[] {
   )
 }
 
-/** The bytes alone: a buffer's memory is often shared with others. */
+/** Copies the bytes, because a buffer often shares its memory with others. */
 export function toBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }

@@ -10,8 +10,8 @@ export interface Wallets {
 }
 
 /**
- * Makes the token that the sheet hands to its page, as the JSON text that wallets give. Only for the cards that the sheet
- * shows: unlike the endpoints for tests, the sheet is open to every browser.
+ * Makes the token that the sheet passes to its page, as JSON text like that of wallets. It accepts only the cards
+ * that the sheet shows because, unlike the endpoints for tests, the sheet is open to every browser.
  *
  * @param form - what the sheet was left with; `merchant` is the one that the wallet pays.
  * @returns null when the sheet would not have asked so.

@@ -1,6 +1,6 @@
 import { isCurrency, toMinorUnits } from '@sluice/types/vocabulary'
 
-/** What the sheet is asked to show, as the wallet's script wrote it into the address. */
+/** The content of the sheet, as the wallet's script writes it into the address. */
 export interface SheetQuery {
   readonly wallet: WalletName
   readonly amountMinor: number
@@ -15,7 +15,7 @@ export const WALLET_NAMES = ['gwallet-pay', 'awallet-pay'] as const
 
 export type WalletName = (typeof WALLET_NAMES)[number]
 
-/** Null when it cannot be paid with: the address was not written by one of our scripts. */
+/** Returns null if the query cannot be paid with, because none of the wallet's scripts wrote it. */
 export function readSheetQuery(query: Readonly<Record<string, unknown>>): SheetQuery | null {
   const textOf = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
   const wallet = WALLET_NAMES.find((known) => known === textOf('wallet'))

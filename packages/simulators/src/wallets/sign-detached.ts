@@ -16,12 +16,12 @@ import { toBuffer, toSigningCryptoKey } from './certificates.ts'
 
 const SIGNED_ATTRIBUTES = 0
 
-/** Signs content without carrying it along (CMS, RFC 5652), with the certificates of the signer and of who stands for it. */
+/** Signs content without including it (CMS, RFC 5652), with the certificates of the signer and its issuer. */
 export async function signDetached(
   content: Uint8Array,
   options: {
     readonly key: KeyObject
-    /** The signer's first. */
+    /** The certificates, the signer's first. */
     readonly certificates: readonly [Certificate, ...Certificate[]]
     readonly signedAtMs: number
   },
@@ -29,7 +29,7 @@ export async function signDetached(
   const { key, certificates, signedAtMs } = options
   const [signer] = certificates
   const digest = createHash('sha256').update(content).digest()
-  // In the order that DER wants them in (X.690 §11.6): the shorter first.
+  // Sorted as DER requires (X.690 §11.6): the shorter first.
   const attributes = [
     new Attribute({
       type: CONTENT_TYPE,

@@ -16,19 +16,19 @@ import { exportPublicKey, toAgreementKey } from '@sluice/shared/p256'
 
 export interface SimulatedAwallet {
   makeToken(card: AwalletTokenRequest): Promise<AwalletToken['awallet_pay_token']>
-  /** What a merchant of this identifier opens its tokens with. */
+  /** The keys with which a merchant of this identifier opens its tokens. */
   describeMerchant(merchantIdentifier: string): Promise<AwalletMerchant>
   /** PEM. */
   rootCertificate(): Promise<string>
 }
 
 export interface SimulatedAwalletOptions {
-  /** The key of a purpose, always the same. */
+  /** Derives the key of a purpose, always the same. */
   readonly keyFor: (purpose: string) => KeyObject
   readonly clock: Clock
 }
 
-/** What shoppers are shown of a card, by its first digit. */
+/** The card data that shoppers see, by the card's first digit. */
 const NETWORKS: Readonly<Record<string, string>> = {
   '4': 'Visa',
   '5': 'MasterCard',
@@ -36,14 +36,17 @@ const NETWORKS: Readonly<Record<string, string>> = {
   '3': 'AmEx',
 }
 
-/** Mastercard's are a byte shorter than the others. */
+/** The cryptogram of Mastercard is a byte shorter than the others. */
 const CRYPTOGRAM_BYTES: Readonly<Record<string, number>> = { MasterCard: 19 }
 const CRYPTOGRAM_BYTES_USUALLY = 20
 const TRANSACTION_ID_BYTES = 32
-// The key is used for one message (the wallet's own rule), so a fixed nonce repeats nothing.
+// The key encrypts only one message, which is the wallet's own rule, so a fixed nonce is never reused.
 const NONCE = Buffer.alloc(16)
 
-/** A device wallet whose tokens merchants open themselves: made as the real one makes them, under a root of its own. */
+/**
+ * Creates a device wallet whose tokens merchants open themselves. It makes them as the real wallet does, under a
+ * root of its own.
+ */
 export function createSimulatedAwallet({ keyFor, clock }: SimulatedAwalletOptions): SimulatedAwallet {
   const authority = once(() => makeAuthority(keyFor))
   const merchantKeyOf = (identifier: string) => keyFor(`merchant/${identifier}`)
@@ -119,7 +122,7 @@ interface Authority {
   readonly leafKey: KeyObject
 }
 
-/** Reading and writing certificates takes a library that only this needs: it is loaded on demand. */
+/** Reads and writes certificates with a library that nothing else needs, so it is loaded on demand. */
 async function makeAuthority(keyFor: SimulatedAwalletOptions['keyFor']): Promise<Authority> {
   const { issueCertificate, MARKS, toPem } = await import('./certificates.ts')
   const issue = (name: 'root' | 'intermediate' | 'leaf', issuer: 'root' | 'intermediate') =>
@@ -147,7 +150,7 @@ function seal(card: AwalletTokenRequest, ephemeral: KeyObject, recipient: KeyObj
   return Buffer.concat([cipher.update(payload), cipher.final(), cipher.getAuthTag()])
 }
 
-/** One round of the KDF of SP 800-56A §5.8.1: counter, secret, algorithm, party U, party V. */
+/** Runs one round of the KDF of SP 800-56A §5.8.1: counter, secret, algorithm, party U, party V. */
 function deriveKey(sharedSecret: Uint8Array, merchantIdentifier: string): Buffer {
   const info = ['\x0Did-aes256-GCM', 'Apple']
   return hashOf(Buffer.from([0, 0, 0, 1]), sharedSecret, ...info, hashOf(merchantIdentifier))
@@ -179,7 +182,7 @@ function readPublicKey(spki: string): KeyObject {
   return createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
 }
 
-/** Uncompressed, out of the end of its SubjectPublicKeyInfo. */
+/** Extracts the uncompressed point from the end of its SubjectPublicKeyInfo. */
 function pointOf(key: KeyObject): Buffer {
   return exportPublicKey(key).subarray(-65)
 }

@@ -6,18 +6,18 @@ import type { Clock } from '@sluice/shared/clock'
 import { sealEcies } from '@sluice/shared/ecies'
 import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
 
-/** The recipient that the wallet seals for. */
+/** The recipient that the wallet encrypts for. */
 export interface GwalletRecipient {
   /** `gateway:<id>` */
   readonly recipientId: string
-  /** Uncompressed. */
+  /** The recipient's public key, uncompressed. */
   readonly publicPoint: Uint8Array
 }
 
 export interface SimulatedGwallet {
   /** The wallet's file of root keys. */
   readonly keys: GwalletKeys
-  /** Base64 of the token, as the API takes it. @param gatewayMerchantId - the payee that the page names. */
+  /** Makes a token in Base64, as the API accepts it. @param gatewayMerchantId - the payee that the page names. */
   makeToken(card: GwalletTokenRequest, gatewayMerchantId: string): string
 }
 
@@ -25,15 +25,18 @@ const VERSION = 'ECv2'
 const SENDER_ID = 'Google'
 const SUITE = { cipher: 'aes-256-ctr', keyBytes: 32 } as const
 
-/** The roots of a simulator never expire. */
+/** The root keys of a simulator never expire. */
 const ROOT_EXPIRES_AT_MS = Date.UTC(2100, 0, 1)
 const INTERMEDIATE_LIFETIME_MS = 7 * 86_400_000
 const TOKEN_LIFETIME_SECONDS = 3600
 const MESSAGE_ID_BYTES = 32
-/** As networks make them. */
+/** A cryptogram like those of the networks. */
 const CRYPTOGRAM_BYTES = 28
 
-/** A wallet that has every card: what it signs verifies under its own root, and what it seals opens with the gateway's key. */
+/**
+ * Creates a wallet that holds every card. Its signatures verify under its own root, and its tokens open with the
+ * gateway's key.
+ */
 export function createSimulatedGwallet(options: {
   readonly rootKey: KeyObject
   readonly intermediateKey: KeyObject

@@ -1,18 +1,21 @@
-/** What happens to a payment with a card of the simulated wallets. */
+/** The outcome of a payment with a card of the simulated wallets. */
 export type WalletCardEnd = 'approved' | 'challenge' | 'declined'
 
 export interface WalletCard {
   readonly pan: string
   readonly network: 'VISA' | 'MASTERCARD'
-  /** `PAN_ONLY`: the number on file, so the bank may ask. `CRYPTOGRAM_3DS`: a number of this device, which has asked. */
+  /**
+   * `PAN_ONLY`: the number on file, so the bank may challenge. `CRYPTOGRAM_3DS`: a number of this device, which has
+   * authenticated the shopper.
+   */
   readonly authMethod: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
   readonly end: WalletCardEnd
 }
 
-/** Of any day that tests run on. */
+/** The expiry is later than any day on which tests run. */
 export const EXPIRATION = { expiration_month: 12, expiration_year: 2034 } as const
 
-/** Two kinds of credential, as people have them in one wallet; the shop cannot tell which it gets. */
+/** The two kinds of credentials that a wallet may hold. The shop cannot know which one it gets. */
 export const WALLET_CARDS: readonly WalletCard[] = [
   { pan: '4111111111111111', network: 'VISA', authMethod: 'CRYPTOGRAM_3DS', end: 'approved' },
   { pan: '4242424242424242', network: 'VISA', authMethod: 'PAN_ONLY', end: 'approved' },
@@ -22,7 +25,7 @@ export const WALLET_CARDS: readonly WalletCard[] = [
   { pan: '4000000000009995', network: 'VISA', authMethod: 'CRYPTOGRAM_3DS', end: 'declined' },
 ]
 
-/** The addresses in the simulated wallets, as the wallet's own API gives them. */
+/** The addresses in the simulated wallets, in the format of the wallet's API. */
 export const WALLET_ADDRESSES = [
   {
     name: 'Ada Lindqvist',

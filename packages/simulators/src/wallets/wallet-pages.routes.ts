@@ -6,21 +6,24 @@ import { mintSheetToken, type Wallets } from './mint-sheet-token.ts'
 import { renderSheetPage, renderUnreadableSheet } from './pages/sheet-page.ts'
 import { readSheetQuery } from './sheet-query.ts'
 
-/** The wallets' programs for browsers; the browser library's build makes them. */
+/** The wallets' scripts for browsers, which the browser library's build creates. */
 export interface WalletScripts {
   readonly gwalletPay: string
   readonly awalletPay: string
   readonly sheet: string
 }
 
-/** Where the wallets' scripts are, below the simulators' own origin as they would be below their wallet's; the sheet is beside them. */
+/**
+ * The path of the wallets' scripts, below the simulators' own origin as it would be below the wallet's. The sheet
+ * is next to them.
+ */
 export const WALLET_PAGE_PATHS = {
   gwalletPay: '/simulators/gwallet-pay/pay.js',
   awalletPay: '/simulators/awallet-pay/apple-pay-session.js',
   sheet: '/simulators/wallets/sheet',
 } as const
 
-/** As with real wallets any page may load them, and they change whenever the wallet wants. */
+/** As with real wallets, any page may load these scripts, and they may change at any time. */
 const SCRIPT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'x-content-type-options': 'nosniff',
@@ -29,7 +32,7 @@ const SCRIPT_HEADERS = {
   'access-control-allow-origin': '*',
 } as const
 
-/** Serves what of the simulated wallets runs in a browser: two scripts, and the sheet that both open in a window. */
+/** Serves the browser part of the simulated wallets: two scripts, and the sheet that both open in a window. */
 export function registerWalletPages(server: FastifyInstance, wallets: Wallets, scripts: WalletScripts): void {
   for (const wallet of ['gwalletPay', 'awalletPay'] as const) {
     server.get(WALLET_PAGE_PATHS[wallet], AT_BANK, (_request, reply) =>

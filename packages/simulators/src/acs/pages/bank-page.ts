@@ -15,11 +15,11 @@ export interface BankPage {
   readonly mainClass: 'question' | 'ending'
   readonly footer?: SafeHtml
   readonly script?: string
-  /** Sources that the page's forms may be sent to, and redirected to. */
+  /** The sources to which the page's forms may be sent or redirected. */
   readonly formAction: string
 }
 
-/** Draws the bank around a page's own content. */
+/** Renders the bank's layout around the content of a page. */
 export function renderBankPage(page: BankPage): RenderedPage {
   return renderPage({
     ...page,
@@ -28,7 +28,7 @@ export function renderBankPage(page: BankPage): RenderedPage {
     mark: BANK_MARK,
     badge: 'Test',
     styles: PAGE_STYLES,
-    // A bank is framed by shops it does not know.
+    // Shops that the bank does not know embed its pages in frames.
     frameAncestors: '*',
   })
 }

@@ -15,17 +15,17 @@ export interface ChallengePage {
   readonly round: number
   readonly wrongPasswords: number
   readonly complaint: 'none' | 'empty' | 'wrong'
-  /** Whether what the shopper types decides; some flows end the same way for every password. */
+  /** Whether the password decides. Some flows end the same way for every password. */
   readonly passwordDecides: boolean
-  /** As it came, so that the page can be asked for again. */
+  /** The `creq` as received, so that the page can be requested again. */
   readonly creq: string
   readonly threeDSSessionData: string | null
-  /** Absolute addresses of the ACS: where the answer goes, and the page itself in another language. */
+  /** Absolute addresses of the ACS: the target of the answer, and the page itself in another language. */
   readonly answerUrl: string
   readonly challengeUrl: string
 }
 
-/** The bank's question: who wants how much, and the field for the one-time password. Works without scripts. */
+/** Renders the challenge: payee, amount, and the field for the one-time password. It works without scripts. */
 export function renderChallengePage(page: ChallengePage): RenderedPage {
   const texts = BANK_TEXTS[page.locale]
   const title = page.round === 1 ? texts.title : texts.additionalTitle

@@ -6,13 +6,16 @@ import { renderBankPage } from './bank-page.ts'
 import { MESSAGE_ICONS } from '../../pages/icons.ts'
 import { BANK_TEXTS } from '@sluice/texts/simulated-bank'
 
-/** Shown by the flow whose challenge never ends. */
+/** Renders the page of the flow whose challenge never ends. */
 export function renderSilentPage(locale: Locale): RenderedPage {
   const { silentTitle, silentText } = BANK_TEXTS[locale]
   return renderMessage(locale, silentTitle, silentText, 'waiting')
 }
 
-/** Shown when a request cannot be read, or belongs to no challenge. There is no address to go back to. */
+/**
+ * Renders the page for an unreadable request, or one of no known challenge. It has no address to which it could
+ * return.
+ */
 export function renderUnreadablePage(locale: Locale): RenderedPage {
   const { unreadableTitle, unreadableText } = BANK_TEXTS[locale]
   return renderMessage(locale, unreadableTitle, unreadableText, 'refused')

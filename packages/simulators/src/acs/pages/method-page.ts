@@ -8,7 +8,7 @@ import {
 
 const SEND_AT_ONCE = "document.getElementById('notify').submit()"
 
-/** The page in the hidden frame of the 3DS Method: it posts its notice back at once. */
+/** Renders the page in the hidden frame of the 3DS Method, which posts its notification at once. */
 export function renderMethodPage(notificationUrl: string, threeDSMethodData: string): MethodPage {
   return {
     body: html`<!doctype html>
@@ -28,7 +28,7 @@ export function renderMethodPage(notificationUrl: string, threeDSMethodData: str
   }
 }
 
-/** A page that keeps silent: of a method that never notifies, or was asked for in an unknown way. */
+/** Renders a page that posts nothing, for a 3DS Method that never notifies and for unreadable requests. */
 export function renderSilentMethodPage(): MethodPage {
   return {
     body: html`<!doctype html>

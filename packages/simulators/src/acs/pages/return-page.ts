@@ -8,7 +8,7 @@ import { hiddenFields, RETURN_TARGETS } from '../../pages/form-parts.ts'
 import { MESSAGE_ICONS } from '../../pages/icons.ts'
 import { type Ending, BANK_TEXTS } from '@sluice/texts/simulated-bank'
 
-/** Sends the form that leads back as soon as the page is there; without scripts the shopper presses the button. */
+/** Submits the return form as soon as the page has loaded. Without scripts, the shopper presses the button. */
 const SEND_AT_ONCE = "document.getElementById('return').submit()"
 
 const ENDING_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, Ending>>> = {
@@ -30,12 +30,12 @@ const ICON_BY_ENDING: Readonly<Record<Ending, keyof typeof MESSAGE_ICONS>> = {
   canceled: 'neutral',
 }
 
-/** Tells the shopper how the round ended and takes the browser back with the CRes. */
+/** Renders the end of a round and takes the browser back with the CRes. */
 export function renderReturnPage(page: {
   readonly locale: Locale
   readonly result: RoundResult
   readonly notificationUrl: string
-  /** In the form that this bank posts. */
+  /** The CRes, in the variant that this bank posts. */
   readonly cres: string
   readonly threeDSSessionData: string | null
 }): RenderedPage {

@@ -6,7 +6,7 @@ import { renderButtons, renderLanguages, renderSimulationNote, renderSummary } f
 import { renderProviderFrame } from './provider-frame.ts'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
-/** Where the money is to go; and what a tester does in place of the banks. */
+/** Renders the account that the money is transferred to, and the buttons with which a tester replaces the banks. */
 export function renderBankTransferPage(page: OrderView): RenderedPage {
   const { order, locale } = page
   const texts = PROVIDER_TEXTS[locale]

@@ -1,4 +1,4 @@
-/** Banks to choose from. Their names belong to astronomers, and to no bank. */
+/** The banks to choose from. They are named after astronomers, and no real bank has these names. */
 export const BANKS = [
   { id: 'kopernik', name: 'Kopernik Bank' },
   { id: 'hypatia', name: 'Hypatia Savings' },

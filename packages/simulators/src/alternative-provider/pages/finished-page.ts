@@ -22,7 +22,7 @@ const ICON_BY_ENDING: Readonly<Record<Ending, keyof typeof MESSAGE_ICONS>> = {
   pending: 'waiting',
 }
 
-/** Tells how an order ended, to a later visitor. */
+/** Renders how an order ended, for a later visitor. */
 export function renderFinishedPage(page: {
   readonly locale: Locale
   readonly code: ProcessingCode
@@ -41,7 +41,7 @@ export function renderFinishedPage(page: {
   })
 }
 
-/** Shown for an unknown payment, and for forms that were not made here. */
+/** Renders the page for an unknown payment, and for forms from elsewhere. */
 export function renderUnknownPage(locale: Locale): RenderedPage {
   const { unknownTitle, unknownText } = PROVIDER_TEXTS[locale]
   return renderProviderFrame({

@@ -15,7 +15,7 @@ import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 const ACCOUNT_OF_THE_SHOPPER = 'PL•• •••• 4417'
 
-/** The first step: at which bank. */
+/** Renders the first step: the choice of the bank. */
 export function renderOpenBankingPage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
@@ -43,7 +43,7 @@ export function renderOpenBankingPage(page: OrderView): RenderedPage {
   })
 }
 
-/** The second step, at the bank: whether it may pay. */
+/** Renders the second step, at the bank: consent to the payment. */
 export function renderConsentPage(page: OrderView, bank: Bank): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({

@@ -32,13 +32,13 @@ const PAGES: Readonly<Record<string, (page: OrderView) => RenderedPage>> = {
   [LOCAL_SCHEME_TYPE]: renderBlikPage,
 }
 
-/** The page that an order asks the shopper with: by its method, and by whether an app was asked already. */
+/** Chooses the page of an order, by its method and by whether an app was already asked. */
 export function renderOrderPage(page: OrderView): RenderedPage {
   if (page.order.isAsked) return renderWaitingPage(page)
   return (PAGES[page.order.type] ?? renderSchemePage)(page)
 }
 
-/** Stands for the app that was opened by a link, or by a code of the gateway's page. */
+/** Renders the app that was opened by a link, or by a code on the gateway's page. */
 function renderAppPage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
@@ -54,7 +54,7 @@ function renderAppPage(page: OrderView): RenderedPage {
   })
 }
 
-/** The page of a scheme whose whole checkout lives elsewhere. */
+/** Renders the page of a scheme whose whole checkout takes place elsewhere. */
 function renderSchemePage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({

@@ -8,7 +8,7 @@ import type { OrderView } from './order-view.ts'
 import type { MeaningCode } from '@sluice/texts/simulated-provider'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
-/** Who wants how much, and how it is paid. */
+/** Renders payee, amount and payment method. */
 export function renderSummary(
   { order, locale }: OrderView,
   rows: readonly (readonly [string, string])[] = [],
@@ -28,12 +28,12 @@ export function renderSummary(
   </dl>`
 }
 
-/** What shoppers call the method; one that nobody can name goes by the letters of its code. */
+/** Returns the name that shoppers know the method by, or else the letters of its code. */
 export function methodNameOf(type: string, { locale }: Pick<OrderView, 'locale'>): string {
   return methodName(type, languageOf(locale)) ?? type.replace(PROVIDER_REDIRECT_PREFIX, '').toUpperCase()
 }
 
-/** A form of the page. Its key proves that the page was shown; the language stays what it is. */
+/** Renders a form of the page. Its key proves that the page was shown, and the language is preserved. */
 export function renderForm({ order, locale, url }: OrderView, content: SafeHtml): SafeHtml {
   return html`<form method="post" action="${url}" autocomplete="off" novalidate>
     ${hiddenFields({ key: order.pageKey, language: languageOf(locale) })} ${content}
@@ -62,7 +62,7 @@ export function renderButtons(page: OrderView, legend: string, rows: readonly Bu
   )
 }
 
-/** The four ways on that every provider's page has. */
+/** Renders the four actions that every provider's page offers. */
 export function renderDecisions(page: OrderView): SafeHtml {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderButtons(page, texts.decision, [
@@ -73,14 +73,14 @@ export function renderDecisions(page: OrderView): SafeHtml {
   ])
 }
 
-/** What is wrong with a field, announced when it appears. */
+/** Renders the error of a field, which is announced when it appears. */
 export function renderError(id: string, error: string | null): SafeHtml {
   return html`<div role="alert">
     ${error !== null && html`<p class="error" id="${id}">${WARNING_ICON}<span>${error}</span></p>`}
   </div>`
 }
 
-/** The values that a tester can type here. */
+/** Lists the values that a tester can type here. */
 export function renderHints(
   { locale }: OrderView,
   values: readonly { readonly value: string; readonly code: string }[],
@@ -101,14 +101,14 @@ export function renderSimulationNote({ locale }: OrderView): SafeHtml {
   return html`<p class="soft note">${PROVIDER_TEXTS[locale].simulation}</p>`
 }
 
-/** The switcher asks for the same page, at the same step, in another language. */
+/** The switcher requests the same page, at the same step, in another language. */
 export function renderLanguages({ locale, url, bank, step }: OrderView): SafeHtml {
   return html`<form method="get" action="${url}" aria-label="${PROVIDER_TEXTS[locale].language}">
     ${hiddenFields({ bank, step })} ${languageButtons(locale)}
   </form>`
 }
 
-/** The address of a further step, in the language of this page. */
+/** Returns the address of a further step, in the language of this page. */
 export function stepUrl({ locale, url }: OrderView, step: Readonly<Record<string, string>>): string {
   return `${url}?${new URLSearchParams({ ...step, language: languageOf(locale) }).toString()}`
 }

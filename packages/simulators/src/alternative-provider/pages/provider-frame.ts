@@ -13,13 +13,13 @@ export interface ProviderFrame {
   readonly title: string
   readonly main: SafeHtml
   readonly mainClass?: 'question' | 'ending'
-  /** The bank that the shopper has gone to; without it the provider's own page. */
+  /** The bank that the shopper has chosen; absent for the provider's own page. */
   readonly bankName?: string | undefined
   readonly footer?: SafeHtml | undefined
   readonly script?: string | undefined
 }
 
-/** Draws the provider, or the shopper's bank, around a page's own content. */
+/** Renders the layout of the provider, or of the shopper's bank, around the content of a page. */
 export function renderProviderFrame({ bankName, ...page }: ProviderFrame): RenderedPage {
   return renderPage({
     mainClass: 'question',
@@ -29,7 +29,7 @@ export function renderProviderFrame({ bankName, ...page }: ProviderFrame): Rende
     badge: 'Test',
     styles: bankName === undefined ? PROVIDER_STYLES : CONSENT_STYLES,
     formAction: `'self' ${RETURN_TARGETS}`,
-    // Shoppers are sent here with the whole window; framed, a button could be pressed unseen.
+    // The whole window opens these pages. In a frame, a hidden button could be pressed (clickjacking).
     frameAncestors: "'none'",
     connect: page.script === undefined ? undefined : "'self'",
   })

@@ -1,6 +1,6 @@
 import { PAGE_STYLES } from '../../pages/page.styles.ts'
 
-/** What these pages have besides a bank's question: lists, codes, several ways on. */
+/** Styles that these pages need beyond the challenge page: lists, codes, and several actions. */
 const PARTS = `
 .lead { margin-block-end: 0.75rem; color: var(--ink-soft); }
 .choices { margin: 0 0 0.875rem; padding: 0; list-style: none; display: grid; gap: 0.5rem; }

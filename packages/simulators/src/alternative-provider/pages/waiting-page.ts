@@ -6,7 +6,7 @@ import { renderButtons, renderLanguages, renderSimulationNote, renderSummary } f
 import { renderProviderFrame } from './provider-frame.ts'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
-/** Goes to the shop as soon as the app has answered; without scripts the buttons do. */
+/** Goes to the shop as soon as the app has answered. Without scripts, the shopper uses the buttons. */
 const WATCH = `(() => {
   const ask = async () => {
     try {
@@ -18,7 +18,7 @@ const WATCH = `(() => {
   setTimeout(ask, 1500)
 })()`
 
-/** Shown while the shopper's app asks. */
+/** Renders the page that waits for the shopper's app. */
 export function renderWaitingPage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({

@@ -14,7 +14,7 @@ import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 const WALLET_OF_THE_SHOPPER = 'Ada •••• 0815'
 
-/** The first step: whose wallet. */
+/** Renders the first step: the login to the wallet. */
 export function renderWalletPage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
@@ -39,7 +39,7 @@ export function renderWalletPage(page: OrderView): RenderedPage {
   })
 }
 
-/** The second step: whether it may pay. */
+/** Renders the second step: consent to the payment. */
 export function renderWalletConfirmPage(page: OrderView): RenderedPage {
   const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({

@@ -7,10 +7,10 @@ import { MESSAGE_ICONS, PROVIDER_MARK } from '../../pages/icons.ts'
 import { type RenderedPage, renderPage } from '../../pages/page.ts'
 import { PAGE_STYLES } from '../../pages/page.styles.ts'
 
-/** Sends the CReq as soon as the page is there; without scripts the shopper presses the button. */
+/** Submits the CReq as soon as the page has loaded. Without scripts, the shopper presses the button. */
 const SEND_AT_ONCE = "document.getElementById('challenge').submit()"
 
-/** The page of the simulated 3DS server: it sends the CReq itself, which leads to the bank's question. */
+/** Renders the page of the simulated 3DS server. It sends the CReq itself, which opens the bank's challenge. */
 export function renderHostedPage(page: {
   readonly locale: Locale
   readonly acsUrl: string

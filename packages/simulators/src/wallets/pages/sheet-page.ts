@@ -13,14 +13,14 @@ const OWNERS: Readonly<Record<WalletName, string>> = { 'gwallet-pay': 'GWallet',
 
 export interface SheetPage {
   readonly query: SheetQuery
-  /** The query as it came, for the same page in another language. */
+  /** The query as received, to render the same page in another language. */
   readonly members: Readonly<Record<string, string>>
   readonly locale: Locale
-  /** The program of the sheet; it asks for the token and tells the page that opened it. */
+  /** The script of the sheet. It requests the token and sends it to the page that opened the sheet. */
   readonly script: string
 }
 
-/** The wallet's sheet: who gets how much, from which card. */
+/** Renders the wallet's sheet: payee, amount and cards. */
 export function renderSheetPage({ query, members, locale, script }: SheetPage): RenderedPage {
   const texts = SHEET_TEXTS[locale]
   const cards = WALLET_CARDS.filter(
@@ -62,7 +62,7 @@ export function renderSheetPage({ query, members, locale, script }: SheetPage): 
   })
 }
 
-/** For a visitor without a shop. */
+/** Renders the page for a visitor who does not come from a shop. */
 export function renderUnreadableSheet(locale: Locale): RenderedPage {
   const texts = SHEET_TEXTS[locale]
   return renderFrame('gwallet-pay', {
@@ -88,7 +88,7 @@ function renderFrame(wallet: WalletName, content: FrameContent): RenderedPage {
     badge: 'Test',
     styles: SHEET_STYLES,
     formAction: "'self'",
-    // A window of its own: framed, its button could be pressed unseen.
+    // The sheet has its own window. In a frame, its hidden button could be pressed (clickjacking).
     frameAncestors: "'none'",
     connect: "'self'",
   })
@@ -143,7 +143,7 @@ const ART: Readonly<Record<WalletCard['network'], SafeHtml>> = {
   </svg>`,
 }
 
-/** What the sheet's script reads again. */
+/** The fields that the sheet's script reads. */
 function valueOf({ pan, network, authMethod }: WalletCard): string {
   return JSON.stringify({ pan, network, last4: pan.slice(-4), auth_method: authMethod })
 }

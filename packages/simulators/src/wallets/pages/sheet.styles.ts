@@ -1,6 +1,6 @@
 import { PAGE_STYLES } from '../../pages/page.styles.ts'
 
-/** A wallet is neither bank nor provider: its own colours in the same clothes, and a list of cards. */
+/** The wallet has its own colors in the common layout, because it is neither bank nor provider, and a list of cards. */
 export const SHEET_STYLES = `${PAGE_STYLES}
 :root {
   --page: #f1eef6; --sunken: #f7f5fb; --line: #dcd5ea; --control-line: #7c7193; --ink: #1d1530; --ink-soft: #574c70;
