@@ -2,7 +2,7 @@ import { DECLARATIONS as ADYEN, SECRETS as ADYEN_SECRETS } from './adyen/declare
 import type { ProviderDeclarations, SecretDeclaration } from './kit/index.ts'
 import { DECLARATIONS as STRIPE, SECRETS as STRIPE_SECRETS } from './stripe/declare.ts'
 
-/** What a configuration file has to know of a connector before its code is loaded. */
+/** The facts about a connector that a configuration file needs before its code is loaded. */
 export interface DeclaredConnector {
   readonly title: string
   /** The provider's production address, without a trailing slash; null if each customer has another one. */

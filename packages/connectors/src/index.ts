@@ -1,7 +1,10 @@
 import type { ProviderConnectorType } from './declarations.ts'
 import type { ProviderConnector, ThreeDsConnector } from './kit/connector.ts'
 
-/** The connectors to 3-D Secure servers by the `type` in the configuration. Each is loaded when its server is asked. */
+/**
+ * The connectors to 3-D Secure servers by the `type` in the configuration. Each is loaded when its server is first
+ * called.
+ */
 export const THREE_DS_CONNECTORS = {
   '3dsecure-io': async () => (await import('./3dsecure-io/index.ts')).CONNECTOR,
 } as const satisfies Readonly<Record<string, () => Promise<ThreeDsConnector>>>

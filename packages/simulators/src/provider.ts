@@ -72,7 +72,7 @@ export interface ShopperAddresses {
 
 const NOT_EXECUTED = 'NOT_EXECUTED'
 
-/** The outcome of a request that was not executed and never will be. */
+/** Returns the outcome of a request that was not executed and never will be. */
 export function notExecuted(reason: string): ProviderOutcome {
   return {
     processingCode: '2024',

@@ -4,13 +4,13 @@ import type { HttpRequest } from '../kit/http-message.ts'
 import { send, type Step, type StepContext, unknown } from '../kit/step.ts'
 import { type EmvError, type EmvMembers, readMessage } from './read-message.ts'
 
-/** One of the three requests, and how its answers are read. */
+/** One of the three requests, and the parser of its answers. */
 export interface Question<Answer> {
-  /** For logs. */
+  /** The name of the request in logs. */
   readonly name: string
   readonly path: '/preauth' | '/auth' | '/postauth'
   readonly body: EmvMembers
-  /** The type of a good answer. */
+  /** The message type of a successful answer. */
   readonly messageType: 'CRD' | 'ARes' | 'RReq'
   /** The id of the authentication; null before the server has assigned one. */
   readonly threeDsServerTransId: string | null
@@ -19,8 +19,8 @@ export interface Question<Answer> {
 }
 
 /**
- * Asks the server. A refused key has had no effect, so the next one is tried: while keys are rotated, the newer may not be
- * valid yet.
+ * Sends a request to the server. A rejected key has had no effect, so the next one is tried: while keys are
+ * rotated, the newer one may not be valid yet.
  */
 export function askServer<Answer>(question: Question<Answer>, context: StepContext): Step<Answer> {
   const { transcript, secrets } = context

@@ -8,8 +8,8 @@ import { type EmvMembers, isObject, textOf } from './read-message.ts'
 import { chooseVersion, type SpokenVersion, type VersionRange } from './versions.ts'
 
 /**
- * `/preauth`: what is known of the card’s range. The directory server is left to the 3DS server: naming it is for
- * co-branded cards of one scheme.
+ * Sends `/preauth`, which looks up the card’s range. The 3DS server chooses the directory server: the request names
+ * one only for co-branded cards of one scheme.
  */
 export function enrol(
   { card }: ThreeDsMessages['enrol'],

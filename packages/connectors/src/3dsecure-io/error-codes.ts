@@ -9,16 +9,19 @@ const UNREACHABLE = {
   '405': 'UNAVAILABLE',
 } as const
 
-/** `/preauth`. 305, “Unknown BIN”: no scheme has the card. */
+/** The codes of `/preauth`. 305, “Unknown BIN”: no scheme has the card. */
 export const ENROLMENT_ERRORS: Readonly<Record<string, 'NOT_ENROLLED' | 'UNAVAILABLE'>> = {
   '305': 'NOT_ENROLLED',
   ...UNREACHABLE,
 }
 
-/** `/auth`. */
+/** The codes of `/auth`. */
 export const AUTHENTICATION_ERRORS: Readonly<Record<string, 'UNAVAILABLE'>> = UNREACHABLE
 
-/** `/postauth`. 305, “No RReq has been received”: the shopper is still at the bank, or the bank does not answer. */
+/**
+ * The codes of `/postauth`. 305, “No RReq has been received”: the shopper is still at the bank, or the bank does
+ * not respond.
+ */
 export const RESULT_ERRORS: Readonly<Record<string, 'NONE'>> = { '305': 'NONE' }
 
 /** `errorComponent`s that ended the challenge: the bank, the directory server, the bank’s client. `S` is the 3DS server itself. */

@@ -1,6 +1,6 @@
 import type { HttpResult } from '../kit/http-message.ts'
 
-/** The server's answer, as far as it can be read. */
+/** The server's answer, once parsed. */
 export type Reading =
   | { readonly kind: 'message'; readonly type: string; readonly message: EmvMembers }
   | { readonly kind: 'error'; readonly error: EmvError }
@@ -11,11 +11,11 @@ export type Reading =
 /** The members of a message, by EMVCo’s names. */
 export type EmvMembers = Readonly<Record<string, unknown>>
 
-/** An `Erro` message. Its texts may quote what we sent, so they decide but are not passed on. */
+/** An `Erro` message. Its texts may quote the request, so they help to classify it but are not passed on. */
 export interface EmvError {
-  /** Three digits. */
+  /** The error code, three digits. */
   readonly code: string
-  /** Who found it: C the client, S the 3DS server, D the directory server, A the bank. */
+  /** The component that reported the error: C the client, S the 3DS server, D the directory server, A the bank. */
   readonly component: string
   readonly isUnknownId: boolean
   /** Describes the error for the operator's log: the code, its reporter, and the named members of ours. */
@@ -54,7 +54,7 @@ function readError(message: EmvMembers, sent: EmvMembers): EmvError {
   }
 }
 
-/** The texts of an error may quote what we sent. Only names of members are taken from them. */
+/** The texts of an error may quote the request. Only names of members are taken from them. */
 function describe(code: string, component: string, texts: readonly unknown[], sent: EmvMembers): string {
   const words = new Set(
     texts.filter((text) => typeof text === 'string').flatMap((text) => text.split(/[^A-Za-z0-9]+/)),
@@ -65,7 +65,7 @@ function describe(code: string, component: string, texts: readonly unknown[], se
   return `Erro ${known}${by}${named.length > 0 ? `: ${[...new Set(named)].slice(0, 5).join(', ')}` : ''}`
 }
 
-/** What an AReq may lack. */
+/** The members that an AReq may lack. */
 const EMV_MEMBERS = [
   'threeDSRequestorID',
   'threeDSRequestorName',
@@ -75,7 +75,7 @@ const EMV_MEMBERS = [
   'mobilePhone',
 ]
 
-/** A member with text in it; null if it is absent or something else. */
+/** Returns a member that is a non-empty text, else null. */
 export function textOf(message: EmvMembers, member: string): string | null {
   const value = message[member]
   return typeof value === 'string' && value !== '' ? value : null

@@ -8,8 +8,8 @@ import { ENDS_CHALLENGE, RESULT_ERRORS } from './error-codes.ts'
 import { textOf } from './read-message.ts'
 
 /**
- * `/postauth`: the bank’s result of a challenge (RReq). The server forgets it 300 seconds after it came, and knows one
- * challenge for each authentication.
+ * Requests the bank’s result of a challenge (RReq) by `/postauth`. The server deletes it after 300 seconds, and
+ * stores one challenge per authentication.
  */
 export function readResult(question: ChallengeQuestion, context: StepContext): Step<ChallengeResultMessage> {
   const { three_ds_server_trans_id, round } = question

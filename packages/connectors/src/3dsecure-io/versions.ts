@@ -1,9 +1,9 @@
-/** The versions that the connector writes, the preferred first. */
+/** The versions that the connector supports, in order of preference. */
 export const SPOKEN_VERSIONS = ['2.2.0', '2.1.0'] as const
 
 export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number]
 
-/** The versions that one side of a card’s range handles. */
+/** The versions that one side of a card’s range supports. */
 export interface VersionRange {
   readonly start: string
   readonly end: string
@@ -11,7 +11,10 @@ export interface VersionRange {
   readonly listed: readonly string[] | null
 }
 
-/** The best version that the bank, the directory server and the connector have in common; null if there is none. */
+/**
+ * Returns the best version that the bank, the directory server and the connector have in common; null if there is
+ * none.
+ */
 export function chooseVersion(...sides: readonly VersionRange[]): SpokenVersion | null {
   const handles = (version: string) => (side: VersionRange) =>
     side.listed?.includes(version) ?? (side.start <= version && version <= side.end)

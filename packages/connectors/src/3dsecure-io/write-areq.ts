@@ -6,7 +6,7 @@ type Message = ThreeDsMessages['authenticate']
 type Browser = Extract<Message, { readonly device_channel: '02' }>
 type MerchantInitiated = Extract<Message, { readonly device_channel: '03' }>
 
-/** `threeDSRequestorChallengeInd`. */
+/** The values of `threeDSRequestorChallengeInd`. */
 const CHALLENGE_INDICATORS: Readonly<Record<Message['challenge_preference'], string>> = {
   NO_PREFERENCE: '01',
   NO_CHALLENGE: '02',
@@ -14,7 +14,10 @@ const CHALLENGE_INDICATORS: Readonly<Record<Message['challenge_preference'], str
   MANDATE: '04',
 }
 
-/** `threeDSRequestorChallengeInd` for exemptions; version 2.1.0 can only say that no challenge is wanted. */
+/**
+ * The values of `threeDSRequestorChallengeInd` for exemptions. Version 2.1.0 can only say that no challenge is
+ * wanted.
+ */
 const EXEMPTION_INDICATORS: Readonly<Record<NonNullable<Message['exemption']>, string>> = {
   LOW_VALUE: '02',
   TRANSACTION_RISK_ANALYSIS: '05',
@@ -24,10 +27,10 @@ const EXEMPTION_INDICATORS: Readonly<Record<NonNullable<Message['exemption']>, s
 
 const CATEGORIES: Readonly<Record<Message['message_category'], string>> = { PA: '01', NPA: '02' }
 
-/** EMV’s limits, in characters. */
+/** EMV’s limits on lengths, in characters. */
 const [USER_AGENT_MAX, LANGUAGE_MAX] = [2_048, 8]
 
-/** Why no AReq can be written, and what the gateway is answered instead. */
+/** The reasons why no AReq can be written, each with the answer to the gateway. */
 interface Unwritable {
   readonly cannot: 'ERROR' | 'UNAVAILABLE'
   readonly reason: string
@@ -69,7 +72,7 @@ export function writeAreq(message: Message): EmvMembers | Unwritable {
     purchaseCurrency: message.purchase_currency_code,
     purchaseExponent: String(message.purchase_exponent),
     purchaseDate: message.requested_at,
-    // Only payments have one.
+    // Only payments have a purchase.
     transType: message.message_category === 'PA' ? message.transaction_type : null,
     ...writeCardholder(message.cardholder ?? null),
     ...(message.device_channel === '02' ? writeBrowser(message) : writePrior(message)),
@@ -103,7 +106,8 @@ function writeBrowser(message: Browser): EmvMembers {
     browserScreenHeight: String(browser.screen_height),
     browserScreenWidth: String(browser.screen_width),
     browserTZ: String(browser.time_zone_offset),
-    // 2.1.0 does not have it. What only a script can measure was measured, so scripts run where nothing says otherwise.
+    // Version 2.1.0 lacks this member. Only a script can measure the screen, so scripts are enabled unless the
+    // request says otherwise.
     browserJavascriptEnabled:
       message.message_version === '2.1.0' ? null : (browser.java_script_enabled ?? true),
   }
@@ -129,18 +133,18 @@ function writeCardholder(cardholder: Message['cardholder'] | null): EmvMembers {
     billAddrLine1: cardholder.address,
     billAddrCity: cardholder.city,
     billAddrPostCode: cardholder.postal_code,
-    // A region says nothing without its country.
+    // A region has no meaning without its country.
     billAddrState: cardholder.country_code && cardholder.state,
     billAddrCountry: cardholder.country_code,
   }
 }
 
-/** YYMM. */
+/** Returns the expiry as YYMM. */
 function expiryOf({ expiration_year, expiration_month }: Message['card']): string {
   return `${String(expiration_year % 100).padStart(2, '0')}${String(expiration_month).padStart(2, '0')}`
 }
 
-/** Cuts between subtags: `zh-Hant-TW` becomes `zh-Hant`. */
+/** Shortens at a subtag: `zh-Hant-TW` becomes `zh-Hant`. */
 function shortenLanguage(language: string): string {
   const text = toAscii(language, language.length)
   if (text.length <= LANGUAGE_MAX) return text
@@ -150,12 +154,12 @@ function shortenLanguage(language: string): string {
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-/** Version 2.2.0 and earlier know no other characters. */
+/** Removes all characters but printable ASCII, because version 2.2.0 and earlier allow no others. */
 function toAscii(text: string, maxChars: number): string {
   return text.replace(/[^\x20-\x7e]/g, '').slice(0, maxChars)
 }
 
-/** A member without a value is left out: EMV has no null and no empty text. */
+/** Omits members without a value, because EMV knows neither null nor empty texts. */
 function withoutAbsent(members: EmvMembers): EmvMembers {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''))
 }

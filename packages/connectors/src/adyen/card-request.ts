@@ -13,7 +13,7 @@ import { shopperMembers } from './shopper.ts'
 /** Adyen's name of a network token's wallet. Tokens of a network itself have no such name. */
 const WALLETS: Readonly<Record<string, string>> = { 'awallet-pay': 'applepay', 'gwallet-pay': 'googlepay' }
 
-/** Exemptions as Adyen names them. */
+/** Adyen's names of the exemptions. */
 const EXEMPTIONS: Readonly<Record<NonNullable<AuthorizationMessage['exemption']>, string>> = {
   LOW_VALUE: 'lowValue',
   TRANSACTION_RISK_ANALYSIS: 'transactionRiskAnalysis',
@@ -21,7 +21,7 @@ const EXEMPTIONS: Readonly<Record<NonNullable<AuthorizationMessage['exemption']>
   SECURE_CORPORATE: 'secureCorporate',
 }
 
-/** Authorizes a card. */
+/** Builds the request that authorizes a card. */
 export function authorizeCard(message: SecretAuthorization, context: StepContext): HttpRequest {
   return checkoutRequest(
     'authorize card',
@@ -63,12 +63,12 @@ function storedCredentialMembers({ stored_credential: stored, customer }: Secret
   return {
     shopperInteraction: stored.sequence === 'FIRST' && !isByMerchant ? 'Ecommerce' : 'ContAuth',
     recurringProcessingModel: isByMerchant ? 'UnscheduledCardOnFile' : 'CardOnFile',
-    // Shorter references are refused.
+    // Adyen rejects shorter references.
     ...(customer?.id && customer.id.length >= 3 && { shopperReference: customer.id }),
   }
 }
 
-/** An authentication from outside, one by Adyen, or none. */
+/** Writes the result of another party's authentication, requests one by Adyen, or neither. */
 function authenticationMembers(message: SecretAuthorization): Record<string, JsonValue> {
   const mpiData = mpiDataOf(message)
   if (mpiData || message.authentication_required !== true)

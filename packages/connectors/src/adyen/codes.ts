@@ -1,6 +1,6 @@
 import type { OutcomeMessage } from '@sluice/provider-protocol'
 
-/** What `resultCode` says about a payment. */
+/** The meaning of `resultCode` for a payment. */
 export type ResultMeaning = 'approved' | 'declined' | 'canceled' | 'pending' | 'shopper' | 'not-a-payment'
 
 /**
@@ -26,7 +26,10 @@ export const RESULT_CODES: Readonly<Record<string, ResultMeaning>> = {
 
 type ProcessingCode = OutcomeMessage['processing_code']
 
-/** `refusalReasonCode`, with Adyen's own words. A code that is not here is declined as generic, and keeps its number. */
+/**
+ * The values of `refusalReasonCode`, with Adyen's own words. A code that is not listed is a generic decline, and
+ * keeps its number.
+ */
 export const REFUSALS: Readonly<Record<string, { readonly reason: string; readonly code: ProcessingCode }>> =
   {
     2: { reason: 'Refused', code: '1000' },
@@ -81,7 +84,7 @@ const DAY = 24 * HOUR
 const neverRetry = (code: string): NetworkAdvice => ({ kind: 'NEVER_RETRY', code })
 const retryAfter = (code: string, seconds: number): NetworkAdvice => ({ kind: 'RETRY_AFTER', code, seconds })
 
-/** Mastercard's merchant advice codes. A code that is not here advises nothing. */
+/** Mastercard's merchant advice codes. Codes that are not listed carry no advice. */
 export const MERCHANT_ADVICE: Readonly<Record<string, NetworkAdvice>> = {
   '01': { kind: 'UPDATE_CARD', code: '01' },
   // "Cannot approve at this time, try again later": Mastercard names 72 hours.
@@ -112,7 +115,10 @@ export const CVC_RESULTS: Readonly<Record<string, string>> = {
   6: 'NOT_PROVIDED',
 }
 
-/** Declines that Adyen answers as validation errors, by `errorCode`: something is wrong with what the shopper typed. All other errors are refusals. */
+/**
+ * Declines that Adyen reports as validation errors, by `errorCode`, because the shopper mistyped something. All
+ * other errors are refusals.
+ */
 export const CARD_ERRORS: Readonly<
   Record<string, { readonly reason: string; readonly code: ProcessingCode }>
 > = {

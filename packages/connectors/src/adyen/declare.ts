@@ -32,16 +32,16 @@ const ASYNCHRONOUS: CallDeclarationDocument = {
 
 const PAYMENT: CallDeclarationDocument = { ...ASYNCHRONOUS, undo: 'by-our-key' }
 
-/** As many as the gateway knows: Adyen takes up to 99 in Brazil and Japan. */
+/** The gateway's maximum. Adyen accepts up to 99 in Brazil and Japan. */
 const ANY_COUNT = Array.from(
   { length: LIMITS.INSTALLMENTS_MAX - 1 },
   (_, place) => LIMITS.INSTALLMENTS_MIN + place,
 )
 
-/** Adyen charges cards of these countries in installments, in their currencies. */
+/** The countries and currencies in which Adyen charges cards in installments. */
 const INSTALLMENTS = { BRL: ANY_COUNT, JPY: ANY_COUNT, MXN: [3, 6, 9, 12, 18] } as const
 
-/** What Adyen does, and how. */
+/** The features of Adyen, and how it provides them. */
 export const DECLARATIONS: ProviderDeclarations = {
   methods: METHODS,
   authentication: ['EXTERNAL', 'PROVIDER'],

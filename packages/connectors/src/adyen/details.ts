@@ -13,7 +13,7 @@ import type { AwaitedStep } from './state.ts'
 
 type Brought = ContinuationMessage['brought']
 
-/** Members that a page of Adyen or of a bank adds to the return address. */
+/** The parameters that a page of Adyen or of a bank adds to the return address. */
 const RETURNED_MEMBERS = ['redirectResult', 'payload', 'MD', 'PaRes'] as const
 
 /** Passes on the shopper's result; null if it does not belong to the requested step. */

@@ -2,11 +2,11 @@ import type { EventMessage } from '@sluice/provider-protocol'
 
 type RecordMessage = Extract<EventMessage, { kind: 'RECORD' }>['record']
 
-/** Something that an event reports about a payment that has ended. */
+/** An incident that an event reports about a payment that has ended. */
 export interface RecordMeaning {
   readonly record: RecordMessage['kind']
   readonly funds?: NonNullable<RecordMessage['funds']>
-  /** Whether it is a step of a dispute, which Adyen names by the event's own reference. */
+  /** Whether it is a step of a dispute, which Adyen identifies by the event's own reference. */
   readonly isDispute?: true
 }
 
@@ -34,7 +34,7 @@ const dispute = (
   isDispute: true,
 })
 
-/** Events that report what happened afterwards. Names that are in neither table are counted. */
+/** Events that report later incidents. Names that are in neither table are counted. */
 export const RECORD_EVENTS: Readonly<Record<string, RecordMeaning>> = {
   CAPTURE_FAILED: { record: 'CAPTURE_FAILED' },
   REFUND_FAILED: { record: 'REFUND_FAILED' },
@@ -60,7 +60,7 @@ export const RECORD_EVENTS: Readonly<Record<string, RecordMeaning>> = {
   SCHEME_ARBITRATION_LOST: dispute('DISPUTE_LOST', 'NONE'),
 }
 
-/** What was done in the Customer Area: an event without a reference of ours that succeeded. */
+/** Operations from the Customer Area: successful events without a reference of the gateway. */
 export const ELSEWHERE: Readonly<Partial<Record<OutcomeEventCode, RecordMeaning>>> = {
   CAPTURE: { record: 'CAPTURED_ELSEWHERE' },
   REFUND: { record: 'REFUNDED_ELSEWHERE' },

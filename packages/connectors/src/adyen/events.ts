@@ -48,8 +48,9 @@ export function readEvents(request: CallbackRequest, context: EventContext): Eve
 }
 
 /**
- * An item that lacks a member, or an amount in our units. Adyen would send it for days, and with it every other item of its body. Its id is one of
- * its own, so that the item still counts if it comes whole.
+ * Returns an item that lacks a member, or has an amount in no known unit, as an unread event. If it were rejected,
+ * Adyen would resend it, and with it every other item of its body, for days. The event gets its own id, so that a
+ * complete version of the item still counts.
  */
 function toUnread(item: JsonObject, isLive: boolean, nowMs: number): ConnectorEvent {
   const member = (name: string) => textOf(item, name) ?? ''
@@ -65,7 +66,10 @@ function toUnread(item: JsonObject, isLive: boolean, nowMs: number): ConnectorEv
   }
 }
 
-/** An item at the address of another merchant account. It still counts where it comes to its own. */
+/**
+ * Returns an item for another merchant account as an ignored event. It still counts when it arrives at its own
+ * address.
+ */
 function toMisdirected(item: Notification): ConnectorEvent {
   return { ...toOther(item), id: `${basicsOf(item).id}:misdirected` }
 }
@@ -85,7 +89,7 @@ function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEv
     const told = { ...item, amount: { ...item.amount, minor: amountOf(item, named) } }
     return outcomeEvent(told, MODIFICATIONS[named.modification], named.key)
   }
-  // Merchant accounts can be set to repeat the payment's own reference here.
+  // Merchant accounts can be configured to repeat the payment's own reference here.
   if (code === 'TECHNICAL_CANCEL') return outcomeEvent(item, 'undo', item.merchantReference)
   const meaning = code === 'CANCEL_OR_REFUND' ? reversedElsewhere(item) : ELSEWHERE[code]
   return item.isSuccess && meaning ? toRecord(item, meaning) : toOther(item)

@@ -8,8 +8,8 @@ const CURRENCY_RULES: CurrencyRules = {
   ISK: { exponent: 2 },
 }
 
-/** Writes and reads Adyen's amounts. */
+/** Converts amounts to and from Adyen's units. */
 export const amountUnits = createAmountUnits(CURRENCY_RULES)
 
-/** Amounts that Adyen's units cannot express. */
+/** The amounts that Adyen's units cannot express. */
 export const AMOUNT_LIMITS = amountsThatFit(CURRENCY_RULES)

@@ -12,7 +12,7 @@ export const adyen: ProviderConnector = {
   type: 'adyen',
   title: 'Adyen',
   kind: 'provider',
-  // Every company has a live address of its own.
+  // Every company has its own live address.
   url: null,
   apiVersion: CHECKOUT_VERSION,
   secrets: SECRETS,

@@ -3,7 +3,7 @@ import type { Currency } from '@sluice/types/vocabulary'
 import type { MethodDeclaration } from '../kit/index.ts'
 
 interface OrderMethod extends Omit<MethodDeclaration, 'type' | 'theirName' | 'currencies'> {
-  /** `paymentMethod.type` by currency. */
+  /** The `paymentMethod.type` for each currency. */
   readonly names: Readonly<Partial<Record<Currency, string>>>
 }
 
@@ -13,8 +13,8 @@ const inCurrencies = (name: string, currencies: readonly Currency[]): OrderMetho
   Object.fromEntries(currencies.map((currency) => [currency, name]))
 
 /**
- * Orders by the gateway's type. Methods that require data which the gateway does not request from shoppers (a bank, a
- * tax number) are not supported.
+ * The orders by the gateway's type. Methods that require data which the gateway does not request from shoppers (a
+ * bank, a tax number) are not supported.
  */
 export const ORDER_METHODS: Readonly<Record<string, OrderMethod>> = {
   'partner-blik': { ...ANYWHERE, names: { PLN: 'blik' }, countries: ['PL'] },

@@ -17,7 +17,7 @@ export interface Notification {
   readonly isLive: boolean
 }
 
-/** Items of a standard webhook, unverified; null for a body that is none. */
+/** Returns the items of a standard webhook, unverified, or null for any other body. */
 export function readItems(
   body: string,
 ): { readonly items: readonly JsonObject[]; readonly isLive: boolean } | null {

@@ -6,10 +6,10 @@ import { ORDER_METHODS } from './methods.ts'
 import { amountFor, apiKeyOf, checkoutRequest, KEY_MAX } from './requests.ts'
 import { shopperMembers } from './shopper.ts'
 
-/** The longest `returnUrl`. */
+/** The maximum length of `returnUrl`. */
 const RETURN_URL_MAX = 1_024
 
-/** Why Adyen cannot take an order; null if it can. */
+/** Returns why Adyen cannot accept an order, or null if it can. */
 export function findOrderProblem({
   type,
   direction,

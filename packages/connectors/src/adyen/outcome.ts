@@ -5,12 +5,12 @@ import { type JsonObject, objectOf, textOf } from '../kit/index.ts'
 import { CVC_RESULTS, MERCHANT_ADVICE, REFUSALS, SOFT_DECLINE } from './codes.ts'
 import { amountUnits } from './exponents.ts'
 
-/** The owner of `refusalReasonCode`. */
+/** The namespace of `refusalReasonCode`. */
 const NAMESPACE = 'adyen'
 
 type Names = Pick<OutcomeMessage, 'idempotency_key' | 'account_id' | 'state' | 'refs'>
 
-/** An amount that Adyen wrote. */
+/** An amount in Adyen's format. */
 export interface WrittenAmount {
   readonly currency: string
   readonly minor: number
@@ -28,7 +28,7 @@ export function readAmount(object: JsonObject | null): WrittenAmount | null {
   }
 }
 
-/** The members that most outcomes have. */
+/** Returns the members that most outcomes share. */
 function baseOutcome(names: Names, currency: string) {
   return {
     ...names,
@@ -42,7 +42,7 @@ function baseOutcome(names: Names, currency: string) {
   } satisfies Partial<OutcomeMessage>
 }
 
-/** The request is received, and an event will report the outcome. */
+/** Returns the outcome of a request that Adyen has received. An event will report its result. */
 export function pendingOutcome(names: Names, currency: string, word: string): OutcomeMessage {
   return {
     ...baseOutcome(names, currency),
@@ -52,7 +52,7 @@ export function pendingOutcome(names: Names, currency: string, word: string): Ou
   }
 }
 
-/** The call was approved, with this amount. */
+/** Returns the outcome of an approved call, with this amount. */
 export function approvedOutcome(
   names: Names,
   { currency, minor }: WrittenAmount,
@@ -71,15 +71,15 @@ export function approvedOutcome(
   }
 }
 
-/** What a refusal consists of. */
+/** The parts of a refusal. */
 export interface Refusal {
-  /** `resultCode`, or the name of an event. */
+  /** The `resultCode`, or the name of an event. */
   readonly word: string
   readonly code: string | null
   readonly reason: string | null
 }
 
-/** The call was declined. */
+/** Returns the outcome of a declined call. */
 export function declinedOutcome(
   names: Names,
   currency: string,
@@ -101,13 +101,13 @@ export function declinedOutcome(
   }
 }
 
-/** A refusal without a specific reason. */
+/** Refusals without a specific reason. */
 const DECLINED_AS: Readonly<Record<string, OutcomeMessage['processing_code']>> = {
   Cancelled: '1003',
   Error: '1001',
 }
 
-/** Declines that are those of a route, not of a card. */
+/** Declines that concern the provider's route, not the card. */
 const RETRYABLE: ReadonlySet<string> = new Set(['1001'])
 
 /** `01 : New account information available`: only the number counts. */
@@ -122,7 +122,7 @@ function cardResults(extra: JsonObject | null): Partial<OutcomeMessage> {
   return { ...(cvc && { cvv_result: cvc }), ...(avs && { avs_result: toShortText(avs, 40) }) }
 }
 
-/** How Adyen authenticated the cardholder; null if it says nothing about it. */
+/** Returns how Adyen authenticated the cardholder, or null if Adyen does not report it. */
 export function readAuthentication(
   result: JsonObject | null,
   extra: JsonObject | null,
@@ -148,15 +148,15 @@ export function readAuthentication(
   }
 }
 
-/** The form of an EMV id. */
+/** The format of an EMV id. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Cuts a text, without control characters. */
+/** Shortens a text and removes its control characters. */
 export function toShortText(text: string, maxChars: number): string {
   return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, maxChars)
 }
 
-/** `additionalData` of an answer or event. */
+/** Returns the `additionalData` of an answer or event. */
 export function extraOf(object: JsonObject): JsonObject | null {
   return objectOf(object, 'additionalData')
 }

@@ -29,21 +29,21 @@ import {
 import { readAnswer, refuseFor } from './read-answer.ts'
 import { type PaymentState, writeState } from './state.ts'
 
-/** The payment that an answer should be about. */
+/** The payment that an answer must belong to. */
 export interface AskedPayment {
   readonly key: string
   readonly merchantAccount: string
   readonly kind: PaymentState['kind']
-  /** The outcome of a declined payment, whose response has no amount. */
+  /** The currency in which a decline is reported, because its response has no amount. */
   readonly currency: string
-  /** What the shopper brought, in a continuation. */
+  /** The shopper's result, in a continuation. */
   readonly brought?: ContinuationMessage['brought']['kind']
 }
 
-/** Protocol: states of payments that wait for their shopper. */
+/** The protocol's states of payments that wait for their shopper. */
 const AWAITING_STATE_MAX_BYTES = 8_192
 
-/** Reads the answer to a card payment, and to what its shopper brought. */
+/** Reads the answer to a card payment, or to its shopper's result. */
 export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd<AuthorizationAnswerMessage> {
   const read = readAnswer(result)
   switch (read.kind) {

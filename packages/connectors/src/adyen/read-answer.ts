@@ -12,7 +12,7 @@ import { IN_PROGRESS_ERROR } from './codes.ts'
 /** The result of a request. */
 export type ReadAnswer =
   | { readonly kind: 'body'; readonly body: JsonObject }
-  /** Adyen executed nothing, with its reason. */
+  /** Adyen executed nothing, and gives its reason. */
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
   | { readonly kind: 'ended'; readonly step: CallEnd<never> }
 
@@ -38,7 +38,7 @@ function ended(step: CallEnd<never>): ReadAnswer {
   return { kind: 'ended', step }
 }
 
-/** Ends a call that Adyen refused. */
+/** Ends a call that Adyen rejected. */
 export function refuseFor({
   code,
   message,

@@ -6,9 +6,9 @@ import { amountUnits } from './exponents.ts'
 /** The version of the Checkout API that every request names. */
 export const CHECKOUT_VERSION = 'v72'
 
-/** The longest `Idempotency-Key`. */
+/** The maximum length of `Idempotency-Key`. */
 export const KEY_MAX = 64
-/** The longest `reference`. */
+/** The maximum length of `reference`. */
 const REFERENCE_MAX = 80
 
 /**
@@ -29,7 +29,7 @@ export const MODIFICATIONS = {
 /** The prefix of a modification's reference. */
 export type Modification = keyof typeof MODIFICATIONS
 
-/** A request to Checkout, with what all of them have. */
+/** Builds a request to the Checkout API, with the members that all requests share. */
 export function checkoutRequest(
   name: string,
   path: string,
@@ -50,19 +50,19 @@ export function checkoutRequest(
   }
 }
 
-/** The newest API key. @throws If the configuration has none, which the gateway checks when it starts. */
+/** Returns the newest API key. */
 export function apiKeyOf({ secrets }: Pick<StepContext, 'secrets'>): Secret<string> {
   const [newest] = secrets['api_key'] ?? []
   if (newest === undefined) throw new Error('Adyen needs an API key')
   return newest
 }
 
-/** An amount in Adyen's units. @throws {RangeError} If they cannot express it. */
+/** Converts an amount to Adyen's units. */
 export function amountFor(amountMinor: number, currency: string) {
   return { currency, value: amountUnits.format(amountMinor, currency) }
 }
 
-/** What a call about a payment does at Adyen. */
+/** The operations on a payment at Adyen. */
 export interface ModificationCall {
   readonly modification: Modification
   readonly key: string
@@ -77,8 +77,8 @@ export function capture(call: ModificationCall & AmountOf, context: StepContext)
 }
 
 /**
- * Sets what an authorization holds to another amount, or to the same one, which extends it. The event names the sum that is held then, so that
- * the reference names what was asked for, and the sum that it was to come to.
+ * Sets the held amount to another one, or to the same one, which extends it. The event reports the new total, so
+ * the reference contains both the requested amount and the new total.
  */
 export function updateAmount(
   { key, ...call }: ModificationCall & AmountOf & { readonly authorizedAmount: number },
@@ -97,8 +97,8 @@ export function refund(call: ModificationCall & AmountOf, context: StepContext):
 }
 
 /**
- * Releases all that an authorization holds, of which nothing was captured. The event names the amount that was authorized first, also after
- * increments, so that the reference names what was asked for.
+ * Releases everything that an authorization holds, if nothing was captured. The event reports the original amount,
+ * even after increments, so the reference contains the requested amount.
  */
 export function release({ key, ...call }: ModificationCall & AmountOf, context: StepContext): HttpRequest {
   return cancel({ ...call, key: `${call.amount}-${key}` }, context)
@@ -172,7 +172,10 @@ export function readReference(reference: string): NamedCall | null {
   }
 }
 
-/** The references that name amounts before the key, because events tell another amount than the one that was asked for. */
+/**
+ * The prefixes of references that contain amounts before the key, because events report another amount than the
+ * requested one.
+ */
 const CHANGED = /^(?<amount>[0-9]{1,15})-(?<total>[0-9]{1,15})-(?<key>.+)$/
 const NAMED_AMOUNTS: Readonly<Partial<Record<Modification, RegExp>>> = {
   incr: CHANGED,
@@ -184,6 +187,9 @@ const NAMED_AMOUNTS: Readonly<Partial<Record<Modification, RegExp>>> = {
 export interface NamedCall {
   readonly modification: Modification
   readonly key: string
-  /** What it asked for, where events tell another amount: the total that is held after a change, and none that is of use after a release. */
+  /**
+   * The requested amount, if events report another one: the new total after a change, and nothing useful after a
+   * release.
+   */
   readonly asked: { readonly amount: number; readonly total: number | null } | null
 }

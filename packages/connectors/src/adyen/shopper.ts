@@ -5,13 +5,13 @@ import type { JsonValue } from '../kit/index.ts'
 type Paid = Pick<OrderMessage, 'customer' | 'browser_info' | 'description'>
 type BillingAddress = AuthorizationMessage['billing_address']
 
-/** Everything that Adyen does not allow on a statement. */
+/** Matches all characters that Adyen does not allow on a statement. */
 const NOT_ON_STATEMENTS = /[^a-zA-Z0-9 .,'_\-?+*/]/g
 
 const POSTAL_CODE_MAX = 10
 const STATE_MAX = 3
 
-/** Who pays, as far as known. */
+/** Returns the known data of the payer. */
 export function shopperMembers(
   { customer, browser_info: browser, description }: Paid,
   billing: BillingAddress,
@@ -54,7 +54,10 @@ function browserMembers(browser: NonNullable<Paid['browser_info']>): Record<stri
   }
 }
 
-/** Adyen takes whole addresses only. The house number is part of our street, which Adyen writes as `NA`. */
+/**
+ * Returns the address, or null unless it is complete, because Adyen accepts no others. The gateway's street
+ * includes the house number, for which Adyen gets `NA`.
+ */
 function addressOf(from: NonNullable<BillingAddress> | Paid['customer']): JsonValue {
   if (!from?.address || !from.city || !from.postal_code || !from.country) return null
   if (from.postal_code.length > POSTAL_CODE_MAX) return null

@@ -13,10 +13,10 @@ export interface AwaitedStep {
   readonly transId: string | null
 }
 
-/** What the gateway stores for the connector with a payment. */
+/** The state of a payment that the gateway stores for the connector. */
 export interface PaymentState {
   readonly merchantAccount: string
-  /** Outcomes of a cancellation name it, and the call does not. */
+  /** Outcomes of a cancellation need it, and the call does not contain it. */
   readonly currency: string
   /** Only an uncaptured authorization can be cancelled; everything else is reversed. */
   readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'ORDER'

@@ -142,7 +142,10 @@ function kindOf(state: string | null, context: StepContext): PaymentState['kind'
   return readState(state ?? context.state)?.kind
 }
 
-/** Gives back all that a call moved. A payment whose answer was lost is cancelled by its own reference. */
+/**
+ * Returns everything that a call moved. A payment whose answer was lost is cancelled by the gateway's own
+ * reference.
+ */
 function undo(message: CallMessages['undo'], context: StepContext): AnyStep {
   const { original, currency } = message
   const call = {
@@ -195,7 +198,7 @@ function canceledOutcome(key: string, merchantAccount: string, currency: string)
   }
 }
 
-/** Sends the one request of a call, then reads its answer. An amount that has no units at Adyen is refused. */
+/** Sends the one request of a call, then reads its answer. An amount that Adyen's units cannot express is refused. */
 function once<Answer>(
   { transcript }: StepContext,
   request: () => HttpRequest,

@@ -1,6 +1,6 @@
 import { hmacSha256, isSameSignature, type JsonObject, objectOf, textOf } from '../kit/index.ts'
 
-/** The members of a standard webhook that Adyen signs, in order. Everything else in it is not proven. */
+/** The members of a standard webhook that Adyen signs, in order. The signature covers nothing else. */
 const SIGNED = [
   'pspReference',
   'originalReference',
@@ -12,10 +12,10 @@ const SIGNED = [
   'success',
 ] as const
 
-/** Anything else would be read as an empty key, with which anybody can sign. */
+/** Any other value would be read as an empty key, with which anybody can sign. */
 const HMAC_KEY = /^[0-9a-f]{64}$/i
 
-/** Whether one of the keys signed an item. Every key is tried, in the same time. */
+/** Whether one of the keys signed an item. Every key is tried, in constant time. */
 export function isSigned(item: JsonObject, hmacKeys: readonly string[]): boolean {
   const given = Buffer.from(textOf(objectOf(item, 'additionalData'), 'hmacSignature') ?? '', 'base64')
   const text = SIGNED.map((path) => valueAt(item, path)).join(':')

@@ -30,7 +30,10 @@ export interface SecretAuthorization extends Omit<AuthorizationMessage, 'card'> 
   readonly card: SecretCard
 }
 
-/** The messages of the provider protocol that a connector answers, by the name of the call. Amounts are minor units of ISO 4217. */
+/**
+ * The messages of the provider protocol that a connector answers, by the name of the call. Amounts are in minor
+ * units of ISO 4217.
+ */
 export interface CallMessages {
   readonly prepare: PreparationMessage
   readonly authorize: SecretAuthorization
@@ -43,7 +46,7 @@ export interface CallMessages {
   readonly fence: FenceMessage
 }
 
-/** What the gateway expects as an answer, by the name of the call. */
+/** The answer that the gateway expects, by the name of the call. */
 export interface CallAnswers {
   readonly prepare: PreparationAnswerMessage
   readonly authorize: AuthorizationAnswerMessage
@@ -64,5 +67,5 @@ export type ProviderCall = {
   readonly [Name in CallName]: { readonly name: Name; readonly message: CallMessages[Name] }
 }[CallName]
 
-/** What a connector may answer to a call. */
+/** The answer of a connector to a call. */
 export type ProviderCallAnswer = CallAnswers[CallName]

@@ -7,18 +7,18 @@ import type { ReadEvents } from './read-events.ts'
 import type { StepContext, StepFunction } from './step.ts'
 import type { ThreeDsCall, ThreeDsCallAnswer } from './three-ds-call.ts'
 
-/** A secret that operators give in `secret_files`. */
+/** A secret that operators provide in `secret_files`. */
 export interface SecretDeclaration {
   /** The member of `secret_files`: `api_key`, `webhook`. */
   readonly name: string
   readonly isRequired: boolean
-  /** What it is, and where the provider shows it. */
+  /** What the secret is, and where the provider shows it. */
   readonly description: string
-  /** What a value looks like where payments are real, and in the test environment; null where nothing is known. */
+  /** The pattern of a value in production, and in the test environment; null if it is unknown. */
   readonly patterns: { readonly live: RegExp; readonly test: RegExp } | null
 }
 
-/** How a connector gets access tokens. The runtime keeps one for each account and gets the next before it expires. */
+/** How a connector gets access tokens. The runtime caches one per account and requests the next before it expires. */
 export interface TokenGrant {
   readonly request: (context: Omit<StepContext, 'token' | 'state' | 'transcript'>) => HttpRequest
   /** Returns null for an answer without a token. */
@@ -28,11 +28,11 @@ export interface TokenGrant {
   ) => { readonly token: Secret<string>; readonly expiresAtMs: number } | null
 }
 
-/** What every connector has. */
+/** The members that every connector has. */
 interface ConnectorBasics {
   /** The `type` in the configuration: `stripe`. */
   readonly type: string
-  /** The name that people know: `Stripe`. */
+  /** The provider's name for people: `Stripe`. */
   readonly title: string
   /** The provider's production address, without a trailing slash. Null: every customer of the provider has another one. */
   readonly url: string | null
@@ -52,7 +52,7 @@ export interface ProviderConnector extends ConnectorBasics {
   readonly eventTypes: readonly string[]
   /** The state of a payment that a person found at the provider; null if the reference cannot be one. */
   readonly adopt: (providerReference: string) => Secret<string> | null
-  /** A request that moves no money and concerns no payment: its answer shows that the provider is back. */
+  /** A request that moves no money and concerns no payment. Its response shows that the provider is available again. */
   readonly probe: (context: Omit<StepContext, 'state' | 'transcript'>) => HttpRequest
 }
 

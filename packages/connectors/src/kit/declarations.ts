@@ -5,9 +5,9 @@ type CallKind = 'authorization' | 'order' | 'payout' | 'capture' | 'refund' | 'v
 /** How a provider handles one kind of call, as operators write it in a configuration file. */
 export interface CallDeclarationDocument {
   readonly idempotency?: {
-    /** `24h`, `7d`. */
+    /** How long the provider keeps a key: `24h`, `7d`. */
     readonly window: string
-    /** Whether a key that was refused with an error is refused again. */
+    /** Whether a key whose request failed with an error fails again. */
     readonly replays_errors: boolean
     readonly max_key: number
   }
@@ -26,7 +26,7 @@ export interface AmountsDocument {
   readonly multiple_of?: number
 }
 
-/** What a provider can do: the same members that operators declare for a provider process. */
+/** The capabilities of a provider: the same members that operators declare for a provider process. */
 export interface DeclarationsDocument {
   readonly operations: {
     readonly capture?: { readonly several: boolean; readonly partly: boolean }
@@ -49,25 +49,28 @@ export interface DeclarationsDocument {
 export interface MethodDeclaration {
   /** `card`, `partner-blik`, `payment_upi`, `provider-redirect-ali`. */
   readonly type: string
-  /** The provider's own name of it. */
+  /** The provider's own name of the method. */
   readonly theirName: string
-  /** ISO 4217. `all`: what the provider's exponent table has. */
+  /** The currencies in ISO 4217. `all`: those of the provider's exponent table. */
   readonly currencies: readonly Currency[] | 'all'
-  /** ISO 3166-1 alpha-2 codes of the shoppers' countries; `all` where the provider does not restrict them. */
+  /** The countries of the shoppers, as ISO 3166-1 alpha-2 codes; `all` if the provider does not restrict them. */
   readonly countries: readonly string[] | 'all'
   readonly refunds: 'full and partial' | 'full' | 'none'
   /** Whether money can be held and captured later. */
   readonly holds: boolean
 }
 
-/** The declarations of a connector to a payment provider: its own code, which no answer and no configuration widens. */
+/**
+ * The declarations of a connector to a payment provider. They are part of its code, so that neither a response nor
+ * a configuration can extend them.
+ */
 export interface ProviderDeclarations {
   readonly methods: readonly MethodDeclaration[]
   /** Who may authenticate cardholders: a 3-D Secure server (`EXTERNAL`), the provider. Empty without cards. */
   readonly authentication: readonly ('EXTERNAL' | 'PROVIDER')[]
-  /** What is done after an approval. */
+  /** The operations that are possible after an approval. */
   readonly manages: readonly ManageType[]
   readonly declarations: DeclarationsDocument
-  /** Whether a verified event settles a payment by itself, or makes the gateway ask. */
+  /** Whether a verified event settles a payment by itself, or makes the gateway query its status. */
   readonly events: 'AUTHORITATIVE' | 'HINT' | 'NONE'
 }

@@ -1,6 +1,6 @@
 import { Secret } from '@sluice/shared/secret'
 
-/** A value of a form. Members without a value are left out. */
+/** A value of a form. Members without a value are omitted. */
 export type FormValue =
   | string
   | number

@@ -1,6 +1,6 @@
 import { Secret } from '@sluice/shared/secret'
 
-/** A value of a JSON document. Members without a value are left out. */
+/** A value of a JSON document. Members without a value are omitted. */
 export type JsonValue =
   | string
   | number

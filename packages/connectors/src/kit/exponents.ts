@@ -2,18 +2,18 @@ import { CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from '@sl
 
 import type { AmountsDocument } from './declarations.ts'
 
-/** How a provider writes the amounts of a currency, where that differs from ISO 4217. */
+/** A provider's format for the amounts of a currency, if it differs from ISO 4217. */
 export interface CurrencyRule {
   /** The decimals in the provider's messages; by default those of ISO 4217. */
   readonly exponent?: number
-  /** The limits in minor units of ISO 4217: the provider accepts no other amounts. */
+  /** The limits in minor units of ISO 4217. The provider accepts no other amounts. */
   readonly multipleOf?: number
 }
 
 /** A provider's table of currencies. Currencies that are not listed follow ISO 4217. */
 export type CurrencyRules = Readonly<Partial<Record<Currency, CurrencyRule>>>
 
-/** Translates amounts between minor units of ISO 4217 and the units of a provider. Nothing is ever rounded. */
+/** Converts amounts between minor units of ISO 4217 and the units of a provider, without rounding. */
 export interface AmountUnits {
   /**
    * Writes minor units in the provider's units: 1050 ISK is 105000 where the provider has two decimals.
@@ -25,7 +25,7 @@ export interface AmountUnits {
   readonly parse: (amount: number, currency: string) => number
 }
 
-/** The units of a provider with this table. */
+/** Returns the units of a provider with this table. */
 export function createAmountUnits(rules: CurrencyRules): AmountUnits {
   const ruleOf = (currency: string): CurrencyRule =>
     (isCurrency(currency) ? rules[currency] : undefined) ?? {}
@@ -43,7 +43,10 @@ export function createAmountUnits(rules: CurrencyRules): AmountUnits {
   }
 }
 
-/** What the gateway has to refuse before the call, because the provider's units cannot express it. */
+/**
+ * Returns the limits that the gateway must check before the call, because the provider's units cannot express other
+ * amounts.
+ */
 export function amountsThatFit(rules: CurrencyRules): Readonly<Partial<Record<Currency, AmountsDocument>>> {
   return Object.fromEntries(
     CURRENCY_CODES.flatMap((currency) => {
@@ -58,7 +61,7 @@ export function amountsThatFit(rules: CurrencyRules): Readonly<Partial<Record<Cu
   )
 }
 
-/** Moves the decimal point of an amount by some places. */
+/** Moves the decimal point of an amount by a number of places. */
 function shift(amount: number, places: number, currency: string): number {
   const factor = 10 ** Math.abs(places)
   if (places < 0 && amount % factor !== 0)

@@ -1,27 +1,30 @@
 import type { Secret } from '@sluice/shared/secret'
 
-/** A request to a provider's interface, as data: the runtime sends it. */
+/** A request to a provider's API, as data. The runtime sends it. */
 export interface HttpRequest {
-  /** What the request does, for logs: `create payment intent`. */
+  /** The purpose of the request, for logs: `create payment intent`. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the provider's address, with its query; begins with a slash. It is logged: it holds names of payments, never a secret. */
+  /**
+   * The path below the provider's address, with its query; it begins with a slash. It is logged, so it contains
+   * names of payments, but never a secret.
+   */
   readonly path: string
-  /** Lower-case names. Credentials are {@link Secret}s. */
+  /** The headers, with lower-case names. Credentials are {@link Secret}s. */
   readonly headers: Readonly<Record<string, string | Secret<string>>>
-  /** Encoded as the provider expects it; null without one. It may hold card data, so it is never logged. */
+  /** The body, encoded as the provider expects it; null without one. It may hold card data, so it is never logged. */
   readonly body: Secret<string> | null
   /** Whether the provider may move money because of this request. At most one request of a call does; it may be repeated unchanged. */
   readonly movesMoney: boolean
-  /** How long the runtime waits before it sends the request: the provider was busy. */
+  /** The delay before the runtime sends the request, because the provider was busy. */
   readonly afterMs?: number
 }
 
-/** An answer of every status. */
+/** A response with any status. */
 export interface HttpAnswer {
   readonly kind: 'answer'
   readonly status: number
-  /** Lower-case names. */
+  /** The headers, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }

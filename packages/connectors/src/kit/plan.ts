@@ -7,7 +7,7 @@ import { type CallEnd, send, type Step } from './step.ts'
  */
 export type Plan<Answer> = Generator<HttpRequest, CallEnd<Answer>, HttpResult>
 
-/** A part of a plan that ends in a value. */
+/** A part of a plan that returns a value. */
 export type Part<Value> = Generator<HttpRequest, Value, HttpResult>
 
 /** Returns the next step of a plan after what was sent and received so far. */

@@ -1,6 +1,6 @@
 import type { EventMessage, OutcomeMessage } from '@sluice/provider-protocol'
 
-/** A request to the callback address of a provider, as it arrived. */
+/** A request to the callback address of a provider, as received. */
 export interface CallbackRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly rawBody: Uint8Array
@@ -9,11 +9,11 @@ export interface CallbackRequest {
   readonly path: { readonly providerId: string; readonly accountId: string | null }
 }
 
-/** Everything that reading an event may use. */
+/** The inputs that reading an event may use. */
 export interface EventContext {
   /** The secrets with which the provider may sign; several during a rotation. */
   readonly secrets: readonly string[]
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   readonly now: number
   /** The provider's configured accounts. */
   readonly accounts: readonly string[]
@@ -22,7 +22,10 @@ export interface EventContext {
 type OutcomeEvent = Extract<EventMessage, { readonly kind: 'OUTCOME' }>
 type OtherEvent = Exclude<EventMessage, OutcomeEvent>
 
-/** An event of the provider protocol, except that an outcome may name its call by the provider's references alone. */
+/**
+ * An event of the provider protocol, except that an outcome may identify its call by the provider's references
+ * alone.
+ */
 export type ConnectorEvent =
   | OtherEvent
   | (Omit<OutcomeEvent, 'outcome'> & {
@@ -31,22 +34,22 @@ export type ConnectorEvent =
       readonly parent_refs?: readonly string[]
     })
 
-/** What a connector reads from a request to the callback address. */
+/** The result of reading a request to the callback address. */
 export type EventReading =
   | {
       readonly kind: 'events'
-      /** All of them are stored, or none. */
+      /** The events. Either all of them are stored, or none. */
       readonly events: readonly ConnectorEvent[]
-      /** What the provider expects once they are stored. */
+      /** The response that the provider expects once they are stored. */
       readonly acknowledgement: {
         readonly status: 200 | 202
         readonly contentType: string
         readonly text: string
       }
     }
-  /** Nothing proves that the provider sent it. */
+  /** The request is not authenticated: nothing proves that the provider sent it. */
   | { readonly kind: 'refused' }
-  /** The provider signed it, in a form that it never should have. */
+  /** The provider signed it, but its content violates the expected format. */
   | { readonly kind: 'unreadable'; readonly status: 400 | 422; readonly reason: string }
 
 /** Verifies a request to a callback address over its raw bytes, and reads its events. It is pure. */

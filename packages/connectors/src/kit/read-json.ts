@@ -1,7 +1,7 @@
-/** An object that a provider wrote: nothing is known about its members. */
+/** An object from a provider. Nothing is known about its members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Parses a JSON object; null for every other text. */
+/** Parses a JSON object; returns null for every other text. */
 export function parseJsonObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -16,13 +16,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a member; null if it is missing, empty or no text. */
+/** Returns a member that is a non-empty text, else null. */
 export function textOf(object: JsonObject | null, name: string): string | null {
   const value = object?.[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The object of a member; null if it is missing or no object. */
+/** Returns a member that is an object, else null. */
 export function objectOf(object: JsonObject | null, name: string): JsonObject | null {
   const value = object?.[name]
   return isJsonObject(value) ? value : null

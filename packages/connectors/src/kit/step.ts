@@ -3,29 +3,35 @@ import type { Secret } from '@sluice/shared/secret'
 
 import type { HttpRequest, Transcript } from './http-message.ts'
 
-/** The most requests that a connector may send for one call. */
+/** The maximum number of requests that a connector may send for one call. */
 export const REQUESTS_MAX = 4
 
-/** The secrets of a configured provider by their names, as `secret_files` lists them. Several values while one is being rotated, the newest first. */
+/**
+ * The secrets of a configured provider, by their names in `secret_files`. A secret has several values while it is
+ * rotated, the newest first.
+ */
 export type ConnectorSecrets = Readonly<Record<string, readonly Secret<string>[]>>
 
-/** Everything a connector may use besides the call. Functions of a connector have no clock, no randomness and no environment of their own. */
+/**
+ * The inputs of a connector besides the call. Its functions have no clock, no randomness and no environment of
+ * their own.
+ */
 export interface StepContext {
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   readonly now: number
   /** Our account with the provider; null for a 3-D Secure server, and for calls whose message does not name one. */
   readonly account: string | null
-  /** The state of the latest answer about this payment. */
+  /** The state from the latest answer about this payment. */
   readonly state: Secret<string> | null
   readonly secrets: ConnectorSecrets
   /** An access token of the provider; null unless the connector declares how to get one. */
   readonly token: Secret<string> | null
   readonly random: Random
-  /** What was sent and received for this call so far. */
+  /** The exchanges of this call so far. */
   readonly transcript: Transcript
 }
 
-/** The runtime sends the request, and asks again with a longer transcript. */
+/** The runtime sends the request, and calls the connector again with a longer transcript. */
 export interface Send {
   readonly kind: 'send'
   readonly request: HttpRequest
@@ -42,7 +48,7 @@ export type CallEnd<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'refuse' | 'unknown'; readonly reason: string }
 
-/** What a connector does next. */
+/** The next step of a connector. */
 export type Step<Answer> = Send | CallEnd<Answer>
 
 /** Decides the next step of a call. It is pure: the same arguments give the same step. */

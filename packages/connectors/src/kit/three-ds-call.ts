@@ -14,7 +14,7 @@ type WithSecretCard<Message extends { readonly card: { readonly number: string }
     }
   : never
 
-/** Which challenge's result is read: 1 is the first round of an authentication. */
+/** The round whose result is read: 1 is the first challenge of an authentication. */
 export interface ChallengeQuestion {
   readonly three_ds_server_trans_id: string
   readonly round: number
@@ -27,7 +27,7 @@ export interface ThreeDsMessages {
   readonly result: ChallengeQuestion
 }
 
-/** What the gateway expects as an answer, by the name of the call. */
+/** The answer that the gateway expects, by the name of the call. */
 export interface ThreeDsAnswers {
   readonly enrol: EnrolmentAnswerMessage
   readonly authenticate: AuthenticationAnswerMessage
@@ -39,5 +39,5 @@ export type ThreeDsCall = {
   readonly [Name in keyof ThreeDsMessages]: { readonly name: Name; readonly message: ThreeDsMessages[Name] }
 }[keyof ThreeDsMessages]
 
-/** What a connector may answer to a call. */
+/** The answer of a connector to a call. */
 export type ThreeDsCallAnswer = ThreeDsAnswers[keyof ThreeDsAnswers]

@@ -23,7 +23,7 @@ interface CardPayment {
   readonly earlier: EarlierPayment
 }
 
-/** The courses of cards in one currency. */
+/** Lists the courses of cards in one currency. */
 export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
   const named = namer(`card ${terms.currency}`, terms)
   const manages = new Set(setting.declared.manages)
@@ -47,7 +47,7 @@ export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly 
   ]
 }
 
-/** Courses of cards that say nothing new in a second currency. */
+/** Lists the courses of cards that prove nothing new in a second currency. */
 export function singleCardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
   const { declared, test } = setting
   const named = namer('card', terms)

@@ -12,10 +12,10 @@ import type { TestAccount } from './test-account.ts'
 /** Makes one call at the provider. */
 export type Ask = (call: ProviderCall) => Promise<CallEnd<ProviderCallAnswer>>
 
-/** What every course is made of. */
+/** The inputs of every course. */
 export interface ProofSetting {
   readonly ask: Ask
-  /** A key that no call of this run or an earlier one has. */
+  /** Makes a key that no call of this run or an earlier one has used. */
   readonly newKey: () => string
   readonly declared: ProviderDeclarations
   readonly test: TestAccount
@@ -36,7 +36,7 @@ export interface Course {
 /** Records the result of an operation. */
 export type Note = (operation: ProofOperation, judgement: Judgement) => void
 
-/** Runs a course. Everything it should have done has a result afterwards. */
+/** Runs a course. Afterwards, every operation that it lists has a result. */
 export async function runCourse(course: Course): Promise<readonly ProofResult[]> {
   const { id, method, currency, operations } = course
   const judgements = new Map<ProofOperation, Judgement>()
@@ -52,7 +52,7 @@ export async function runCourse(course: Course): Promise<readonly ProofResult[]>
 
 const NOT_REACHED: Judgement = { verdict: 'SKIPPED', reason: 'an earlier step of the same payment failed' }
 
-/** A course that is not run. */
+/** Returns the results of a course that is not run. */
 export function skipCourse(
   course: Pick<Course, 'id' | 'method' | 'currency' | 'operations'>,
   reason: string,

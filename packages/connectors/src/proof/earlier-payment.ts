@@ -3,7 +3,7 @@ import { callOf, type ProofSetting } from './course.ts'
 import { outcomeIn } from './judge.ts'
 import { type EarlierPayment, preparationOf, type ProofTerms } from './proof-messages.ts'
 
-/** The names that a payment has after an answer. */
+/** Returns the provider's names for a payment after an answer. */
 export function earlierOf(before: EarlierPayment, end: CallEnd<ProviderCallAnswer>): EarlierPayment {
   if (end.kind !== 'answer') return before
   const names = outcomeIn(end) ?? ('state' in end.answer || 'refs' in end.answer ? end.answer : null)
@@ -14,7 +14,7 @@ export function earlierOf(before: EarlierPayment, end: CallEnd<ProviderCallAnswe
   }
 }
 
-/** Prepares a call, as a gateway does where only a prepared call can be fenced. */
+/** Prepares a call, like a gateway at a provider where only a prepared call can be fenced. */
 export async function prepareCall(
   { ask, declared, newKey }: ProofSetting,
   terms: ProofTerms,
@@ -28,7 +28,7 @@ export async function prepareCall(
   return earlierOf(nothing, await ask(callOf('prepare', message)))
 }
 
-/** What a prepared call says of its preparation. */
+/** Returns the members of a prepared call that refer to its preparation. */
 export function preparedNames({ state, provider_reference }: EarlierPayment) {
   return state === null && provider_reference === null ? null : { state, provider_reference }
 }

@@ -6,7 +6,7 @@ import type { Judgement } from './proof-result.ts'
 const APPROVED = '0000'
 const PENDING = '1002'
 
-/** What an outcome has to repeat. */
+/** The values that an outcome must repeat. */
 export interface Expected {
   readonly key: string
   readonly amount: number
@@ -15,7 +15,7 @@ export interface Expected {
 
 type End = CallEnd<ProviderCallAnswer>
 
-/** The outcome in an answer; null if the call did not end in one. */
+/** Returns the outcome in an answer, or null if the call did not end in one. */
 export function outcomeIn(end: End): OutcomeMessage | null {
   if (end.kind !== 'answer') return null
   const { answer } = end
@@ -74,7 +74,7 @@ export function judgeSame(end: End, first: OutcomeMessage): Judgement {
     : { verdict: 'FAILED', reason: 'the answer differs from the first one' }
 }
 
-/** A call that did not end in an outcome. */
+/** Describes a call that did not end in an outcome. */
 export function judgeSilence(end: End): Judgement {
   switch (end.kind) {
     case 'refuse':

@@ -6,7 +6,7 @@ import { type Course, type ProofSetting, skipCourse } from './course.ts'
 import { orderCourse } from './order-courses.ts'
 import type { ProofTerms } from './proof-messages.ts'
 
-/** Why a method cannot be proven without a shopper. */
+/** The reasons why a method cannot be proven without a shopper. */
 const NEEDS: Readonly<Record<string, string>> = {
   saved_card: 'the course "saved card" of card charges one',
   'network-token': 'it needs a token of a card network',
@@ -14,9 +14,9 @@ const NEEDS: Readonly<Record<string, string>> = {
   'awallet-pay': 'it needs a token from a device',
 }
 
-/** Large enough for the smallest payment of every method that has one. */
+/** An amount above the minimum of every method. */
 const AMOUNT_MINOR = 10_000
-/** A payment is captured by the half and refunded by quarters. */
+/** The course captures one half of a payment and refunds quarters. */
 const PARTS = 4
 
 /**
@@ -53,8 +53,8 @@ function skipMethod({ type, theirName }: MethodDeclaration, reason: string): Cou
 }
 
 /**
- * Without currencies of its own a method is tried in one of each class, of those that are known to be served: what differs is how amounts are
- * written.
+ * A method without its own currencies is tried in one currency of each class that the provider is known to serve,
+ * because only the format of the amounts differs.
  */
 function currenciesOf({ declared }: ProofSetting, { currencies }: MethodDeclaration): readonly Currency[] {
   if (currencies !== 'all') return currencies

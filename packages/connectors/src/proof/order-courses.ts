@@ -11,7 +11,7 @@ const NO_SHOPPER: Judgement = {
   reason: 'it needs a shopper who pays on the provider’s page',
 }
 
-/** The course of a payment that is confirmed elsewhere, in one currency. */
+/** Creates the course of a payment that is confirmed elsewhere, in one currency. */
 export function orderCourse(setting: ProofSetting, method: MethodDeclaration, terms: ProofTerms): Course {
   const hasRefunds = method.refunds === 'full and partial'
   return {

@@ -3,7 +3,7 @@ import { Secret } from '@sluice/shared/secret'
 import type { CallMessages } from '../kit/index.ts'
 import type { TestAccount } from './test-account.ts'
 
-/** How much is paid, with whom. */
+/** The amount of a payment, and its account. */
 export interface ProofTerms {
   readonly amount: number
   readonly currency: string
@@ -12,14 +12,14 @@ export interface ProofTerms {
   readonly country: string
 }
 
-/** A payment as later calls name it. */
+/** A payment, as later calls refer to it. */
 export interface EarlierPayment {
   readonly key: string
   readonly state: string | null
   readonly provider_reference: string | null
 }
 
-/** The return address, to which nobody returns: a proof has no shopper. */
+/** The return address, to which nobody returns because a proof has no shopper. */
 const NOWHERE = 'https://sluice-gateway.invalid/connector-prove'
 
 const BROWSER = {
@@ -37,7 +37,7 @@ function partiesOf({ amount, currency, account }: ProofTerms) {
   return { merchant_id: 'connector-prove', account_id: account, amount, currency }
 }
 
-/** Members that one method or another requires. */
+/** Returns the members that individual methods require. */
 function paymentOf(terms: ProofTerms, key: string) {
   return {
     ...partiesOf(terms),
@@ -66,7 +66,7 @@ function paymentOf(terms: ProofTerms, key: string) {
   }
 }
 
-/** The preparation of a call. */
+/** Builds the preparation of a call. */
 export function preparationOf(
   terms: ProofTerms,
   keys: { readonly own: string; readonly call: string },
@@ -75,7 +75,7 @@ export function preparationOf(
   return { ...paymentOf(terms, keys.own), call_key: keys.call, ...following }
 }
 
-/** The authorization of a test card. */
+/** Builds the authorization of a test card. */
 export function authorizationOf(
   terms: ProofTerms,
   key: string,
@@ -116,7 +116,7 @@ export const AUTHENTICATED_BY_PROVIDER = {
   challenge_window_size: '05',
 } as const satisfies Partial<CallMessages['authorize']>
 
-/** A result of 3-D Secure that test environments accept: no bank is asked about it. */
+/** A result of 3-D Secure that test environments accept without a bank. */
 export const AUTHENTICATED_ELSEWHERE = {
   trans_status: 'Y',
   eci: '05',
@@ -125,7 +125,7 @@ export const AUTHENTICATED_ELSEWHERE = {
   message_version: '2.2.0',
 } as const
 
-/** An order, with what one method or another is given. */
+/** Builds an order, with the members that individual methods require. */
 export function orderOf(
   terms: ProofTerms,
   key: string,
@@ -148,7 +148,7 @@ export function orderOf(
   }
 }
 
-/** A capture, refund or void. */
+/** Builds a capture, refund or void. */
 export function operationOf(
   terms: ProofTerms,
   key: string,
@@ -166,7 +166,7 @@ export function operationOf(
   }
 }
 
-/** The undo of a payment. */
+/** Builds the undo of a payment. */
 export function undoOf(terms: ProofTerms, key: string, original: EarlierPayment): CallMessages['undo'] {
   return { ...partiesOf(terms), idempotency_key: key, transaction_id: key, original }
 }

@@ -1,4 +1,4 @@
-/** What is proven of a method: a call of the provider protocol, or a promise of the declarations. */
+/** The subject of a proof: a call of the provider protocol, or a promise of the declarations. */
 export const PROOF_OPERATIONS = [
   'PURCHASE',
   'AUTHORIZE',
@@ -21,7 +21,7 @@ export const PROOF_OPERATIONS = [
   'MERCHANT_CHARGE',
 ] as const
 
-/** The name of something that is proven. */
+/** The name of the subject of a proof. */
 export type ProofOperation = (typeof PROOF_OPERATIONS)[number]
 
 /**
@@ -50,7 +50,7 @@ export interface ProofResult {
 /** A verdict with its reason. */
 export type Judgement = Pick<ProofResult, 'verdict' | 'reason'>
 
-/** Verdicts that an operator has to do something about. */
+/** Verdicts that require an action of the operator. */
 const BAD: ReadonlySet<ProofVerdict> = new Set(['REFUSED', 'FAILED', 'UNKNOWN'])
 
 /** Whether every result is as expected, or was not requested. */

@@ -2,7 +2,7 @@ import { callOf, type Note, type ProofSetting } from './course.ts'
 import { judgeApproval } from './judge.ts'
 import { type EarlierPayment, operationOf, type ProofTerms } from './proof-messages.ts'
 
-/** Refunds a quarter of a payment twice: two equal refunds are two. */
+/** Refunds a quarter of a payment twice, because two equal refunds must both count. */
 export async function proveRefunds(
   setting: ProofSetting,
   terms: ProofTerms,

@@ -7,9 +7,8 @@ function tells({ patterns }: SecretDeclaration): boolean {
 }
 
 /**
- * Says why these may be live keys; null if they certainly belong to a test environment. What cannot be told apart counts as live. The reason
- * names the secret, never its value. @param isStandIn - whether the operator says that what is on this machine leads to nobody: a tunnel to the
- * live environment looks the same.
+ * Returns why these may be live keys, or null if they certainly belong to a test environment. Keys that cannot be
+ * distinguished count as live. The reason names the secret, never its value.
  */
 export function whyMaybeLive(
   declared: readonly SecretDeclaration[],

@@ -22,20 +22,20 @@ export interface ProofReport extends ProofHeader {
   readonly results: readonly ProofResult[]
 }
 
-/** What a run needs. */
+/** The inputs of a run. */
 export interface ProofRun {
   readonly header: ProofHeader
   readonly courses: readonly Course[]
   /** The report of an interrupted run; null to start from the beginning. */
   readonly earlier: ProofReport | null
-  /** Removes what no report may hold. */
+  /** Removes everything that a report must not contain. */
   readonly scrub: (text: string) => string
   /** Called before the first course and after each one. */
   readonly save: (report: ProofReport) => void
   readonly now: () => Date
 }
 
-/** Whether a report can be continued: it was interrupted, and nothing that it depends on has changed. */
+/** Whether a report can be continued: it was interrupted, and its conditions are unchanged. */
 export function canGoOn(report: ProofReport, header: ProofHeader): boolean {
   const isSame = Object.entries(header).every(([name, value]) => report[name as keyof ProofHeader] === value)
   return report.finished_at === null && isSame

@@ -1,9 +1,9 @@
-/** What a provider's test environment accepts, as the provider publishes it. */
+/** The values that a provider's test environment accepts, as the provider publishes them. */
 export interface TestAccount {
   readonly cards: {
     readonly approved: string
     readonly declined: string
-    /** The provider asks for the cardholder. */
+    /** The provider requires the cardholder's authentication. */
     readonly challenged: string
     readonly cvv: string
     readonly expiration: readonly [month: number, year: number]
@@ -39,12 +39,12 @@ export const TEST_ACCOUNTS: Readonly<Record<string, TestAccount>> = {
   },
 }
 
-/** Who is at an address, as far as it shows. */
+/** The kind of system at an address, judged by its host name. */
 export type Whereabouts = 'TEST' | 'THIS_MACHINE' | 'UNKNOWN'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Says whether an address is that of the test environment, where the provider has one of its own for it. */
+/** Whether an address belongs to the provider's test environment, if that has an address of its own. */
 export function whereaboutsOf({ host }: Pick<TestAccount, 'host'>, url: string): Whereabouts {
   const { hostname } = new URL(url)
   if (host === null || host.test(hostname)) return 'TEST'

@@ -7,18 +7,21 @@ export interface AccessToken {
   readonly expiresAtMs: number
 }
 
-/** A token is replaced before it expires, so that no request arrives with one that has just expired. */
+/** A token is replaced before it expires, so that no request arrives with an expired one. */
 const EARLY_MS = 60_000
 
 /** The tokens of a provider's accounts. */
 export interface KeptTokens {
   readonly get: (account: string | null) => Promise<Secret<string>>
-  /** Gets another token in place of one that the provider refused. Calls whose token is no longer kept get the one that is. */
+  /**
+   * Gets another token in place of one that the provider rejected. If that token was already replaced, returns the
+   * current one.
+   */
   readonly renew: (account: string | null, refused: Secret<string>) => Promise<Secret<string>>
 }
 
 /**
- * Keeps one token for each account. Calls that need a token at the same time share one request for it, and a failed request is not kept.
+ * Caches one token per account. Concurrent calls share one request for a token, and a failed request is not cached.
  *
  * @param grant - gets a token from the provider.
  */

@@ -4,17 +4,17 @@ import type { Timers } from '@sluice/shared/timers'
 import type { HttpResult } from '../kit/http-message.ts'
 import type { Send } from './send.ts'
 
-/** Requests of one account at the provider at the same time. */
+/** The maximum number of concurrent requests of one account at the provider. */
 const AT_ONCE_MAX = 64
 
-/** How long a request waits for a place. By then the shopper has time left for another provider. */
+/** How long a request waits for a slot. After that, the shopper still has time for another provider. */
 const PLACE_TIMEOUT_MS = 5_000
 
 const NEVER_SENT: HttpResult = { kind: 'failure', code: 'NEVER_SENT' }
 
 /**
- * Limits how many requests of an account are at the provider at the same time, so that one account's burst leaves the others their connections.
- * A request without a place in time was never sent, and waiting for one is part of its time.
+ * Limits the concurrent requests of an account at the provider, so that one account's burst leaves connections for
+ * the others. A request that gets no slot in time was never sent, and the wait counts toward its time limit.
  */
 export function limitRequests(
   send: Send,

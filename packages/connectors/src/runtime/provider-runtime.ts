@@ -15,9 +15,9 @@ import { type CallParts, runCall } from './run-call.ts'
 import { revealRequest } from './reveal-request.ts'
 import type { Send } from './send.ts'
 
-/** What a runtime is made of. */
+/** The dependencies of a runtime. */
 export interface RuntimeParts extends Omit<CallParts, 'send'> {
-  /** Our accounts with the provider, as the configuration calls them. */
+  /** Our accounts at the provider, by their names in the configuration. */
   readonly accounts: readonly string[]
   readonly send: Send
 }
@@ -29,7 +29,7 @@ export interface ProviderRuntime {
   probe(): Promise<HttpResult>
 }
 
-/** Calls that may move money: of those with one key, one runs at a time, and the others get its end. */
+/** Running calls that may move money. Only one call of a key runs at a time, and the others get its result. */
 const ONCE: ReadonlySet<ProviderCall['name']> = new Set(['authorize', 'continue', 'operate', 'order', 'undo'])
 
 /** Creates the runtime of a configured provider. */
@@ -48,7 +48,7 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
     const named = 'account_id' in call.message ? call.message.account_id : null
     if (named !== null && !parts.accounts.includes(named))
       return { kind: 'refuse', reason: 'the account is not configured' }
-    // The token is a part of the call.
+    // The token is part of the call.
     const untilMs = parts.clock.now() + parts.timeoutMs
     const [only = null] = parts.accounts.length === 1 ? parts.accounts : []
     const account = named ?? only
@@ -87,7 +87,7 @@ export function createProviderRuntime(connector: ProviderConnector, parts: Runti
   }
 }
 
-/** The state in a message, wherever the call has it. */
+/** Returns the state in a message, whichever member contains it. */
 function stateIn({ message }: ProviderCall): string | null {
   if ('original' in message) return message.original.state
   if ('state' in message) return message.state

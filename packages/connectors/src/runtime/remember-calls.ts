@@ -1,7 +1,7 @@
 import type { CallEnd, ProviderCall, ProviderCallAnswer } from '../kit/index.ts'
 import type { ProviderRuntime } from './provider-runtime.ts'
 
-/** The names of a call, as its answer gave them; `isFenced` if it must never be executed. */
+/** The names from the answer to a call; `isFenced` if the call must never be executed. */
 export interface RememberedCall {
   readonly state: string | null
   readonly provider_reference: string | null

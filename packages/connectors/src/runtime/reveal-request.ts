@@ -3,7 +3,7 @@ import { Secret } from '@sluice/shared/secret'
 import type { HttpRequest } from '../kit/http-message.ts'
 import type { RevealedRequest } from './send.ts'
 
-/** Writes a request as it is sent: the only place where secrets and card numbers leave a connector. */
+/** Writes a request in the form in which it is sent. Nowhere else do secrets and card numbers leave a connector. */
 export function revealRequest({ method, path, headers, body, movesMoney }: HttpRequest): RevealedRequest {
   const revealed = Object.entries(headers).map(([name, value]) => [
     name,

@@ -8,25 +8,25 @@ import { type CallEnd, type ConnectorSecrets, REQUESTS_MAX, type StepFunction, u
 import { revealRequest } from './reveal-request.ts'
 import type { Send } from './send.ts'
 
-/** What a call has besides its message. */
+/** The inputs of a call besides its message. */
 export interface CallTerms {
   readonly account: string | null
   readonly state: Secret<string> | null
   readonly token: Secret<string> | null
-  /** When the gateway stops waiting for the call; absent: after the time of one request. */
+  /** The time at which the gateway stops waiting for the call; absent for the time limit of one request. */
   readonly untilMs?: number
-  /** Gets another token in place of a refused one; absent where the connector has none. */
+  /** Gets another token in place of a rejected one; absent if the connector uses none. */
   readonly renewToken?: (refused: Secret<string>) => Promise<Secret<string>>
 }
 
-/** What all calls of a connector share. */
+/** The dependencies that all calls of a connector share. */
 export interface CallParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
   readonly secrets: () => ConnectorSecrets
   readonly send: Send
-  /** How long the gateway waits for a call, however many requests it takes. */
+  /** How long the gateway waits for a call, regardless of the number of requests. */
   readonly timeoutMs: number
   /** Called after each exchange. An exchange cannot be printed with its body or its credentials. */
   readonly onExchange: (exchange: Exchange, durationMs: number) => void
@@ -69,7 +69,7 @@ export async function runCall<Call, Answer>(
     parts.onExchange(exchange, parts.clock.now() - startedAtMs)
     if (token !== null && renewToken && !isRenewed && isUnauthorized(result)) {
       isRenewed = true
-      // Without another token, the connector reads the refusal.
+      // Without another token, the connector receives the rejection.
       const renewed = await renewToken(token).catch(() => null)
       if (renewed !== null) {
         token = renewed
@@ -105,7 +105,7 @@ function mayHaveMovedMoney(earlier: readonly Exchange[]): boolean {
   })
 }
 
-/** A connector that asks for more is wrong, and must not move money twice because of it. */
+/** A connector that requests more is faulty, and must not move money twice because of it. */
 function expectAllowed(request: HttpRequest, transcript: readonly Exchange[]): void {
   if (transcript.length >= REQUESTS_MAX) throw new Error(`${request.name}: too many requests for one call`)
   if (
@@ -115,7 +115,7 @@ function expectAllowed(request: HttpRequest, transcript: readonly Exchange[]): v
     throw new Error(`${request.name}: a second request that moves money`)
 }
 
-/** Whether a request repeats another one: the provider executes both once. */
+/** Whether a request repeats another one. The provider executes both once. */
 function isSame(one: HttpRequest, other: HttpRequest): boolean {
   const [first, second] = [revealRequest(one), revealRequest(other)]
   return JSON.stringify(first) === JSON.stringify(second)

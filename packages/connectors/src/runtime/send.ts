@@ -1,11 +1,11 @@
 import type { HttpRequest, HttpResult } from '../kit/http-message.ts'
 
-/** A request with its secrets revealed, on its way to the socket. Nothing else may see it. */
+/** A request with its secrets revealed, just before it is sent. Nothing else may access it. */
 export interface RevealedRequest {
   readonly method: HttpRequest['method']
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Empty without a body. */
+  /** The body; empty without one. */
   readonly body: string
   /** Whether the provider may move money because of this request: then the carrier must not send it a second time by itself. */
   readonly movesMoney: boolean

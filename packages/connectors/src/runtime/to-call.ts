@@ -14,7 +14,7 @@ import { Secret } from '@sluice/shared/secret'
 
 import type { ProviderCall, SecretAuthorization } from '../kit/index.ts'
 
-/** The call that each path of the provider protocol is. The messages have been read by the protocol's schemas. */
+/** The calls by the paths of the provider protocol. The protocol's schemas have validated the messages. */
 const CALLS: Readonly<Record<string, (message: unknown) => ProviderCall>> = {
   [PROVIDER_ENDPOINTS.preparations.path]: (message) => ({
     name: 'prepare',
@@ -42,12 +42,12 @@ const CALLS: Readonly<Record<string, (message: unknown) => ProviderCall>> = {
   [PROVIDER_ENDPOINTS.fences.path]: (message) => ({ name: 'fence', message: message as FenceMessage }),
 }
 
-/** Returns the call that a message of the provider protocol is; null for a path that is none. */
+/** Returns the call of a message of the provider protocol, or null for an unknown path. */
 export function toProviderCall(path: string, message: unknown): ProviderCall | null {
   return Object.hasOwn(CALLS, path) ? (CALLS[path]?.(message) ?? null) : null
 }
 
-/** Puts everything of a card that must not be printed into secrets. */
+/** Wraps all card data that must not be printed in secrets. */
 function hideCard({ card, ...message }: AuthorizationMessage): SecretAuthorization {
   const { number, cvv, network_token: proof } = card
   return {

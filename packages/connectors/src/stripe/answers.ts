@@ -10,21 +10,21 @@ import { INTENT_STATUSES, type IntentStanding } from './codes.ts'
 import { declineOf, METADATA, metadataOf, namesOf, outcomeOf, UnreadableObject } from './outcomes.ts'
 import type { PaymentIntent } from './objects.ts'
 
-/** What a payment intent says of the call that it was made for. */
+/** The state of a payment intent, for the call that it was created for. */
 export type Standing =
   | { readonly kind: 'outcome'; readonly outcome: OutcomeMessage }
   /** It was never confirmed: nothing was executed. */
   | { readonly kind: 'untouched' }
   /** It was canceled before it was confirmed, so that it never can be. */
   | { readonly kind: 'fenced' }
-  /** The shopper has been there, and a request of ours lets the payment go on. */
+  /** The shopper has authenticated, and a request of ours continues the payment. */
   | { readonly kind: 'waits_for_us' }
   | { readonly kind: 'waits_for_shopper' }
 
-/** The reason with which a payment is canceled that must never be executed. */
+/** The cancellation reason of a payment that must never be executed. */
 export const FENCE_REASON = 'abandoned'
 
-/** What a payment intent says now. @throws {@link UnreadableObject} For a status or a code that no table has. */
+/** Reads the current state of a payment intent. */
 export function standingOf(intent: PaymentIntent, nowMs: number | null): Standing {
   switch (meaningOf(intent)) {
     case 'APPROVED':
@@ -54,14 +54,17 @@ function meaningOf({ id, status }: PaymentIntent): IntentStanding {
 const canceledAs = ({ cancellation_reason: reason }: PaymentIntent): string =>
   `canceled ${reason ?? ''}`.trim()
 
-/** The result for an undecided payment: it waits for the shopper, or for our next request. */
+/** Returns the result of an undecided payment, which waits for the shopper or for our next request. */
 export function pendingOutcome(intent: PaymentIntent): OutcomeMessage {
   return outcomeOf(intent, '1002')
 }
 
 const redirect = z.object({ redirect_to_url: z.object({ url: z.string() }) })
 
-/** Sends the shopper to the page on which the issuer authenticates. Null where Stripe asks for something else. */
+/**
+ * Returns the step that sends the shopper to the issuer's authentication page, or null if Stripe requires another
+ * step.
+ */
 export function authenticateAnswer(intent: PaymentIntent): AuthorizationAnswerMessage | null {
   const read = redirect.safeParse(intent.next_action)
   if (!read.success) return null
@@ -89,14 +92,14 @@ const PAGES = {
     .transform((action) => action.hosted_instructions_url),
 } as const
 
-/** A code to scan, and an app that can be opened instead. */
+/** A code to scan, and an app as an alternative. */
 interface ShownCode {
   readonly data: string
   readonly expiresAt: number | null
   readonly app: { readonly app: string; readonly url: string } | null
 }
 
-/** What each kind of `next_action` shows. */
+/** The display of each kind of `next_action`. */
 const CODES: Readonly<Record<string, z.ZodType<ShownCode>>> = {
   pix_display_qr_code: qrCode.transform(({ data, expires_at: expiresAt = null }) => ({
     data,
@@ -114,7 +117,7 @@ const CODES: Readonly<Record<string, z.ZodType<ShownCode>>> = {
     })),
 }
 
-/** What the customer of an order does next. Null for an action that the connector does not know. */
+/** Returns the next step of an order's customer, or null for an action that the connector does not know. */
 export function showAnswer(intent: PaymentIntent): OrderAnswerMessage | null {
   const action = intent.next_action
   if (action === null) return null
@@ -193,7 +196,7 @@ const transfer = z.object({
 
 const ZENGIN_TYPES = { futsu: 'ORDINARY', toza: 'CURRENT' } as const
 
-/** The first account of the answer that the customer's bank can transfer to in its own country. */
+/** Returns the first account in the answer to which the customer's bank can make a domestic transfer. */
 function transferAccountOf(said: unknown): TransferAccountMessage | null {
   const read = transfer.safeParse(said)
   if (!read.success) return null

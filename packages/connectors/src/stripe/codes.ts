@@ -1,6 +1,6 @@
 import type { ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
 
-/** What one of Stripe's codes means here. */
+/** The meaning of one of Stripe's codes. */
 export interface CodeMeaning {
   readonly code: ProcessingCode
   /** Whether another provider may be tried. */
@@ -10,7 +10,7 @@ export interface CodeMeaning {
 const may = (code: ProcessingCode): CodeMeaning => ({ code, retryable: true })
 const final = (code: ProcessingCode): CodeMeaning => ({ code, retryable: false })
 
-/** Why an issuer or Stripe declined: `decline_code`. A code that is not listed is unknown. */
+/** The reasons why an issuer or Stripe declined: `decline_code`. A code that is not listed is unknown. */
 export const DECLINE_CODES: Readonly<Record<string, CodeMeaning>> = {
   approve_with_id: may('1000'),
   authentication_not_handled: final('3000'),
@@ -67,7 +67,10 @@ export const DECLINE_CODES: Readonly<Record<string, CodeMeaning>> = {
   withdrawal_count_limit_exceeded: final('4203'),
 }
 
-/** Why a payment failed where no decline code says more: `code` of an error. A code that is not listed is unknown. */
+/**
+ * The reasons why a payment failed without a more precise decline code: `code` of an error. A code that is not
+ * listed is unknown.
+ */
 export const ERROR_CODES: Readonly<Record<string, CodeMeaning>> = {
   authentication_required: final('3000'),
   card_declined: may('1000'),
@@ -96,13 +99,13 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning>> = {
   processing_error: may('1001'),
 }
 
-/** The declines that end when the cardholder has passed a challenge. */
+/** The declines that end once the cardholder has passed a challenge. */
 export const SOFT_DECLINES: ReadonlySet<string> = new Set([
   'authentication_not_handled',
   'authentication_required',
 ])
 
-/** `advice_code`, as far as it says what to do without saying when. */
+/** The values of `advice_code` that advise an action without a time. */
 export const ADVICE_CODES: Readonly<Record<string, 'NEVER_RETRY' | 'UPDATE_CARD'>> = {
   confirm_card_data: 'UPDATE_CARD',
   do_not_try_again: 'NEVER_RETRY',
@@ -133,17 +136,17 @@ export const AUTHENTICATION_RESULTS: Readonly<Record<string, TransStatus>> = {
   processing_error: 'U',
 }
 
-/** How a refund ended: `status` of a refund. A status that is not listed is unknown. */
+/** The results of a refund: `status` of a refund. A status that is not listed is unknown. */
 export const REFUND_STATUSES: Readonly<Record<string, ProcessingCode>> = {
   succeeded: '0000',
   pending: '1002',
-  // The customer has been asked by e-mail where the money goes.
+  // Stripe has asked the customer by e-mail for a refund account.
   requires_action: '1002',
   failed: '1001',
   canceled: '1003',
 }
 
-/** What a status of a payment intent means. A status that is not listed is unknown. */
+/** The meaning of a payment intent's status. A status that is not listed is unknown. */
 export const INTENT_STATUSES = {
   requires_payment_method: 'FAILED_OR_UNTOUCHED',
   requires_confirmation: 'WAITS_FOR_US',
@@ -154,5 +157,5 @@ export const INTENT_STATUSES = {
   canceled: 'CANCELED',
 } as const
 
-/** What a payment intent does now. */
+/** The current state of a payment intent. */
 export type IntentStanding = (typeof INTENT_STATUSES)[keyof typeof INTENT_STATUSES]

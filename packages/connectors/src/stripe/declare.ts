@@ -20,7 +20,7 @@ const PAYMENT: CallDeclarationDocument = {
   asynchronous: true,
 }
 
-/** A follow-up is repeated with its key; the answer is read from the object that it changed. */
+/** A follow-up is repeated with its key. Its result is read from the object that it changed. */
 const FOLLOW_UP: CallDeclarationDocument = { idempotency: IDEMPOTENCY, lookup: 'by-repeat', fence: 'none' }
 
 const CARDS: MethodDeclaration = {
@@ -32,7 +32,7 @@ const CARDS: MethodDeclaration = {
   holds: true,
 }
 
-/** What Stripe can do. */
+/** The capabilities of Stripe. */
 export const DECLARATIONS: ProviderDeclarations = {
   methods: [
     CARDS,
@@ -48,14 +48,14 @@ export const DECLARATIONS: ProviderDeclarations = {
     ),
   ],
   authentication: ['EXTERNAL', 'PROVIDER'],
-  // How long Stripe holds a payment is decided when it is authorized: nothing extends it later.
+  // Stripe decides at authorization how long it holds a payment. Nothing extends it later.
   manages: ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT'],
   declarations: {
     operations: {
       capture: { several: true, partly: true },
       refund: { several: true, partly: true, of_captures: true },
       void: ['authorization', 'rest'],
-      // Of accounts in Mexico; the issuer decides which of them a card has.
+      // Only accounts in Mexico offer installments; the issuer decides which ones a card has.
       installments: { MXN: [3, 6, 9, 12, 18, 24] },
     },
     calls: {
@@ -91,7 +91,7 @@ export const DECLARATIONS: ProviderDeclarations = {
   events: 'HINT',
 }
 
-/** The secrets that an operator gives. */
+/** The secrets that an operator provides. */
 export const SECRETS: readonly SecretDeclaration[] = [
   {
     name: 'api_key',

@@ -21,7 +21,7 @@ const dispute = z.object({
 
 type Dispute = z.output<typeof dispute>
 
-/** How each status of a dispute that closed ended. A status that is not listed is unknown. */
+/** The results of closed disputes by status. A status that is not listed is unknown. */
 const CLOSED: Readonly<Record<string, RecordKind>> = {
   won: 'DISPUTE_WON',
   lost: 'DISPUTE_LOST',
@@ -32,7 +32,7 @@ const CLOSED: Readonly<Record<string, RecordKind>> = {
 /** The statuses of an inquiry, in which no money moves. */
 const isInquiry = ({ status }: Dispute): boolean => status.startsWith('warning_')
 
-/** What each event says of a dispute, and of the money. */
+/** The meaning of each event for a dispute, and for the money. */
 const STEPS: Readonly<
   Record<string, (said: Dispute) => readonly [kind: RecordKind | undefined, funds: DisputeFunds]>
 > = {
@@ -58,7 +58,7 @@ export const readDispute: EventReader = ({ id: eventId, type, data }, frame): Co
     id,
     live,
     occurred_at,
-    // An update is a fact of its own; everything else happens to a dispute once.
+    // Each update is a fact of its own. Everything else happens to a dispute only once.
     fact: type === 'charge.dispute.updated' ? eventId : `${said.id}:${type.slice('charge.dispute.'.length)}`,
     account_id: account,
     refs: [],

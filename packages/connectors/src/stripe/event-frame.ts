@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import type { ConnectorEvent } from '../kit/index.ts'
 
-/** A message of Stripe. */
+/** The schema of a message from Stripe. */
 export const event = z.object({
   id: z.string().min(1).max(128),
   object: z.literal('event'),
@@ -17,19 +17,19 @@ export const event = z.object({
   }),
 })
 
-/** A message of Stripe. */
+/** A message from Stripe. */
 export type StripeEvent = z.output<typeof event>
 
-/** What all readers of events say of the message. */
+/** The facts that all readers of events share about a message. */
 export interface EventFrame {
   readonly id: string
   readonly live: boolean
   readonly occurred_at: string
-  /** Our account, as the configuration calls it. */
+  /** Our account, by its name in the configuration. */
   readonly account: string
-  /** The idempotency key; null for changes without a request with a key: by Stripe itself, or in its dashboard. */
+  /** The idempotency key; null for changes by Stripe itself, or in its dashboard. */
   readonly requestKey: string | null
 }
 
-/** Reads one kind of event. Null for an event that says nothing the gateway has a use for. */
+/** Reads one kind of event. Returns null for an event that the gateway does not need. */
 export type EventReader = (event: StripeEvent, frame: EventFrame) => ConnectorEvent | null

@@ -6,7 +6,7 @@ import { readIntentEvent } from './intent-events.ts'
 import { readRefundEvent } from './refund-events.ts'
 import { isSignedByStripe } from './verify-signature.ts'
 
-/** What reads each type of event. Types that are not listed are acknowledged and counted. */
+/** The readers by type of event. Types that are not listed are acknowledged and counted. */
 const READERS: Readonly<Record<string, EventReader>> = {
   'payment_intent.amount_capturable_updated': readIntentEvent,
   'payment_intent.canceled': readIntentEvent,
@@ -30,7 +30,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys(READERS)
 
 const ACKNOWLEDGED = { status: 200, contentType: 'text/plain; charset=utf-8', text: 'received' } as const
 
-/** Verifies and reads what Stripe posts: one event in each message. */
+/** Verifies and reads a message from Stripe, which contains one event. */
 export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context): EventReading => {
   if (!isSignedByStripe(rawBody, headers['stripe-signature'], context)) return { kind: 'refused' }
   const read = event.safeParse(parse(rawBody))
@@ -45,7 +45,7 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   }
 }
 
-/** Null also for an object that cannot be read: Stripe would send it for days, and no try would read it. */
+/** Also returns null for an unreadable object, because Stripe would resend it for days without success. */
 function readKnown(read: StripeEvent, account: string): ConnectorEvent | null {
   const frame: EventFrame = {
     id: read.id,
@@ -62,7 +62,7 @@ function readKnown(read: StripeEvent, account: string): ConnectorEvent | null {
   }
 }
 
-/** What is acknowledged and counted, and settles nothing. */
+/** Returns an event that is acknowledged and counted, and settles nothing. */
 function otherOf({ id, livemode, created }: StripeEvent, account: string): ConnectorEvent {
   return { kind: 'OTHER', id, live: livemode, occurred_at: isoOf(created), account_id: account }
 }
@@ -71,15 +71,16 @@ function isoOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString()
 }
 
-/** What the address, the connected account and the object's metadata say of the account. */
+/** Returns the account names in the address, the connected account, and the object's metadata. */
 function accountsSaid({ account, data }: StripeEvent, addressed: string | null): readonly string[] {
   const metadata = data.object['metadata'] as Readonly<Record<string, string>> | null | undefined
   return [addressed, account, metadata?.[METADATA.account]].filter((one) => typeof one === 'string')
 }
 
 /**
- * The accounts that an event may be of. Whoever has a connected account may write into metadata what we write, so that all that is said has to
- * agree. Where nothing says it, as of a dispute, the event is told to each account: only one has the payment that its references name.
+ * Returns the accounts to which an event may belong. Whoever has a connected account may write the gateway's
+ * members into metadata, so all names must agree. If none names the account, as for a dispute, the event is passed
+ * to every account: only one has the payment that its references name.
  */
 function accountsOf(said: readonly string[], { accounts }: EventContext): readonly string[] {
   return accounts.filter((account) => said.every((one) => one === account))

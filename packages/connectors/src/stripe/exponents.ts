@@ -1,6 +1,6 @@
 import { createAmountUnits, type CurrencyRules } from '../kit/index.ts'
 
-/** Currencies that Stripe writes otherwise than ISO 4217. Those it does not list follow the standard. */
+/** The currencies whose units at Stripe differ from ISO 4217. All others follow the standard. */
 export const CURRENCY_RULES: CurrencyRules = {
   // Currencies without decimals at Stripe, and with two in the standard.
   MGA: { exponent: 0 },
@@ -15,5 +15,5 @@ export const CURRENCY_RULES: CurrencyRules = {
   TND: { multipleOf: 10 },
 }
 
-/** Amounts as Stripe writes them. */
+/** Converts amounts to and from Stripe's units. */
 export const UNITS = createAmountUnits(CURRENCY_RULES)

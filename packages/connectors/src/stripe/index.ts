@@ -5,7 +5,7 @@ import { API_VERSION, readRequest } from './requests.ts'
 import { adoptIntent } from './state.ts'
 import { step } from './step.ts'
 
-/** Speaks Stripe's API. */
+/** The connector to Stripe's API. */
 export const stripe: ProviderConnector = {
   kind: 'provider',
   type: 'stripe',

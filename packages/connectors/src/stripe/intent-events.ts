@@ -9,16 +9,19 @@ import { UNITS } from './exponents.ts'
 import { type PaymentIntent, paymentIntent } from './objects.ts'
 import { chargeOf, currencyOf, METADATA, UnreadableObject } from './outcomes.ts'
 
-/** Keys of our own requests begin with what they were for. */
+/** The keys of our own requests begin with their purpose. */
 const OUR_KEY = /^(pi|pm|conf|can|fen|cap|ref|mark|cus|inc)-/
 
-/** What we ask for once a payment is held: the answer tells of that, and an event of the payment's own outcome came before. */
+/**
+ * The purposes of requests for a payment that is already held. Their answer reports the result, and the payment's
+ * own outcome has an earlier event.
+ */
 const AFTER_HOLD: ReadonlySet<string> = new Set(['cap', 'mark', 'ref'])
 
-/** Reads an event of a payment intent: how the payment ended, or what was done with it elsewhere. */
+/** Reads an event of a payment intent: its outcome, or a change from elsewhere. */
 export const readIntentEvent: EventReader = ({ type, data }, frame) => {
   const read = paymentIntent.safeParse(data.object)
-  // Payments that did not come from a gateway are not ours.
+  // Payments that the gateway did not create are ignored.
   if (!read.success || !read.data.metadata[METADATA.key]) return null
   const intent = read.data
   const purpose = OUR_KEY.exec(frame.requestKey ?? '')?.[1] ?? null
@@ -30,7 +33,10 @@ export const readIntentEvent: EventReader = ({ type, data }, frame) => {
   return isRaised(intent) ? null : toOutcome(intent, frame)
 }
 
-/** The increment in an event. The request that raised the payment has it too, so that no other one is reported. */
+/**
+ * Returns the increment in an event, if the request that raised the payment has the same key, so that no other
+ * increment is reported.
+ */
 function readIncrement(intent: PaymentIntent, { id, live, occurred_at }: EventFrame): ConnectorEvent | null {
   const key = intent.metadata[METADATA.increment]
   const outcome = key === undefined ? null : incrementOutcome(intent, key)
@@ -51,7 +57,7 @@ function isRaised({ metadata }: PaymentIntent): boolean {
   return metadata[METADATA.increment] !== undefined
 }
 
-/** A payment that was authorized before: the event reports its capture, and not the payment. */
+/** Whether the payment was authorized earlier, so that the event reports its capture, not the payment. */
 function isCaptured({ capture_method: method, status }: PaymentIntent): boolean {
   return method === 'manual' && status === 'succeeded'
 }
@@ -71,7 +77,10 @@ function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | n
   }
 }
 
-/** The outcome of a payment, if it has one. Where no table has its code, it stays open here, and the gateway asks. */
+/**
+ * Returns the outcome of a payment, if it has one. If no table lists its code, it stays open here, and the gateway
+ * queries its status.
+ */
 function outcomeTold(intent: PaymentIntent): OutcomeMessage | null {
   try {
     const standing = standingOf(intent, null)
@@ -82,7 +91,10 @@ function outcomeTold(intent: PaymentIntent): OutcomeMessage | null {
   }
 }
 
-/** A payment that somebody else canceled, or that expired: the reserved amount is released; an unpaid one has ended. */
+/**
+ * Reports a payment that was canceled elsewhere, or expired. The held amount is released; an unpaid payment has
+ * ended.
+ */
 function readRelease(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
   const wasHeld = intent.latest_charge !== null && intent.capture_method === 'manual'
   if (!wasHeld) return toOutcome(intent, frame)
@@ -94,7 +106,7 @@ function readRelease(intent: PaymentIntent, frame: EventFrame): ConnectorEvent |
   })
 }
 
-/** A capture in Stripe's dashboard. */
+/** Reports a capture from Stripe's dashboard. */
 function readCapture(intent: PaymentIntent, frame: EventFrame): ConnectorEvent {
   const amount = intent.amount_received
   return toRecord(intent, frame, { fact: `${intent.id}:captured`, kind: 'CAPTURED_ELSEWHERE', amount })

@@ -4,22 +4,22 @@ import type { Currency } from '@sluice/types/vocabulary'
 import type { MethodDeclaration } from '../kit/index.ts'
 import type { Form } from './requests.ts'
 
-/** A way to pay at Stripe. */
+/** A payment method of Stripe. */
 interface StripeMethod {
   /** Stripe's `type` of the payment method. */
   readonly type: string
   readonly currencies: readonly Currency[] | 'all'
   readonly countries: readonly string[] | 'all'
   readonly refunds: MethodDeclaration['refunds']
-  /** What the payment method itself is given; null if the message lacks something. */
+  /** Returns the data of the payment method; null if the message lacks a member. */
   readonly data?: (message: OrderMessage) => Form | null
-  /** What is said about this payment with the method. */
+  /** Returns the method's options for this payment. */
   readonly options?: (message: OrderMessage) => Form
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** A QR code is drawn by the scheme of the currency. */
+/** The scheme of the currency defines the format of the QR code. */
 const QR_CODES: readonly StripeMethod[] = [
   { type: 'promptpay', currencies: ['THB'], countries: ['TH'], refunds: 'full and partial' },
   { type: 'paynow', currencies: ['SGD'], countries: ['SG'], refunds: 'full and partial' },
@@ -43,7 +43,7 @@ const BANK_TRANSFERS: Readonly<Partial<Record<string, Form>>> = {
   USD: { type: 'us_bank_transfer' },
 }
 
-/** The countries whose virtual IBANs Stripe gives out for euros. */
+/** The countries whose virtual IBANs Stripe issues for euros. */
 const IBAN_COUNTRIES: ReadonlySet<string> = new Set(['DE', 'FR', 'IE', 'NL'])
 
 function bankTransferOf({ currency, country }: OrderMessage): Form {
@@ -52,7 +52,7 @@ function bankTransferOf({ currency, country }: OrderMessage): Form {
   return isOwn ? { ...transfer, eu_bank_transfer: { country } } : transfer
 }
 
-/** The ways to pay by the gateway's type of an order. More than one: the currency decides. */
+/** The payment methods by the gateway's type of an order. If there are several, the currency decides. */
 export const ORDER_METHODS: Readonly<Record<string, readonly StripeMethod[]>> = {
   'partner-blik': [
     {
@@ -111,7 +111,7 @@ export const ORDER_METHODS: Readonly<Record<string, readonly StripeMethod[]>> = 
   ],
 }
 
-/** The way to pay for an order; null if Stripe has none in this currency. */
+/** Returns the payment method of an order, or null if Stripe has none in this currency. */
 export function findMethod(type: string, currency: string): StripeMethod | null {
   const methods = ORDER_METHODS[type] ?? []
   return (
@@ -135,7 +135,7 @@ export function methodForm(method: StripeMethod, message: OrderMessage): Form | 
   }
 }
 
-/** Who pays, as Stripe writes it. */
+/** Writes the payer in Stripe's format. */
 export function billingOf(customer: OrderMessage['customer']): Form {
   if (customer === null) return {}
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')

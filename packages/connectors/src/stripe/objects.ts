@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** The members of Stripe's objects that the connector reads. What is not listed is ignored; what is listed has to be there. */
+/** The members of Stripe's objects that the connector reads. Other members are ignored, and these are required. */
 
 const text = z.string().min(1)
 const count = z.int().nonnegative()
 const metadata = z.record(z.string(), z.string())
 
-/** An error's words, and the payment intent that it is about. */
+/** The text of an error, and the payment intent that it concerns. */
 const failure = {
   type: z.string().nullish(),
   code: z.string().nullish(),

@@ -15,7 +15,7 @@ import { UNITS } from './exponents.ts'
 import type { Charge, PaymentIntent, Refund, StripeError } from './objects.ts'
 import { writeState } from './state.ts'
 
-/** The names of the metadata in which a payment intent or a refund carries what the gateway calls it. */
+/** The metadata keys under which a payment intent or a refund stores the gateway's names. */
 export const METADATA = {
   key: 'sluice_key',
   account: 'sluice_account',
@@ -30,12 +30,12 @@ export const METADATA = {
   undo: 'sluice_undo',
 } as const
 
-/** Stripe's object does not say what the gateway has to know of it. */
+/** Thrown if an object of Stripe lacks a member that the gateway needs. */
 export class UnreadableObject extends Error {
   override readonly name = 'UnreadableObject'
 }
 
-/** An outcome of a call, with what Stripe's object says of key, account, amount and currency. */
+/** Builds the outcome of a call, with key, account, amount and currency from Stripe's object. */
 export function outcomeOf(
   intent: PaymentIntent,
   code: ProcessingCode,
@@ -62,7 +62,10 @@ export function outcomeOf(
   }
 }
 
-/** The outcome of a payment that failed. Throws for a code that no table has: what it means for the payment is not known. */
+/**
+ * Returns the outcome of a failed payment. Throws for a code that no table lists, because its meaning for the
+ * payment is unknown.
+ */
 export function declineOf(intent: PaymentIntent, error: StripeError, nowMs: number | null): OutcomeMessage {
   const { code, retryable } = meaningOf(error)
   const decline = error.decline_code ?? null
@@ -78,7 +81,7 @@ export function declineOf(intent: PaymentIntent, error: StripeError, nowMs: numb
   })
 }
 
-/** What a code means. The more precise one counts. */
+/** Returns the meaning of a code. The more precise code counts. */
 function meaningOf({ code, decline_code: decline }: StripeError): CodeMeaning {
   const meaning = decline ? DECLINE_CODES[decline] : ERROR_CODES[code ?? '']
   if (meaning === undefined) throw new UnreadableObject(`unknown code ${decline ?? code ?? ''}`)
@@ -118,7 +121,7 @@ export function refundOutcomeOf(refund: Refund, intent: string): OutcomeMessage 
   }
 }
 
-/** The state and the references of a payment. */
+/** Returns the state and the references of a payment. */
 export function namesOf(intent: PaymentIntent): { readonly state: string; readonly refs: string[] } {
   const charge = chargeIdOf(intent)
   return {
@@ -131,7 +134,7 @@ export function namesOf(intent: PaymentIntent): { readonly state: string; readon
   }
 }
 
-/** What a metadata member says. @throws {@link UnreadableObject} Without it, the object is not one of this gateway. */
+/** Returns the value of a metadata member. */
 export function metadataOf(
   { id, metadata }: { readonly id: string; readonly metadata: Readonly<Record<string, string>> | null },
   name: string,
@@ -145,7 +148,7 @@ export function currencyOf({ currency }: { readonly currency: string }): string 
   return currency.toUpperCase()
 }
 
-/** The charge of a payment, where it is expanded. */
+/** Returns the charge of a payment, if it is expanded. */
 export function chargeOf({ latest_charge: charge }: PaymentIntent): Charge | null {
   return typeof charge === 'object' ? charge : null
 }
@@ -154,7 +157,7 @@ function chargeIdOf({ latest_charge: charge }: PaymentIntent): string | null {
   return typeof charge === 'string' ? charge : (charge?.id ?? null)
 }
 
-/** The approved amount: less than requested, or an amount that the gateway treats as an error of Stripe. */
+/** Returns the approved amount: less than requested, or an amount that the gateway treats as an error of Stripe. */
 function approvedAmountOf(intent: PaymentIntent): number {
   const charge = chargeOf(intent)
   const approved = charge?.payment_method_details?.card?.amount_authorized ?? charge?.amount ?? intent.amount
@@ -163,7 +166,7 @@ function approvedAmountOf(intent: PaymentIntent): number {
 
 type Card = NonNullable<NonNullable<Charge['payment_method_details']>['card']>
 
-/** What Stripe says of an approved card payment. */
+/** Returns Stripe's details about an approved card payment. */
 function approvalOf(intent: PaymentIntent, card: Card): Partial<OutcomeMessage> {
   const { checks, capture_before: captureBefore, three_d_secure: proof } = card
   const isHeld = intent.capture_method === 'manual'
@@ -187,7 +190,7 @@ function approvalOf(intent: PaymentIntent, card: Card): Partial<OutcomeMessage> 
   }
 }
 
-/** How Stripe, or the 3-D Secure server whose result it received, authenticated the cardholder. */
+/** Returns how Stripe, or the 3-D Secure server whose result it received, authenticated the cardholder. */
 function authenticationOf(
   proof: NonNullable<Card['three_d_secure']>,
 ): NonNullable<OutcomeMessage['authentication']> {

@@ -3,9 +3,12 @@ import type { z } from 'zod'
 import type { HttpResult } from '../kit/index.ts'
 import { errorAnswer, type StripeError } from './objects.ts'
 
-/** What an answer of Stripe says. */
+/** The meaning of an answer from Stripe. */
 export type Reading<Value> =
-  /** `isReplayed`: Stripe repeated the answer to an earlier request with this key; it says how things were then. */
+  /**
+   * `isReplayed`: Stripe repeated the answer to an earlier request with this key, so it describes the state at that
+   * time.
+   */
   | { readonly kind: 'done'; readonly value: Value; readonly isReplayed: boolean }
   /** The payment was declined. */
   | { readonly kind: 'declined'; readonly error: StripeError }
@@ -13,21 +16,24 @@ export type Reading<Value> =
   | { readonly kind: 'invalid'; readonly error: StripeError }
   /** The key was used with other parameters. */
   | { readonly kind: 'other_parameters' }
-  /** A request with the same key, or about the same payment, is being executed. This one was not. */
+  /** A request with the same key, or about the same payment, is in progress. This one was not executed. */
   | { readonly kind: 'busy'; readonly isSameKey: boolean }
   /** Stripe may have executed the request. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 const PAYMENT_REQUIRED = 402
-/** A request with the same key is being executed. */
+/** A request with the same key is in progress. */
 export const CONFLICT = 409
-/** There were too many, or one about the same payment is being executed. */
+/** There were too many requests, or one about the same payment is in progress. */
 export const TOO_MANY_REQUESTS = 429
 
-/** Statuses after which nothing was executed. */
+/** The statuses after which nothing was executed. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404])
 
-/** Reads the result of a request. An answer that does not look like Stripe's is lost: it came from something in between. */
+/**
+ * Reads the result of a request. An answer in another format than Stripe's counts as lost, because it came from an
+ * intermediary.
+ */
 export function readResult<Schema extends z.ZodType>(
   result: HttpResult,
   schema: Schema,

@@ -2,13 +2,16 @@ import { Secret } from '@sluice/shared/secret'
 
 import { encodeForm, type FormValue, type HttpRequest, keyFor, type StepContext } from '../kit/index.ts'
 
-/** The version whose shapes the connector reads: every request names it, so the account's default does not matter. */
+/**
+ * The API version whose formats the connector reads. Every request names it, so the account's default does not
+ * matter.
+ */
 export const API_VERSION = '2026-10-28.endive'
 
-/** The longest key that Stripe takes. */
+/** The maximum length of a key at Stripe. */
 const KEY_MAX_CHARS = 255
 
-/** The ids of Stripe's own accounts begin so. A configured account of that form is a connected account of the key's owner. */
+/** The prefix of Stripe's own account ids. A configured account with it is a connected account of the key's owner. */
 const CONNECTED_ACCOUNT = /^acct_[A-Za-z0-9]+$/
 
 type Context = Pick<StepContext, 'secrets'>

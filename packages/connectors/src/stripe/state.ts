@@ -1,13 +1,13 @@
 import { Secret } from '@sluice/shared/secret'
 import * as z from 'zod'
 
-/** What later calls have to know of a payment at Stripe. */
+/** The schema of what later calls need to know about a payment at Stripe. */
 const state = z.object({
   /** The payment intent. */
   intent: z.string().regex(/^pi_[A-Za-z0-9_]{1,120}$/),
-  /** Our account, as the configuration calls it; absent for a payment that a person found. */
+  /** Our account, by its name in the configuration; absent for a payment that a person found. */
   account: z.string().optional(),
-  /** ISO 4217. */
+  /** The currency (ISO 4217). */
   currency: z.string().optional(),
   /** The refund, in the state of a refund. */
   refund: z.string().optional(),
@@ -15,7 +15,7 @@ const state = z.object({
   operation: z.enum(['capture', 'void', 'increment']).optional(),
 })
 
-/** What later calls have to know of a payment at Stripe. */
+/** What later calls need to know about a payment at Stripe. */
 export type StripeState = z.output<typeof state>
 
 /** Writes a state. */
@@ -23,7 +23,7 @@ export function writeState(known: StripeState): string {
   return JSON.stringify(known)
 }
 
-/** Reads a state; null without one. @throws {TypeError} For a text that no answer of ours carried. */
+/** Reads a state; returns null without one. */
 export function readState(text: string | null | undefined): StripeState | null {
   if (text === null || text === undefined) return null
   const read = state.safeParse(JSON.parse(text))
@@ -31,7 +31,7 @@ export function readState(text: string | null | undefined): StripeState | null {
   return read.data
 }
 
-/** The state of a payment that a person found at Stripe; null if the reference is no payment intent's. */
+/** Returns the state of a payment that a person found at Stripe, or null if the reference is not a payment intent's. */
 export function adoptIntent(reference: string): Secret<string> | null {
   const read = state.safeParse({ intent: reference })
   return read.success ? new Secret(writeState(read.data)) : null

@@ -22,7 +22,8 @@ export function step(call: ProviderCall, context: StepContext): Step<ProviderCal
   try {
     return followPlan(planOf(call, context), context.transcript)
   } catch (error) {
-    // Either we do not understand Stripe’s answer, or its units cannot express an amount. Our own amounts are checked before the first request.
+    // Either the connector cannot read Stripe’s answer, or Stripe's units cannot express an amount. Our own amounts
+    // are checked before the first request.
     if (error instanceof UnreadableObject) return unknown(error.message)
     if (error instanceof RangeError)
       return context.transcript.length === 0 ? refuse(error.message) : unknown(error.message)

@@ -20,7 +20,7 @@ export interface TwinAnswer {
   readonly body: string
 }
 
-/** What a call is checked by, and what handles it. */
+/** The schema and the handler of a call. */
 const CALLS = {
   '/preauth': { table: PREAUTH, handle: preauth },
   '/auth': { table: AREQ, handle: auth },
@@ -29,7 +29,7 @@ const CALLS = {
 
 const ANSWER_TABLES = { CRD, ARes: ARES, RReq: RREQ, Erro: ERRO } as const
 
-/** The interface of the server: three calls, each a POST of JSON. */
+/** Answers a call of the server's API: three calls, each a POST of JSON. */
 export function answerCall(
   world: World,
   keys: ReadonlySet<string>,
@@ -60,7 +60,7 @@ export function answerCall(
   )
 }
 
-/** Every member that is wrong, by its name alone. */
+/** Lists every invalid member by name only. */
 function refuse(problems: readonly Problem[], message: EmvMessage): EmvMessage {
   const code = problems.some(({ errorCode }) => errorCode === '201') ? '201' : '203'
   const detail = problems.filter(({ errorCode }) => errorCode === code).map(({ member }) => member)
@@ -90,7 +90,7 @@ function preauth(world: World, { acctNumber }: EmvMessage): EmvMessage {
 function auth(world: World, areq: EmvMessage): EmvMessage {
   const id = areq['threeDSServerTransID']
   const known = world.find(id)
-  // An id serves one request, for the card that it was given for.
+  // An id is valid for one request, for the card that it was issued for.
   if (known === null || known.areq !== null || !world.isFresh(known)) return writeUnknownId(id)
   const version = String(areq['messageVersion'])
   const about = { id, version }
@@ -130,7 +130,7 @@ function auth(world: World, areq: EmvMessage): EmvMessage {
   return known.ares
 }
 
-/** A bank that is told that a challenge is mandatory (04) makes one. The sandbox has no card for that. */
+/** A bank that receives the indicator of a mandatory challenge (04) shows one. The sandbox has no card for that. */
 function answerOf(
   { answer }: CardCase,
   { threeDSRequestorChallengeInd: preference }: EmvMessage,
@@ -138,7 +138,7 @@ function answerOf(
   return preference === '04' && (answer === 'Y' || answer === 'A') ? 'C' : answer
 }
 
-/** Whether the browser came back from the 3DS Method: the bank knows. */
+/** Whether the browser returned from the 3DS Method, as the bank recorded it. */
 function completionOf({
   card,
   isFingerprinted,

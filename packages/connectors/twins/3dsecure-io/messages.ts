@@ -2,7 +2,7 @@ import type { EmvMessage } from './emv/members.ts'
 import type { CardCase } from './test-cards.ts'
 import type { Authentication } from './world.ts'
 
-/** The reference numbers of the bank and the directory server: the sandbox’s stand-ins. */
+/** The reference numbers of the bank and the directory server, as the sandbox uses them. */
 const REFERENCES = {
   acsReferenceNumber: '3dsecureio-standin-acs',
   acsOperatorID: '3dsecureio-standin-acs',
@@ -12,7 +12,7 @@ const REFERENCES = {
 const FULL_PROOF = 'AAECAwQFBgcICQoLDA0ODxAREhM='
 const ATTEMPT_PROOF = 'FBUWFxgZGhscHR4fICEiIyQlJic='
 
-/** What each status proves, with the ECI of all brands but Mastercard. */
+/** The proof for each status, with the ECI of all brands but Mastercard. */
 const PROOFS: Readonly<Record<string, { readonly authenticationValue?: string; readonly eci: string }>> = {
   Y: { authenticationValue: FULL_PROOF, eci: '05' },
   A: { authenticationValue: ATTEMPT_PROOF, eci: '06' },
@@ -33,7 +33,7 @@ function proofOf(status: string, cardNumber: string) {
   return isMastercard ? { ...proof, eci: MASTERCARD_ECI[proof.eci] } : proof
 }
 
-/** CRD: what is known of the card’s range. */
+/** Builds the CRD: the facts about the card’s range. */
 export function writeCardRange({ id, card, cardNumber }: Authentication, methodUrl: string): EmvMessage {
   return {
     messageType: 'CRD',
@@ -48,7 +48,7 @@ export function writeCardRange({ id, card, cardNumber }: Authentication, methodU
   }
 }
 
-/** ARes. */
+/** Builds the ARes. */
 export function writeAres(
   authentication: Authentication,
   areq: EmvMessage,
@@ -74,14 +74,14 @@ export function writeAres(
   }
 }
 
-/** How the cardholder left the challenge. */
+/** The ways in which the cardholder can leave the challenge. */
 export interface ChallengeEnd {
   readonly status: 'Y' | 'N' | 'A' | 'R' | 'U'
   readonly cancel?: string
   readonly reason?: string
 }
 
-/** RReq. */
+/** Builds the RReq. */
 export function writeResult(
   authentication: Authentication,
   { status, cancel, reason }: ChallengeEnd,
@@ -100,7 +100,7 @@ export function writeResult(
   }
 }
 
-/** CRes: the browser’s word, which decides nothing. */
+/** Builds the CRes: the browser’s statement, which proves nothing. */
 export function writeCres(authentication: Authentication, status: string): EmvMessage {
   return {
     messageType: 'CRes',
@@ -111,7 +111,7 @@ export function writeCres(authentication: Authentication, status: string): EmvMe
   }
 }
 
-/** Who writes an `Erro`, and what it is about. */
+/** The sender of an `Erro`, and its subject. */
 interface ErroParts {
   readonly code: string
   readonly description: string

@@ -1,13 +1,13 @@
 /**
- * Cards by their last four digits, as in the sandbox of 3dsecure.io: version, 3DS Method, answer, challenge. The sandbox has
- * no card for what is marked as ours.
+ * The cards by their last four digits, as in the sandbox of 3dsecure.io: version, 3DS Method, answer, challenge.
+ * The comments mark the cards that the sandbox lacks.
  */
 export interface CardCase {
   readonly versions: { readonly start: string; readonly end: string }
-  /** `TIMES_OUT`: the page is there, and never comes back. */
+  /** `TIMES_OUT`: the page loads, and never returns. */
   readonly method: 'INCLUDED' | 'MISSING' | 'TIMES_OUT'
   readonly answer: 'Y' | 'N' | 'A' | 'R' | 'I' | 'U' | 'DS_TIMEOUT' | 'C' | 'D'
-  /** Who ends the challenge: the page by itself, or the cardholder by what is typed. */
+  /** What ends the challenge: the page by itself, or the cardholder's input. */
   readonly challenge: 'PASSES' | 'FAILS' | 'MANUAL'
 }
 
@@ -18,7 +18,7 @@ const VERSIONS = [
   { start: '2.3.1', end: '2.3.1' },
 ] as const
 const METHODS = ['INCLUDED', 'MISSING', 'TIMES_OUT'] as const
-/** `D` is of the guide to decoupled authentication: 2083. */
+/** `D` comes from the guide to decoupled authentication: 2083. */
 const ANSWERS = ['Y', 'N', 'A', 'R', 'I', 'U', 'DS_TIMEOUT', 'C', 'D'] as const
 const CHALLENGES = ['PASSES', 'FAILS', 'MANUAL'] as const
 const WITHOUT_CHALLENGE = 3
@@ -27,7 +27,7 @@ const WITHOUT_CHALLENGE = 3
 const NOT_ENROLLED = '0099'
 const SANDBOX_NOT_ENROLLED = '9000100111111111'
 
-/** What happens with a card; null if no test case has its digits. */
+/** Returns the behavior of a card, or null if no test case has its digits. */
 export function findCase(number: string): CardCase | 'NOT_ENROLLED' | null {
   if (number === SANDBOX_NOT_ENROLLED || number.endsWith(NOT_ENROLLED)) return 'NOT_ENROLLED'
   const [version = 0, method = 0, answer = 0, last = 0] = [...number.slice(-4)].map(Number)
@@ -44,7 +44,7 @@ export type CardInput = Partial<Omit<CardCase, 'versions'>> & {
   readonly end?: '2.1.0' | '2.2.0' | '2.3.1' | 'ALL'
 }
 
-/** The number of a test card, with a check digit that is right: the digits before the last four make it so. */
+/** Returns the number of a test card. The digits before the last four make its check digit valid. */
 export function testCard(input: CardInput | 'NOT_ENROLLED', prefix = '4000'): string {
   const last = input === 'NOT_ENROLLED' ? NOT_ENROLLED : digitsOf(input)
   const numbers = Array.from({ length: 10 }, (_, digit) => `${prefix}1005111${digit}${last}`)

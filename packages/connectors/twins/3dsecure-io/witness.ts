@@ -1,6 +1,6 @@
 import type { Problem } from './emv/check-message.ts'
 
-/** Counts the messages that passed, and keeps what was wrong with others. */
+/** The count of valid messages, and the errors of the others. */
 export class Witness {
   readonly counts = new Map<string, number>()
   readonly wrong: { readonly message: string; readonly problems: readonly Problem[] }[] = []
@@ -17,7 +17,7 @@ export class Witness {
       .reduce((sum, [, count]) => sum + count, 0)
   }
 
-  /** One line for the log of a run. */
+  /** Returns one line for the log of a run. */
   summary(): string {
     return `3dsecure.io by EMVCo’s tables: ${this.count('request')} requests and ${this.count('answer')} answers, ${this.wrong.length} wrong`
   }

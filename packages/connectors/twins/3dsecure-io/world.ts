@@ -1,28 +1,28 @@
 import type { EmvMessage } from './emv/members.ts'
 import type { CardCase } from './test-cards.ts'
 
-/** How long an id of `/preauth` may be used. */
+/** How long an id of `/preauth` is valid. */
 const ID_VALID_MS = 80_000
-/** How long the result of a challenge is known. */
+/** How long the result of a challenge is stored. */
 const RESULT_KNOWN_MS = 300_000
 /** How soon the browser must bring the challenge to the bank. */
 export const CHALLENGE_STARTS_MS = 30_000
 
-/** What the twin is given in place of a clock and of chance. */
+/** The twin's source of time and randomness. */
 export interface TwinPorts {
   readonly now: () => number
   readonly uuid: () => string
-  /** Where its pages are, without a trailing slash. */
+  /** The address of its pages, without a trailing slash. */
   readonly pagesUrl: () => string
 }
 
-/** One authentication, from its id on. */
+/** One authentication, from the creation of its id. */
 export interface Authentication {
   readonly id: string
   readonly cardNumber: string
   readonly card: CardCase
   readonly enrolledAtMs: number
-  /** Whether the browser came back from the 3DS Method. */
+  /** Whether the browser returned from the 3DS Method. */
   isFingerprinted: boolean
   areq: EmvMessage | null
   ares: EmvMessage | null
@@ -31,15 +31,15 @@ export interface Authentication {
   readonly acsTransId: string
   readonly dsTransId: string
   isChallengeOpen: boolean
-  /** What the bank told the server, an RReq or an Erro, and when. */
+  /** The bank's message to the server, an RReq or an Erro, and its time. */
   result: { readonly message: EmvMessage; readonly atMs: number } | null
 }
 
-/** Everything that the twin knows. It lives as long as the twin. */
+/** The state of the twin, which it holds in memory. */
 export class World {
   readonly authentications = new Map<string, Authentication>()
   readonly ports: TwinPorts
-  /** What the bank answers in place of what the card says; null for that. */
+  /** The bank's answer, if it differs from that of the card; else null. */
   answerInstead: CardCase['answer'] | null = null
 
   constructor(ports: TwinPorts) {
@@ -70,12 +70,12 @@ export class World {
     return this.authentications.get(String(id)) ?? null
   }
 
-  /** Whether an id may still be used for `/auth`. */
+  /** Whether an id is still valid for `/auth`. */
   isFresh({ enrolledAtMs }: Authentication): boolean {
     return this.ports.now() - enrolledAtMs <= ID_VALID_MS
   }
 
-  /** The result while it is known; also the bank’s, when no browser brought the challenge in time. */
+  /** Returns the result while it is stored; also the bank’s, if no browser brought the challenge in time. */
   resultOf(authentication: Authentication): EmvMessage | null | 'FORGOTTEN' {
     const { result } = authentication
     if (result === null) return null

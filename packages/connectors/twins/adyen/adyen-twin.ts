@@ -7,19 +7,19 @@ import type { FaultKind } from './http/faults.ts'
 import type { Shopper } from './shopper.ts'
 import type { World } from './world/world.ts'
 
-/** How a twin is started. */
+/** The options of a twin. */
 export interface AdyenTwinOptions {
   readonly apiKeys: readonly string[]
   readonly merchantAccounts: readonly string[]
-  /** Signs webhooks: 64 hexadecimal digits. */
+  /** The key that signs webhooks: 64 hexadecimal digits. */
   readonly hmacKey: string
   readonly webhookUrl?: string
-  /** 0, a free port, by default. */
+  /** The port; 0, a free one, by default. */
   readonly port?: number
   readonly nowMs?: () => number
 }
 
-/** A stand-in of Adyen on this machine. */
+/** A local stand-in for Adyen. */
 export interface AdyenTwin {
   readonly url: string
   readonly world: World
@@ -28,15 +28,15 @@ export interface AdyenTwin {
   readonly shopper: Shopper
   readonly books: () => BookEntry[]
   readonly contract: () => ContractReport
-  /** Requests as they arrived, for suites that look at what a connector sends. */
+  /** The requests as received, for suites that check what a connector sends. */
   readonly requests: () => readonly TwinRequest[]
-  /** Idempotency keys that came with two different requests. */
+  /** Idempotency keys that were used with two different requests. */
   readonly misuses: () => readonly string[]
   /** Errors of the twin itself. */
   readonly crashes: () => readonly unknown[]
-  /** Lets everything go that a plan made late. */
+  /** Releases everything that a fault plan delayed. */
   readonly release: () => void
-  /** Moves the twin's clock, and does what is due by then. */
+  /** Moves the twin's clock, and runs everything that is due by then. */
   readonly advance: (ms: number) => void
   readonly close: () => Promise<void>
 }

@@ -1,12 +1,12 @@
 import type { World } from './world/world.ts'
 
-/** A payment as Adyen's own account shows it, for comparison with the gateway's books. */
+/** A payment as Adyen's own account shows it, to compare with the gateway's ledger. */
 export interface BookEntry {
   readonly psp: string
   readonly reference: string
   readonly currency: string
   readonly status: string
-  /** What is held and not taken. */
+  /** The amount that is held and not captured. */
   readonly held: number
   readonly captured: number
   readonly refunded: number

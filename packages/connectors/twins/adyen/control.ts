@@ -5,7 +5,7 @@ import type { CardBehaviour } from './world/world.ts'
 
 type Control = (twin: AdyenTwin, message: Readonly<Record<string, unknown>>) => unknown
 
-/** What tests in another process ask of the twin. Adyen has none of it. */
+/** The control interface for tests in another process. Adyen has no such interface. */
 const CONTROLS: Readonly<Record<string, Control>> = {
   'GET /twin/books': (twin) => twin.books(),
   'GET /twin/contract': (twin) => twin.contract(),

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const twin = await startAdyenTwin({
   apiKeys: [values['api-key']],
   merchantAccounts: values.account,
-  // Until an endpoint brings its own.
+  // The default key, until an endpoint sets its own.
   hmacKey: randomBytes(32).toString('hex'),
   port: Number(values.port),
 })

@@ -1,6 +1,6 @@
 import type { TwinPayment, World } from './world/world.ts'
 
-/** What shoppers and merchants' staff do outside of the API. */
+/** The actions of shoppers and merchants' staff outside the API. */
 export interface Shopper {
   /** Confirms or refuses an order on the method's own page. */
   readonly endOrder: (psp: string, isPaid: boolean) => void
@@ -8,7 +8,7 @@ export interface Shopper {
   readonly authenticate: (psp: string, result: 'Y' | 'N') => void
   /** Closes orders whose time is over. */
   readonly closeExpired: () => void
-  /** Reports something that happened to a payment: a chargeback, a failed capture, a refund of the Customer Area. */
+  /** Reports an incident of a payment: a chargeback, a failed capture, a refund from the Customer Area. */
   readonly report: (
     psp: string,
     event: {
@@ -21,7 +21,7 @@ export interface Shopper {
   ) => void
 }
 
-/** Acts on the payments of a world. */
+/** Creates the actions on the payments of a world. */
 export function createShopper(world: World): Shopper {
   const need = (psp: string): TwinPayment => {
     const payment = world.payments.get(psp)

@@ -15,7 +15,7 @@ import { answerPage } from './pages/pages.ts'
 import { createShopper } from './shopper.ts'
 import { createWorld } from './world/create-world.ts'
 
-/** Starts a stand-in of Adyen. It keeps everything in memory. */
+/** Starts a stand-in for Adyen, which holds everything in memory. */
 export async function startAdyenTwin(options: AdyenTwinOptions): Promise<AdyenTwin> {
   let url = ''
   let aheadMs = 0
@@ -109,14 +109,14 @@ const HTML_502 = { status: 502, contentType: 'text/html', body: '<html><h1>502 B
 const ERROR_500 = inJson(new TwinError(500, '905', 'Payment details are not supported', 'internal').answer)
 const RATE_LIMIT = inJson(new TwinError(429, '029', 'Too many requests', 'security').answer)
 
-/** Nothing ran. */
+/** Nothing was executed. */
 const INSTEAD: Readonly<Partial<Record<FaultKind, typeof HTML_502>>> = {
   'html-502': HTML_502,
   'error-500': ERROR_500,
   'rate-limit': RATE_LIMIT,
 }
 
-/** Everything ran. */
+/** Everything was executed. */
 const AFTERWARDS: Readonly<Partial<Record<FaultKind, typeof HTML_502>>> = {
   'html-502-after': HTML_502,
   'error-500-after': ERROR_500,

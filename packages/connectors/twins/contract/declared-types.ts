@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** A type as a declaration file has it, and the namespaces around it, in which its own names are looked up. */
+/** A type in a declaration file, and the namespaces around it, in which its own names are looked up. */
 export interface DeclaredType {
-  /** Unique in the package: the namespaces and the name. */
+  /** The namespaces and the name, which are unique in the package. */
   readonly name: string
   readonly node: ts.InterfaceDeclaration | ts.TypeAliasDeclaration
   readonly scope: Scope
 }
 
-/** Everything that one block declares. An interface and a namespace may have one name. */
+/** The declarations of one block. An interface and a namespace may share a name. */
 export interface Scope {
   readonly path: string
   readonly outer: Scope | null
   readonly types: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>
   readonly spaces: ReadonlyMap<string, ts.ModuleBlock>
-  /** Local name → file and the name there. */
+  /** Maps a local name to a file and the name there. */
   readonly imports: ReadonlyMap<string, { readonly file: string; readonly name: string }>
 }
 
@@ -47,7 +47,7 @@ export function readDeclaredTypes(root: string): DeclaredTypes {
     return found
   }
 
-  /** Looks in the block itself, then in those around it, then behind the imports of the file. */
+  /** Looks in the block itself, then in the enclosing ones, then in the imports of the file. */
   function find(names: readonly string[], scope: Scope | null): DeclaredType | null {
     if (scope === null) return null
     const [first = '', ...rest] = names
@@ -92,10 +92,10 @@ function scopeOf(
   return { path, outer, types, spaces, imports }
 }
 
-/** The name of `import * as`: what follows is looked up in the file itself. */
+/** The name of `import * as`. The next part is looked up in the file itself. */
 const EVERYTHING = '*'
 
-/** What a file imports and what it exports from another are found alike. */
+/** Imports and re-exports of a file are found in the same way. */
 function importsOf(
   statement: ts.ImportDeclaration | ts.ExportDeclaration,
   file: string,
@@ -115,7 +115,7 @@ function importsOf(
   ])
 }
 
-/** Keeps apart objects of one name in two folders: a dispute of a payment, and one of an issued card. */
+/** Distinguishes objects of one name in two folders: a dispute of a payment, and one of an issued card. */
 function folderOf(file: string): string {
   const folder = dirname(file).replace(/^(\.|resources)\/?/, '')
   return folder && `${folder.replaceAll('/', '.')}.`

@@ -4,15 +4,15 @@ import type { DeclaredType, DeclaredTypes, Scope } from './declared-types.ts'
 
 export type JsonSchema = { readonly [key: string]: unknown } | boolean
 
-/** How values travel: as JSON, or as the texts of a form, where numbers and truth values are spelled out. */
+/** The encoding of values: JSON, or the texts of a form, in which numbers and booleans are spelled out. */
 export type Encoding = 'json' | 'form'
 
 export interface SchemaOptions {
   readonly types: DeclaredTypes
   readonly encoding: Encoding
   /**
-   * The objects that may stand in an answer, by the name of their type. Wherever another may stand expanded, only its id is valid: a twin
-   * expands nothing else, and every object of a provider reaches every other.
+   * The objects that an answer may contain, by the name of their type. In place of any other, only an id is valid,
+   * because a twin expands nothing else, and every object of a provider reaches every other.
    */
   readonly expandable: ReadonlySet<string>
 }
@@ -20,16 +20,16 @@ export interface SchemaOptions {
 export interface NamedType {
   readonly file: string
   readonly type: string
-  /** Type arguments, for a list of something. */
+  /** The type arguments of a list. */
   readonly of?: NamedType
 }
 
-/** The names in a generic type → what they are there. */
+/** Maps the names in a generic type to their arguments. */
 type Bound = ReadonlyMap<string, JsonSchema>
 
 const NEVER: JsonSchema = false
 
-/** Scalars of TypeScript as JSON has them, and as a form has them. */
+/** The scalars of TypeScript in JSON and in a form. */
 const SCALARS: Readonly<Record<Encoding, Readonly<Partial<Record<ts.SyntaxKind, JsonSchema>>>>> = {
   json: {
     [ts.SyntaxKind.StringKeyword]: { type: 'string' },
@@ -119,7 +119,10 @@ export function schemaFromTypes(roots: readonly NamedType[], options: SchemaOpti
   return { schemas, definitions }
 }
 
-/** What TypeScript itself declares, and the word by which Stripe opens its enums, which would make every word valid. */
+/**
+ * The types that TypeScript itself declares, and the one with which Stripe opens its enums, which would make every
+ * text valid.
+ */
 const BUILT_IN: Readonly<
   Record<string, (args: readonly JsonSchema[], definitions: Record<string, JsonSchema>) => JsonSchema>
 > = {
@@ -143,7 +146,7 @@ function objectOf(members: ReadonlyMap<string, readonly [JsonSchema, boolean]>):
   }
 }
 
-/** Words are listed in one enum, which says what is wrong better than a choice of constants. */
+/** Lists all texts in one enum, whose errors are clearer than those of a choice of constants. */
 function unionOf(schemas: readonly JsonSchema[]): JsonSchema {
   const words = schemas.flatMap((one) => wordsOf(one) ?? [])
   const others = schemas.filter((one) => one !== NEVER && wordsOf(one) === null)
@@ -168,7 +171,7 @@ function literalOf(literal: ts.LiteralTypeNode['literal'], encoding: Encoding): 
   throw new Error(`no translation for ${ts.SyntaxKind[literal.kind]}`)
 }
 
-/** An object with an id and a kind: what an answer names by id, or has expanded. */
+/** An object with an id and a kind, which an answer contains as an id or expanded. */
 function isResource(node: ts.InterfaceDeclaration): boolean {
   const has = (name: string) =>
     node.members.some((one) => one.name && ts.isIdentifier(one.name) && one.name.text === name)

@@ -1,43 +1,43 @@
-/** What can go wrong on the way to a provider, or there. A twin adds what its own provider does. */
+/** The faults of the network or of a provider. A twin adds those of its own provider. */
 export type CommonFault =
-  /** The connection breaks before anything ran. */
+  /** The connection breaks before anything was executed. */
   | 'request-lost'
-  /** Everything ran, and the connection breaks before the answer. */
+  /** Everything was executed, and the connection breaks before the answer. */
   | 'answer-lost'
-  /** Everything ran, and the answer waits until the test releases it. */
+  /** Everything was executed, and the answer waits until the test releases it. */
   | 'late'
-  /** A balancer answers in place of the provider; nothing ran. */
+  /** A load balancer answers instead of the provider; nothing was executed. */
   | 'html-502'
-  /** Everything ran, and a balancer answers in place of the provider. */
+  /** Everything was executed, and a load balancer answers instead of the provider. */
   | 'html-502-after'
-  /** The provider's own error; nothing ran. */
+  /** The provider returns an error; nothing was executed. */
   | 'error-500'
-  /** Everything ran, and the provider answers an error. */
+  /** Everything was executed, and the provider returns an error. */
   | 'error-500-after'
-  /** Too many requests; nothing ran. */
+  /** Too many requests; nothing was executed. */
   | 'rate-limit'
 
-/** Which requests go wrong, and how. */
+/** The faulty requests, and their faults. */
 export interface FaultPlan<Kind extends string> {
   readonly kind: Kind
   readonly method?: 'GET' | 'POST'
   /** A pattern for the path, such as `/captures$`. */
   readonly path: string
-  /** Which of the requests that fit: the first is 1. */
+  /** The first faulty one of the matching requests; the first is 1. */
   readonly nth?: number
-  /** How many requests from there; one by default. */
+  /** The number of faulty requests from there; one by default. */
   readonly times?: number
 }
 
-/** The plans of a twin. */
+/** The fault plans of a twin. */
 export interface Faults<Kind extends string> {
   readonly plan: (plan: FaultPlan<Kind>) => void
   readonly clear: () => void
-  /** What becomes of the request that has just arrived. */
+  /** Returns the fault of the request that has just arrived. */
   readonly next: (method: string, path: string) => Kind | null
 }
 
-/** Creates a list of plans that is empty. */
+/** Creates an empty list of plans. */
 export function createFaults<Kind extends string>(): Faults<Kind> {
   let plans: { readonly plan: FaultPlan<Kind>; seen: number }[] = []
   return {

@@ -1,12 +1,12 @@
-/** What a person is asked at a bank, or in the app of a payment method. */
+/** The question to a person at a bank, or in the app of a payment method. */
 export interface Choice {
   readonly title: string
   readonly line: string
-  /** Where the form goes, with `choice` `approve` or `decline`. */
+  /** The target of the form, which sends `choice` `approve` or `decline`. */
   readonly action: string
 }
 
-/** The page of a bank, or of a payment method: two buttons. */
+/** Renders the page of a bank, or of a payment method, with two buttons. */
 export function choicePage({ title, line, action }: Choice): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,20 +1,20 @@
 import type { World } from './world/world.ts'
 
-/** One payment as the provider's own account shows it, for comparison with the gateway's books. */
+/** A payment as the provider's own account shows it, to compare with the gateway's ledger. */
 export interface BookEntry {
   readonly paymentIntent: string
   readonly metadata: Readonly<Record<string, string>>
   readonly currency: string
   readonly status: string
   readonly amount: number
-  /** What is held and not taken. */
+  /** The amount that is held and not captured. */
   readonly heldAmount: number
   readonly capturedAmount: number
-  /** Given back by refunds that did not fail; a released hold is none. */
+  /** The amount of refunds that did not fail; a released hold does not count. */
   readonly refundedAmount: number
   readonly refundKeys: readonly Readonly<Record<string, string>>[]
   readonly disputedAmount: number
-  /** Successful charges: two would be a payment taken twice. */
+  /** The number of successful charges. Two would mean that a payment was taken twice. */
   readonly successfulCharges: number
 }
 

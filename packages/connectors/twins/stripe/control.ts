@@ -5,7 +5,7 @@ import type { StripeTwin } from './stripe-twin.ts'
 
 type Control = (twin: StripeTwin, body: string) => unknown
 
-/** What tests in another process ask of the twin. Stripe has none of it. */
+/** The control interface for tests in another process. Stripe has no such interface. */
 const CONTROLS: Readonly<Record<string, Control>> = {
   'GET /twin/books': (twin) => twin.books(),
   'GET /twin/contract': (twin) => twin.contract(),

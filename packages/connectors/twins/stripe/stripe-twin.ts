@@ -8,25 +8,25 @@ import type { FaultKind } from './http/faults.ts'
 import type { World } from './world/world.ts'
 
 export interface StripeTwinOptions {
-  /** Every secret or restricted key that is let in. */
+  /** All secret or restricted keys that the twin accepts. */
   readonly apiKeys: readonly string[]
-  /** 0 is a free port, of this machine only. */
+  /** The port; 0 for a free one. The twin listens only locally. */
   readonly port?: number
-  /** Milliseconds since the epoch; without it the machine's clock. */
+  /** The time in milliseconds since the epoch; by default that of the machine's clock. */
   readonly nowMs?: () => number
-  /** What webhooks are signed by, where the receiver's clock is not the twin's. */
+  /** The time with which webhooks are signed, if the receiver's clock is not the twin's. */
   readonly signingTimeMs?: () => number
   readonly endpoint?: WebhookEndpoint
 }
 
-/** A request as it arrived, for suites that look at what a connector sends. */
+/** A request as received, for suites that check what a connector sends. */
 export interface ArrivedRequest {
   readonly method: string
   readonly path: string
   readonly query: string
   readonly body: string
   readonly headers: IncomingHttpHeaders
-  /** 0 when the connection broke before an answer. */
+  /** The status; 0 if the connection broke before an answer. */
   status: number
 }
 
@@ -40,9 +40,9 @@ export interface StripeTwin {
   readonly requests: () => readonly ArrivedRequest[]
   /** Errors of the twin itself. */
   readonly crashes: () => readonly unknown[]
-  /** Lets answers go that a plan made late. */
+  /** Releases the answers that a fault plan delayed. */
   readonly release: () => void
-  /** Moves the twin's clock, and does what is due by then. */
+  /** Moves the twin's clock, and runs everything that is due by then. */
   readonly advance: (ms: number) => void
   readonly close: () => Promise<void>
 }

@@ -15,7 +15,7 @@ import { answerPage } from './pages/page-routes.ts'
 import { createWorld } from './world/create-world.ts'
 import type { ArrivedRequest, StripeTwin, StripeTwinOptions } from './stripe-twin.ts'
 
-/** Starts Stripe's stand-in on this machine. It keeps everything in memory, and forgets it with the process. */
+/** Starts a local stand-in for Stripe, which holds everything in memory. */
 export async function startStripeTwin(options: StripeTwinOptions): Promise<StripeTwin> {
   let url = ''
   let aheadMs = 0

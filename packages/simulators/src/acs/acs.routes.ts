@@ -151,7 +151,7 @@ function localeOf(request: FastifyRequest, form: URLSearchParams, browserLanguag
   )
 }
 
-/** A body of another type counts as a form without fields. */
+/** Reads a form. A body of another type counts as a form without fields. */
 function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
 }

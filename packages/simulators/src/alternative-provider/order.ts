@@ -56,7 +56,7 @@ export function codeAt(
   return expiresAtMs !== null && nowMs >= expiresAtMs ? '1005' : OPEN_CODE
 }
 
-/** The codes and numbers that the port reports. */
+/** Returns the codes and numbers that the port reports. */
 export function toOutcome(
   processingCode: ProcessingCode,
   {

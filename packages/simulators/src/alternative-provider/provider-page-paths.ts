@@ -3,7 +3,7 @@ export const PROVIDER_PAGE_PATHS = {
   page: '/simulators/provider/:id',
   /** Receives the form that opens the page. */
   form: '/simulators/provider/:id/form',
-  /** Reports whether the page has changed. */
+  /** The path that reports whether the page has changed. */
   state: '/simulators/provider/:id/state',
 } as const
 

@@ -8,7 +8,7 @@ import { upiLinkFor } from './upi-link.ts'
 /** The app that the simulated page represents. */
 const APP = 'Halley Pay'
 
-/** What the gateway's page shows of an order: the code, and the link to the page that represents the app. */
+/** Returns what the gateway's page shows of an order: the code, and the link to the page that represents the app. */
 export function describeShown(order: SimulatedOrder, pageUrl: string) {
   const appLinks = [{ app: APP, url: pageUrl }]
   if (order.type !== PAYMENT_METHODS.UPI) return { qrText: pageUrl, appLinks }
@@ -18,8 +18,8 @@ export function describeShown(order: SimulatedOrder, pageUrl: string) {
 }
 
 /**
- * The fields of the form that opens the page of an order. The page rejects the form if one of them was changed on
- * the way.
+ * Returns the fields of the form that opens the page of an order. The page rejects the form if one of them was
+ * changed on the way.
  */
 export function formFieldsOf(order: SimulatedOrder): Readonly<Record<string, string>> {
   const fields = {

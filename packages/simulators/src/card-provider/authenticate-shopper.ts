@@ -115,7 +115,10 @@ export function withAuthentication(
     },
   }
 
-  /** A result names its payment. EMV messages belong to the payment that is continued. */
+  /**
+   * Finds the payment of a result. The result names its payment; EMV messages belong to the payment that is
+   * continued.
+   */
   async function findBrought(key: string, brought: BroughtResult): Promise<HeldPayment | null> {
     if (brought.kind !== 'RETURN') return held.find(id, key)
     const named = new URLSearchParams(brought.query).get(RETURNED)

@@ -120,7 +120,7 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
   }
 }
 
-/** An event resolves a call that was answered as pending. */
+/** Returns the event that resolves a call which was answered as pending. */
 function eventOf(
   entry: LedgerEntry,
   { callbackUrlOf, makeMessageId }: CardProviderOptions,

@@ -5,7 +5,7 @@ import type { HeldPayment, HeldPayments } from './held-payment.ts'
 
 type Row = Pick<Selectable<SimulatedHeldPaymentTable>, 'payment' | 'payable_at'>
 
-/** The time has its own column, because a merchant's clock can be moved. */
+/** Writes a payment as JSON. The time has its own column, because a merchant's clock can be moved. */
 function toJson({ payableAtMs: _, ...payment }: HeldPayment): string {
   return JSON.stringify(payment)
 }

@@ -22,7 +22,7 @@ export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
   { id: 'sim-h', requiresCvv: false, authenticates: true },
 ]
 
-/** The only account of each simulated provider; it accepts every currency. */
+/** Returns the only account of a simulated provider; it accepts every currency. */
 export function accountOf({ id }: Pick<ProviderProfile, 'id'>): string {
   return `${id}-eur`
 }

@@ -31,7 +31,7 @@ export interface PartyRoute {
   readonly answer: (body: string, parameters: readonly string[]) => Promise<unknown>
 }
 
-/** Reports that the request was not executed, and never will be. @see docs/provider-protocol.md#answers */
+/** Thrown for a request that was not executed, and never will be. @see docs/provider-protocol.md#answers */
 export class RefusedRequest extends Error {
   readonly status: 400 | 401 | 404 | 409 | 422
 

@@ -2,12 +2,12 @@ interface Challenge {
   readonly threeDsServerTransId: string
 }
 
-/** The path of the page on which the simulated 3DS server shows a challenge. */
+/** Returns the path of the page on which the simulated 3DS server shows a challenge. */
 export function hostedPagePath({ threeDsServerTransId }: Challenge): string {
   return `/simulators/three-ds-server/challenges/${threeDsServerTransId}`
 }
 
-/** The path to which the bank posts the CRes of a challenge that the 3DS server shows. */
+/** Returns the path to which the bank posts the CRes of a challenge that the 3DS server shows. */
 export function challengeEndPath(challenge: Challenge): string {
   return `${hostedPagePath(challenge)}/end`
 }

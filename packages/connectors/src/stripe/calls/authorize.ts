@@ -19,7 +19,10 @@ import { readState } from '../state.ts'
 import { findStanding } from './find-payment.ts'
 import { ask, createIntent, endOf, type Ended, getIntent, intentIn } from './payment.ts'
 
-/** Executes a card payment: a payment method of the card, and the confirmation, which alone moves money. */
+/**
+ * Executes a card payment: it creates a payment method of the card, and then confirms. Only the confirmation moves
+ * money.
+ */
 export function* authorize(
   context: StepContext,
   message: SecretAuthorization,
@@ -31,7 +34,7 @@ export function* authorize(
   if (begun.kind === 'standing') return answerFor(begun.intent, context.now)
   const method = yield* createPaymentMethod(context, message)
   if (method.kind === 'done') return yield* confirm(context, message, begun.id, method.value.id)
-  // The intent was not confirmed by this call. What an earlier one with this key did shows when it is read.
+  // This call did not confirm the intent. Reading it shows what an earlier call with this key did.
   const read = begun.intent
     ? ({ kind: 'found', intent: begun.intent } as const)
     : yield* getIntent(context, begun.id, message.account_id)
@@ -42,12 +45,12 @@ export function* authorize(
     : refuseAfter(method)
 }
 
-/** Nothing was confirmed, so that even silence means that nothing was executed. */
+/** Nothing was confirmed, so a lost response also means that nothing was executed. */
 function refuseAfter(reading: Exclude<Reading<unknown>, { readonly kind: 'done' | 'declined' }>): Ended {
   return reading.kind === 'lost' ? refuse(`the card was not taken: ${reading.reason}`) : endOf(reading)
 }
 
-/** What Stripe's published interface does not support, and what must not be charged. */
+/** Returns why the payment is refused: Stripe's published API does not support it, or it must not be charged. */
 function refusalOf({ card, authentication }: SecretAuthorization): string | null {
   if (card.kind === 'NETWORK_TOKEN') return 'Stripe publishes no parameter for network tokens'
   if (authentication === null) return null
@@ -67,7 +70,7 @@ type Begun =
   | { readonly kind: 'standing'; readonly intent: PaymentIntent }
   | { readonly kind: 'ended'; readonly end: Ended }
 
-/** The prepared payment intent, or a new one. */
+/** Returns the prepared payment intent, or creates one. */
 function* findOrCreate(context: StepContext, message: SecretAuthorization): Part<Begun> {
   const prepared = readState(message.prepared?.state)
   if (prepared !== null) return { kind: 'new', id: prepared.intent, intent: null }
@@ -87,7 +90,7 @@ function* findOrCreate(context: StepContext, message: SecretAuthorization): Part
     : { kind: 'ended', end: endOf(created) }
 }
 
-/** Sends the card. It is the only request with card data, and moves no money. */
+/** Sends the card. This is the only request with card data, and it moves no money. */
 function* createPaymentMethod(
   context: StepContext,
   {
@@ -113,7 +116,7 @@ function* createPaymentMethod(
   return readResult(yield* ask(writeRequest(context, wanted, { key, purpose: 'pm', form })), named)
 }
 
-/** A customer of whom only a wallet's address is known. */
+/** The shopper, if only a wallet's address is known. */
 const NOBODY = {
   id: null,
   first_name: null,
@@ -137,7 +140,7 @@ function* confirm(
     payment_method_options: { card: cardOptions(message) },
     ...(message.stored_credential?.sequence === 'FIRST' && { setup_future_usage: 'off_session' }),
     ...(isByMerchant && { off_session: true }),
-    // Without a shopper, a payment that requires one is declined at once.
+    // Without a shopper, a payment that requires authentication is declined at once.
     ...(message.authentication_required
       ? { return_url: message.return_url }
       : { error_on_requires_action: true }),
@@ -150,7 +153,7 @@ function* confirm(
   return yield* readConfirmation(context, reading, intent, message.account_id)
 }
 
-/** The result of a confirmation. */
+/** Returns the result of a confirmation. */
 export function* readConfirmation(
   context: StepContext,
   reading: Reading<PaymentIntent>,
@@ -191,10 +194,10 @@ function answerFor(
   }
 }
 
-/** Preferences that Stripe forwards as a requested challenge. */
+/** The preferences that Stripe forwards as a requested challenge. */
 const CHALLENGED: ReadonlySet<string | undefined> = new Set(['CHALLENGE', 'MANDATE'])
 
-/** The description of this card payment. */
+/** Describes this card payment for Stripe. */
 function cardOptions({
   authentication,
   authentication_required: isRequired,
@@ -208,7 +211,7 @@ function cardOptions({
       request_multicapture: 'if_available',
       request_incremental_authorization: 'if_available',
     }),
-    // Stripe has no preference against a challenge: `automatic` would skip required authentication.
+    // Stripe has no preference against a challenge, because `automatic` would skip required authentication.
     ...(isRequired && { request_three_d_secure: CHALLENGED.has(preference) ? 'challenge' : 'any' }),
     ...(installments && {
       installments: {
@@ -227,7 +230,7 @@ function cardOptions({
 
 const STRIPE_ECIS: ReadonlySet<string> = new Set(['01', '02', '05', '06', '07'])
 
-/** The result of a 3-D Secure server, as Stripe passes it to the issuer. */
+/** Writes the result of a 3-D Secure server, which Stripe forwards to the issuer. */
 function proofOf(
   { trans_status, eci, ds_trans_id, message_version }: NonNullable<SecretAuthorization['authentication']>,
   cryptogram: string,

@@ -3,7 +3,7 @@ import { METADATA } from '../outcomes.ts'
 import { readState } from '../state.ts'
 import { type FoundIntent, getIntent, searchIntents } from './payment.ts'
 
-/** An earlier call, as a message names it. */
+/** An earlier call, as a message refers to it. */
 export interface NamedCall {
   readonly key: string
   readonly state: string | null

@@ -13,7 +13,7 @@ import { ask, endOf, isOfAnotherCall, outcomeIn } from './payment.ts'
 
 const READ = { capture: captureOutcome, void: voidOutcome, increment: incrementOutcome } as const
 
-/** Says how a call ended, by the object that it made. */
+/** Returns how a call ended, by the object that it created. */
 export function* find(context: StepContext, message: QuestionMessage): Plan<FindingMessage> {
   const known = readState(message.state)
   if (known?.refund) {

@@ -5,7 +5,7 @@ import type { PaymentIntent } from '../objects.ts'
 import { currencyOf, METADATA, metadataOf, outcomeOf } from '../outcomes.ts'
 import { writeState } from '../state.ts'
 
-/** The outcome of a capture, if it is the latest one that the payment intent names. */
+/** Returns the outcome of a capture, if it is the latest one that the payment intent names. */
 export function captureOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const { metadata } = intent
   const captured = Number(metadata[METADATA.captured])
@@ -14,8 +14,8 @@ export function captureOutcome(intent: PaymentIntent, key: string): OutcomeMessa
 }
 
 /**
- * The outcome of a void, if the payment intent names it and holds nothing more. Stripe releases all that is held: an increment whose answer was
- * lost may have added to what the void asked for.
+ * Returns the outcome of a void, if the payment intent names it and holds nothing more. Stripe releases everything
+ * that is held: an increment whose answer was lost may have added to the requested amount.
  */
 export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const released = intent.amount - intent.amount_received
@@ -25,7 +25,10 @@ export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage 
   return followUpOf(intent, key, Math.min(asked, released), 'void')
 }
 
-/** The outcome of an increment, if it is the latest one that the payment intent names: one that is refused leaves no name. */
+/**
+ * Returns the outcome of an increment, if it is the latest one that the payment intent names. A refused increment
+ * leaves no name.
+ */
 export function incrementOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const { metadata } = intent
   const added = Number(metadata[METADATA.incremented])

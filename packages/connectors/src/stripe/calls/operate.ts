@@ -11,7 +11,7 @@ import { captureOutcome, incrementOutcome, voidOutcome } from './follow-up-outco
 import { ask, cancelIntent, endOf, getIntent, intentIn } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
-/** Captures, refunds, voids, or raises what is held. */
+/** Captures, refunds, voids, or increments. */
 export function* operate(context: StepContext, message: OperationMessage): Plan<OutcomeMessage> {
   const { original, account_id: account } = message
   const found = yield* findPayment(context, original, account)
@@ -51,7 +51,7 @@ function* capture(
   }
   const form = {
     amount_to_capture: captured,
-    // Stripe takes the parameter only where a payment can be captured again.
+    // Stripe accepts the parameter only for payments that can be captured again.
     ...(mayCaptureAgain && { final_capture: isFinal }),
     metadata: { [METADATA.capture]: key, [METADATA.captured]: captured },
     expand: ['latest_charge'],
@@ -61,7 +61,7 @@ function* capture(
   return yield* settle(context, reading, intent, (now) => captureOutcome(now, key))
 }
 
-/** Raises what is held. Stripe takes the sum that it comes to, so that a repetition cannot add twice. */
+/** Increments the held amount. Stripe expects the new total, so that a repeated request cannot add twice. */
 function* increment(
   context: StepContext,
   { idempotency_key: key, amount, authorized_amount: total, currency, account_id: account }: OperationMessage,
@@ -89,7 +89,7 @@ function* increment(
   return yield* settle(context, reading, intent, (now) => incrementOutcome(now, key))
 }
 
-/** Releases a hold. A cancellation carries no name of ours, so the payment is marked with it first. */
+/** Releases a hold. A cancellation cannot carry our key, so the payment is marked with it first. */
 export function* voidPayment(
   context: StepContext,
   {
@@ -104,7 +104,7 @@ export function* voidPayment(
   if (standing) return answer(standing)
   const hasRest = intent.status === 'succeeded' && intent.amount_received < intent.amount
   if (intent.status !== 'requires_capture' && !hasRest) return refuse(`the payment is ${intent.status}`)
-  // An error is answered again under its key for a day, also where the mark was made.
+  // Stripe repeats an error for the key for a day, even if the mark was set.
   if (intent.metadata[METADATA.void] !== key) {
     const wanted = { name: 'mark payment intent', path: `/v1/payment_intents/${intent.id}`, account }
     const metadata = { [METADATA.void]: key, [METADATA.voided]: UNITS.format(amount, currency) }
@@ -122,7 +122,7 @@ export function* voidPayment(
   return yield* settle(context, canceled, intent, (now) => voidOutcome(now, key))
 }
 
-/** Reads an outcome from the answer; and where the answer was lost or is an error, from the payment as it is now. */
+/** Reads an outcome from the answer, or from the current payment if the answer was lost or is an error. */
 function* settle(
   context: StepContext,
   reading: Reading<PaymentIntent>,

@@ -41,7 +41,7 @@ type Begun =
   | { readonly kind: 'standing'; readonly intent: PaymentIntent }
   | { readonly kind: 'ended'; readonly end: Ended }
 
-/** The prepared payment intent, or a new one. */
+/** Returns the prepared payment intent, or creates one. */
 function* findOrCreate(context: StepContext, message: OrderMessage, type: string): Part<Begun> {
   const prepared = readState(message.prepared?.state)
   if (prepared !== null) return { kind: 'new', id: prepared.intent }

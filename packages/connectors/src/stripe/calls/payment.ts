@@ -16,24 +16,24 @@ import { METADATA, metadataOf } from '../outcomes.ts'
 import { CONFLICT, type Reading, readResult, TOO_MANY_REQUESTS } from '../read-result.ts'
 import { type Form, readRequest, writeRequest } from '../requests.ts'
 
-/** A call ended before it could do what it is for. */
+/** The result of a call that ended early. */
 export type Ended = CallEnd<never>
 
-/** A payment intent, or how the call ends without one. */
+/** A payment intent, or the end of the call without one. */
 export type FoundIntent =
   | { readonly kind: 'found'; readonly intent: PaymentIntent }
-  /** There is none. */
+  /** There is no payment intent. */
   | { readonly kind: 'none' }
   | { readonly kind: 'ended'; readonly end: Ended }
 
-/** How long the connector waits before it repeats a request that Stripe did not execute because another one was under way. */
+/** The delay before the connector repeats a request that Stripe did not execute because another one was in progress. */
 const BUSY_WAIT_MS = 500
 
 const EXPANDED = 'expand[0]=latest_charge'
 
 /**
- * Sends a request; once more, with the same key, if Stripe was busy with another one. A request with the same key that was being executed stays
- * so where the repetition was not: the first result stands then.
+ * Sends a request, and repeats it once with the same key if Stripe was busy with another one. If the first request
+ * may still be executed and the repetition was not, the first result counts.
  */
 export function* ask(request: HttpRequest): Part<HttpResult> {
   const first = yield request
@@ -48,13 +48,13 @@ function hasStatus(result: HttpResult, status: number): boolean {
   return result.kind === 'answer' && result.status === status
 }
 
-/** What the reason of an error says to people. */
+/** Returns the explanation of an error for people. */
 function reasonOf({ code, message }: StripeError): string {
   const said = [code, message].filter(Boolean).join(': ') || 'refused'
   return said.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
-/** The outcome of a call whose request was refused. It moved no money. */
+/** Returns the outcome of a call whose request was rejected. It moved no money. */
 export function endOf(reading: Exclude<Reading<unknown>, { readonly kind: 'done' }>): Ended {
   switch (reading.kind) {
     case 'declined':
@@ -80,7 +80,8 @@ export function* getIntent(context: StepContext, id: string, account: string | n
 }
 
 /**
- * Searches for payments by the gateway's key of a call, for a call whose names were lost with an answer. Stripe's search is up to a minute late.
+ * Searches for payments by the gateway's key of a call whose names were lost with an answer. Stripe's search is up
+ * to a minute behind.
  */
 export function* searchIntents(
   context: StepContext,
@@ -94,7 +95,7 @@ export function* searchIntents(
   return reading.kind === 'done' ? { kind: 'list', intents: reading.value.data } : endOf(reading)
 }
 
-/** What a payment intent is created from. */
+/** The inputs of a new payment intent. */
 export type IntentTerms = Pick<
   PreparationMessage,
   'account_id' | 'amount' | 'currency' | 'reference' | 'description' | 'transaction_id'
@@ -149,17 +150,17 @@ export function* createCustomer(
   return readResult(yield* ask(writeRequest(context, wanted, { key, purpose: 'cus', form })), named)
 }
 
-/** What a cancellation of a payment intent is made from. */
+/** The inputs of a cancellation of a payment intent. */
 export interface Cancellation {
   readonly intent: string
-  /** Of the call that cancels: an error is answered again under its key for a day, so that no two calls may share one. */
+  /** The key of the call that cancels. Stripe repeats an error for a key for a day, so no two calls may share one. */
   readonly key: string
   readonly account: string | null
   readonly reason: string
   readonly purpose?: 'can' | 'fen'
 }
 
-/** Cancels a payment intent, so that it can never be confirmed. What is held is released. */
+/** Cancels a payment intent, so that it can never be confirmed. Stripe releases any held amount. */
 export function* cancelIntent(
   context: StepContext,
   { intent, key, account, reason, purpose = 'can' }: Cancellation,
@@ -170,19 +171,22 @@ export function* cancelIntent(
   return readResult(yield* ask(writeRequest(context, wanted, { key, purpose, form })), paymentIntent)
 }
 
-/** The payment that an error is about, if the error brought it. */
+/** Returns the payment that an error concerns, if the error contains it. */
 export function intentIn(reading: Reading<unknown>): PaymentIntent | null {
   return reading.kind === 'declined' || reading.kind === 'invalid'
     ? (reading.error.payment_intent ?? null)
     : null
 }
 
-/** Whether a payment is of another call than the one that asks. */
+/** Whether a payment belongs to another call than this one. */
 export function isOfAnotherCall(intent: PaymentIntent, key: string): boolean {
   return metadataOf(intent, METADATA.key) !== key
 }
 
-/** The outcome in a standing, with 1002 for a payment that waits. Null for one that was never executed. */
+/**
+ * Returns the outcome of a payment in this state, with 1002 for one that waits, or null for one that was never
+ * executed.
+ */
 export function outcomeIn(standing: Standing, pending: () => OutcomeMessage): OutcomeMessage | null {
   switch (standing.kind) {
     case 'outcome':

@@ -5,7 +5,10 @@ import { findMethod } from '../methods.ts'
 import { namesOf } from '../outcomes.ts'
 import { createCustomer, createIntent, endOf } from './payment.ts'
 
-/** Makes a payment intent ready. Its silence is a refusal: nothing that it creates moves money by itself. */
+/**
+ * Prepares a payment intent. A lost answer counts as a refusal, because nothing that the request creates moves
+ * money by itself.
+ */
 export function* prepare(context: StepContext, message: PreparationMessage): Plan<PreparationAnswerMessage> {
   const types = typesOf(message)
   if (types === null) return refuse('Stripe has no such method in this currency')
@@ -32,7 +35,7 @@ export function* prepare(context: StepContext, message: PreparationMessage): Pla
   })
 }
 
-/** The payment methods that the intent takes. */
+/** Returns the payment methods that the intent accepts. */
 function typesOf({ call, type, currency }: PreparationMessage): readonly string[] | null {
   if (call === 'AUTHORIZATION') return ['card']
   const method = findMethod(type ?? '', currency)

@@ -8,17 +8,17 @@ import { readResult } from '../read-result.ts'
 import { readRequest, writeRequest } from '../requests.ts'
 import { ask, endOf } from './payment.ts'
 
-/** What a refund is made from. */
+/** The inputs of a refund. */
 interface RefundTerms {
   readonly idempotency_key: string
   readonly account_id: string
   readonly amount: number
   readonly currency: string
-  /** Whether the refund takes back what must not stand, for no merchant. */
+  /** Whether the refund undoes an unwanted payment, without a merchant's request. */
   readonly isUndo?: boolean
 }
 
-/** Refunds, once for each key: where the answer was lost, or tells how things were, the refund itself is read. */
+/** Refunds once for each key. If the answer was lost, or repeats an earlier one, the refund itself is read. */
 export function* refundPayment(
   context: StepContext,
   { idempotency_key: key, account_id: account, amount, currency, isUndo = false }: RefundTerms,

@@ -41,11 +41,11 @@ export function* cancel(context: StepContext, message: CancellationMessage): Pla
   return canceled.kind === 'lost' ? canceled.end : answer(pendingOutcome(canceled.now))
 }
 
-/** What a cancellation came to, and the payment as it is now. */
+/** The result of a cancellation, and the payment as it is now. */
 type Canceled =
   /** Returns the outcome by Stripe's response: canceled, or the reason why not. */
   | { readonly kind: 'answered'; readonly now: PaymentIntent }
-  /** The answer was lost, or is an error. Another may have canceled the payment meanwhile. */
+  /** The answer was lost, or is an error. Another request may have canceled the payment meanwhile. */
   | {
       readonly kind: 'lost'
       readonly now: PaymentIntent | null
@@ -71,7 +71,7 @@ function* cancelAndRead(
   }
 }
 
-/** The outcome of a payment with which a cancellation can do nothing. A failed one can still be canceled. */
+/** Returns the outcome of a payment that a cancellation cannot change. A failed one can still be canceled. */
 function settledOutcome(intent: PaymentIntent, nowMs: number): OutcomeMessage | null {
   if (intent.status === 'canceled') return outcomeOf(intent, '1003')
   if (intent.status === 'requires_payment_method') return null
@@ -79,7 +79,10 @@ function settledOutcome(intent: PaymentIntent, nowMs: number): OutcomeMessage | 
   return standing.kind === 'outcome' ? standing.outcome : null
 }
 
-/** Keeps a call from being executed later: an unconfirmed payment is canceled, and the key of one that does not exist is used up. */
+/**
+ * Prevents the later execution of a call: an unconfirmed payment is canceled, and the key of one that does not
+ * exist is used up.
+ */
 export function* fence(context: StepContext, message: FenceMessage): Plan<FenceAnswerMessage> {
   const found = yield* findPayment(context, message, context.account)
   if (found.kind === 'ended') return found.end
@@ -98,7 +101,7 @@ export function* fence(context: StepContext, message: FenceMessage): Plan<FenceA
   return outcome ? answer(fenceAnswerOf(outcome)) : unknown('the payment was not canceled')
 }
 
-/** How a payment is canceled that must never be executed. */
+/** How a payment that must never be executed is canceled. */
 const FENCE = { reason: FENCE_REASON, purpose: 'fen' } as const
 
 function fenceAnswerOf(outcome: OutcomeMessage): FenceAnswerMessage {
@@ -107,7 +110,10 @@ function fenceAnswerOf(outcome: OutcomeMessage): FenceAnswerMessage {
     : { result: 'OUTCOME', outcome }
 }
 
-/** Keeps a call from being executed that was not prepared, and that Stripe has never seen. The gateway prepares all of its own. */
+/**
+ * Prevents the execution of a call that was not prepared, and that Stripe has never received. The gateway prepares
+ * all of its own calls.
+ */
 function* burn(context: StepContext, key: string): Plan<FenceAnswerMessage> {
   const used = yield* useUp(context, { key, account: context.account, amount: FENCE_AMOUNT, currency: 'eur' })
   switch (used.kind) {
@@ -120,18 +126,18 @@ function* burn(context: StepContext, key: string): Plan<FenceAnswerMessage> {
   }
 }
 
-/** Enough for Stripe's minimum charge; nobody is charged. */
+/** The amount exceeds Stripe's minimum charge. Nobody is charged. */
 const FENCE_AMOUNT = 100
 
 type UsedUp =
   | { readonly kind: 'fenced'; readonly intent: PaymentIntent }
-  /** A payment is being created, or has been created, under the key. */
+  /** A payment was created, or is being created, with the key. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'ended'; readonly end: Ended }
 
 /**
- * Uses up the key under which a payment would be created, by a payment intent that is never paid: Stripe refuses whatever comes later with the
- * key.
+ * Uses up the key with which a payment would be created, by a payment intent that is never paid. Stripe then
+ * rejects every later request with the key.
  */
 function* useUp(
   context: StepContext,
@@ -163,13 +169,13 @@ function* useUp(
   if (reading.kind !== 'done') return { kind: 'ended', end: endOf(reading) }
   const { value: intent } = reading
   const canceled = yield* cancelIntent(context, { ...FENCE, intent: intent.id, key, account })
-  // It has no payment method, so it moves no money whether it is canceled or not.
+  // The intent has no payment method, so it moves no money even if it is not canceled.
   return canceled.kind === 'done' || intentIn(canceled)
     ? { kind: 'fenced', intent }
     : { kind: 'ended', end: endOf(canceled) }
 }
 
-/** Gives back all that a call moved, and keeps it from moving more. */
+/** Returns everything that a call moved, and prevents it from moving more. */
 export function* undo(context: StepContext, message: UndoMessage): Plan<OutcomeMessage> {
   const found = yield* findPayment(context, message.original, message.account_id)
   if (found.kind === 'ended') return found.end
@@ -189,7 +195,7 @@ export function* undo(context: StepContext, message: UndoMessage): Plan<OutcomeM
   return answer(undoneOf(intent, message.idempotency_key))
 }
 
-/** A payment that never moved anything, and never will. */
+/** Returns the outcome of a payment that never moved money, and never will. */
 function undoneOf(intent: PaymentIntent, key: string): OutcomeMessage {
   return outcomeOf(intent, '1002', {
     idempotency_key: key,

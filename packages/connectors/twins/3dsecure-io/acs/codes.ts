@@ -1,6 +1,6 @@
 import type { ChallengeEnd } from '../messages.ts'
 
-/** What the cardholder types into the challenge. */
+/** The codes that the cardholder can type into the challenge. */
 export const TYPED: Readonly<Record<string, ChallengeEnd | 'ERRO'>> = {
   '1234': { status: 'Y' },
   '1111': { status: 'N' },
@@ -12,5 +12,5 @@ export const TYPED: Readonly<Record<string, ChallengeEnd | 'ERRO'>> = {
   erro: 'ERRO',
 }
 
-/** What the page does by itself. */
+/** The actions that the page takes by itself. */
 export const AUTOMATIC = { PASSES: { status: 'Y' }, FAILS: { status: 'N' } } as const

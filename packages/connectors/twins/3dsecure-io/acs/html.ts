@@ -15,7 +15,7 @@ const page = (title: string, body: ReturnType<typeof html>): string =>
       </body>
     </html>`.toString()
 
-/** Sends the browser on by itself. */
+/** Renders a page that submits itself. */
 export function postPage(action: string, fields: Readonly<Record<string, string>>): string {
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -27,7 +27,7 @@ export function postPage(action: string, fields: Readonly<Record<string, string>
   )
 }
 
-/** Asks the cardholder for a code. */
+/** Renders the page that asks the cardholder for a code. */
 export function codePage(id: string, session: string | null, problem: string | null = null): string {
   return page(
     'Stand-in bank',

@@ -8,7 +8,7 @@ import { type Authentication, CHALLENGE_STARTS_MS, type World } from '../world.t
 import { AUTOMATIC, TYPED } from './codes.ts'
 import { codePage, postPage, refusalPage } from './html.ts'
 
-/** The bank’s pages, by path; each takes the fields of a form. */
+/** Answers with one of the bank’s pages, by path. Each receives the fields of a form. */
 export function answerPage(
   world: World,
   witness: Witness,
@@ -27,7 +27,7 @@ export function answerPage(
   }
 }
 
-/** 3DS Method: the browser goes back to who asked, or never. */
+/** Answers the 3DS Method: the browser returns to the requestor, or never. */
 function fingerprint(world: World, fields: URLSearchParams): TwinAnswer {
   const data = decode(fields.get('threeDSMethodData'))
   const known = world.find(data?.['threeDSServerTransID'])
@@ -38,7 +38,7 @@ function fingerprint(world: World, fields: URLSearchParams): TwinAnswer {
   return html(200, postPage(url, { threeDSMethodData: encode({ threeDSServerTransID: known.id }) }))
 }
 
-/** The browser brings the CReq. */
+/** Handles the CReq from the browser. */
 function begin(world: World, witness: Witness, fields: URLSearchParams): TwinAnswer {
   const creq = decode(fields.get('creq'))
   const problems = checkMessage(CREQ, creq ?? {})
@@ -77,7 +77,7 @@ function typed(world: World, fields: URLSearchParams): TwinAnswer {
   return leave(known, session)
 }
 
-/** The bank tells the server, then lets the browser go. */
+/** The bank notifies the server first, then releases the browser. */
 function end(world: World, known: Authentication, outcome: ChallengeEnd | 'ERRO'): void {
   const message =
     outcome === 'ERRO'
@@ -113,7 +113,7 @@ const html = (status: number, body: string): TwinAnswer => ({
 
 const encode = (message: EmvMessage): string => Buffer.from(JSON.stringify(message)).toString('base64url')
 
-/** Base64url without padding: the sandbox takes no other. */
+/** Encodes base64url without padding, because the sandbox accepts no other. */
 function decode(value: string | null): EmvMessage | null {
   if (value === null || !/^[\w-]+$/.test(value)) return null
   try {

@@ -2,13 +2,13 @@ import { base64, code, digits, jws, list, object, text, url, uuid, version, word
 import { type EmvMessage, has, is, type Member, within } from './members.ts'
 
 const isChallenge = is('transStatus', 'C')
-/** Without a payment the bank may leave the value out. */
+/** Without a payment, the bank may omit the value. */
 const isProof = (message: EmvMessage, category: string): boolean =>
   category === '01' && is('transStatus', 'Y', 'A')(message)
 const isRefusal = (message: EmvMessage, category: string): boolean =>
   category === '01' && is('transStatus', 'N', 'U', 'R')(message)
 
-/** A device channel decides what an answer must have; it stands in the request. */
+/** The device channel, which is in the request, decides which members an answer must have. */
 const IDS = {
   acsTransID: [uuid, 'REQUIRED'],
   dsTransID: [uuid, 'REQUIRED'],
@@ -30,7 +30,7 @@ const TRUST_LIST = {
 const REASONS_210 = code(21)
 const REASONS_220 = code(26)
 
-/** ARes: what the bank answers at once. */
+/** ARes: the bank's immediate answer. */
 export const ARES: readonly Member[] = [
   ...within(
     {},
@@ -74,7 +74,7 @@ export const ARES: readonly Member[] = [
   ),
 ]
 
-/** RReq: how a challenge ended, as the bank told the 3DS server. */
+/** RReq: the result of a challenge, as the bank reported it to the 3DS server. */
 export const RREQ: readonly Member[] = [
   ...within(
     {},
@@ -110,7 +110,7 @@ export const RREQ: readonly Member[] = [
   ),
 ]
 
-/** CReq: what the browser brings to the bank. */
+/** CReq: the message that the browser brings to the bank. */
 export const CREQ: readonly Member[] = within(
   {},
   {
@@ -123,7 +123,7 @@ export const CREQ: readonly Member[] = within(
   },
 )
 
-/** CRes: what the bank sends back by the browser. It decides nothing. */
+/** CRes: the message that the bank returns by the browser. It proves nothing. */
 export const CRES: readonly Member[] = within(
   {},
   {
@@ -159,7 +159,7 @@ export const ERRO: readonly Member[] = within(
 
 const SCHEMES = words('standin visa mastercard jcb upi amex protectbuy sbn')
 
-/** CRD, the server’s own: what is known of the card’s range. */
+/** CRD, the server’s own message: the facts about the card’s range. */
 export const CRD: readonly Member[] = within(
   {},
   {
@@ -178,11 +178,11 @@ export const CRD: readonly Member[] = within(
   },
 )
 
-/** What `/preauth` is asked. */
+/** The request of `/preauth`. */
 export const PREAUTH: readonly Member[] = within(
   {},
   { acctNumber: [digits(13, 19), 'REQUIRED'], ds: [SCHEMES, 'OPTIONAL'] },
 )
 
-/** What `/postauth` is asked. */
+/** The request of `/postauth`. */
 export const POSTAUTH: readonly Member[] = within({}, { threeDSServerTransID: [uuid, 'REQUIRED'] })

@@ -1,23 +1,23 @@
 import { CHANNELS, type Channel, type EmvMessage, type Member } from './members.ts'
 
-/** What is wrong with a member, by EMV’s own codes: 201 is missing, 203 has another format or does not belong there. */
+/** The error of a member, by EMV’s own codes: 201 is missing, 203 has an invalid format or is not allowed here. */
 export interface Problem {
   readonly errorCode: '201' | '203'
   readonly member: string
 }
 
 export interface Reading {
-  /** Of the request that is answered; absent for messages that carry it themselves. */
+  /** The channel of the request that is answered; absent for messages that contain it themselves. */
   readonly channel?: Channel | undefined
-  /** Likewise. */
+  /** The same for the message category. */
   readonly category?: string | undefined
   /** Whether the 3DS server has added its own members, as in messages to a directory server. */
   readonly isFromServer?: boolean
 }
 
 /**
- * Checks a message by its table. It is strict: a member that the table does not have for this version and channel is
- * wrong.
+ * Checks a message by its table. The check is strict: a member that the table does not list for this version and
+ * channel is an error.
  */
 export function checkMessage(
   table: readonly Member[],
@@ -36,7 +36,7 @@ export function checkMessage(
   )
   const isMissing = (member: Member): boolean =>
     message[member.name] === undefined &&
-    // Without the channel nobody can say whether its members must be there.
+    // Without the channel, it is unknown whether its members are required.
     (member.channels === undefined || channel !== undefined) &&
     (member.addedBy === undefined || isFromServer) &&
     isDemanded(member.presence, message, category)

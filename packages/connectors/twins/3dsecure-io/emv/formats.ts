@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether a value has the form that EMV 3-D Secure gives a member. */
+/** Checks whether a value has the format that EMV 3-D Secure requires of a member. */
 export type Format = (value: unknown) => boolean
 
 const matches =
@@ -8,13 +8,13 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value)
 
-/** Printable ASCII, as versions 2.1.0 and 2.2.0 demand. */
+/** Printable ASCII, as versions 2.1.0 and 2.2.0 require. */
 export const text = (maxChars: number, minChars = 1): Format =>
   matches(new RegExp(String.raw`^[\x20-\x7e]{${minChars},${maxChars}}$`))
 
 export const digits = (min: number, max = min): Format => matches(new RegExp(`^[0-9]{${min},${max}}$`))
 
-/** Two digits up to a number, and 80 to 99, which are the directory server’s own. */
+/** Two digits up to a maximum, and 80 to 99, which are reserved for the directory server. */
 export const code = (last: number, except: readonly number[] = []): Format =>
   matches(
     new RegExp(
@@ -39,7 +39,7 @@ export const list =
   (value) =>
     Array.isArray(value) && value.length > 0 && value.length <= max
 
-/** Versions 4 and others: directory servers do not all set the version’s bits. */
+/** Accepts UUIDs of every version, because not all directory servers set the version’s bits. */
 export const uuid = matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 export const email = matches(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/)
 export const ip: Format = (value) => typeof value === 'string' && isIP(value) !== 0
@@ -53,7 +53,7 @@ export const url =
   (value) =>
     typeof value === 'string' && value.length <= maxChars && URL.canParse(value)
 
-/** A date or time that exists: `0231` is none. */
+/** Checks that a date or time exists; `0231` does not. */
 export const date = (chars: 4 | 8 | 12 | 14): Format => {
   const hasForm = digits(chars)
   return (value) => {

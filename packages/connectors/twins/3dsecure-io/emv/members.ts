@@ -1,6 +1,6 @@
 import type { Format } from './formats.ts'
 
-/** A message of EMV 3-D Secure as it travels. */
+/** A message of EMV 3-D Secure, as sent. */
 export type EmvMessage = Readonly<Record<string, unknown>>
 
 export type Channel = 'APP' | 'BRW' | '3RI'
@@ -9,32 +9,32 @@ export type Version = '2.1.0' | '2.2.0'
 /** `deviceChannel`. */
 export const CHANNELS: Readonly<Record<string, Channel>> = { '01': 'APP', '02': 'BRW', '03': '3RI' }
 
-/** When a member must be there; `PAYMENT`: in messages of category 01. */
+/** When a member is required; `PAYMENT`: in messages of category 01. */
 export type Presence =
   | 'REQUIRED'
   | 'OPTIONAL'
   | 'PAYMENT'
   | ((message: EmvMessage, category: string) => boolean)
 
-/** One line of EMVCo’s tables. */
+/** One row of EMVCo’s tables. */
 export interface Member {
   readonly name: string
   readonly format: Format
   readonly presence: Presence
-  /** Absent: both. */
+  /** The categories; absent for both. */
   readonly version?: Version
-  /** Absent: all three. A member of another channel is refused. */
+  /** The channels; absent for all three. A member of another channel is rejected. */
   readonly channels?: readonly Channel[]
   /**
-   * Absent: the 3DS server’s customer sends it. `SERVER`: the 3DS server adds it, and its customer may not send it.
-   * `EITHER`: the 3DS server adds what its customer leaves out.
+   * The sender; absent for the 3DS server’s customer. `SERVER`: the 3DS server adds it, and its customer must not
+   * send it. `EITHER`: the 3DS server adds it if its customer omits it.
    */
   readonly addedBy?: 'SERVER' | 'EITHER'
 }
 
 type Scope = Pick<Member, 'version' | 'channels' | 'addedBy'>
 
-/** Writes members of one scope as lines. */
+/** Builds the rows of members that share a scope. */
 export function within(
   scope: Scope,
   lines: Readonly<Record<string, readonly [Format, Presence]>>,

@@ -8,17 +8,17 @@ import { Witness } from '../witness.ts'
 import { World } from '../world.ts'
 import { type Fault, type FaultPlan, NO_FAULTS } from './fault-plan.ts'
 
-/** The twin of 3dsecure.io, on a port of this machine. */
+/** The twin of 3dsecure.io, on a local port. */
 export interface Twin {
   readonly url: string
   readonly world: World
   readonly witness: Witness
-  /** Every call with its body, in order, as the server saw it. */
+  /** All calls with their bodies, in the order in which the server received them. */
   readonly calls: readonly TwinCall[]
   forgetCalls(): void
-  /** What happens to messages from now on. */
+  /** Sets the faults of messages from now on. */
   setFaults(plan: FaultPlan): void
-  /** The keys that it takes from now on. */
+  /** Sets the keys that the twin accepts from now on. */
   setKeys(keys: readonly string[]): void
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface TwinCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
-  /** Null where none was given. */
+  /** Null if none was given. */
   readonly answer: TwinAnswer | null
 }
 
@@ -37,7 +37,7 @@ export interface TwinOptions {
   readonly port?: number
 }
 
-/** What the gateway gets in place of an answer. */
+/** The response that the gateway gets instead of an answer. */
 const INSTEAD: Readonly<Partial<Record<Fault, TwinAnswer>>> = {
   ERROR_500: { status: 500, contentType: 'application/json', body: '{"error":"internal"}' },
   ERROR_503_HTML: { status: 503, contentType: 'text/html', body: '<html>Service unavailable</html>' },

@@ -3,13 +3,13 @@ import type { TwinPayment, TwinStep, World } from '../world/world.ts'
 import { askForChallenge, decide } from './results.ts'
 import { invalid } from './twin-error.ts'
 
-/** What was brought from a step of the shopper. */
+/** The result of a shopper's step. */
 export interface DetailsRequest {
   readonly details: Readonly<Record<string, string>>
   readonly paymentData?: string
 }
 
-/** `POST /payments/details`. The result decides which payment it belongs to. */
+/** Handles `POST /payments/details`. The result decides which payment it belongs to. */
 export function continuePayment(world: World, { details, paymentData }: DetailsRequest): TwinAnswer {
   const { redirectResult } = details
   const payment = [...world.payments.values()].find(({ step }) =>
@@ -31,7 +31,7 @@ export function continuePayment(world: World, { details, paymentData }: DetailsR
   return concludeStep(world, payment, step)
 }
 
-/** What the browser brought is not believed: the bank has told Adyen. */
+/** The browser's statement proves nothing, because the bank has notified Adyen. */
 function concludeStep(world: World, payment: TwinPayment, step: TwinStep): TwinAnswer {
   switch (step.result) {
     case 'Y':

@@ -13,7 +13,7 @@ export interface ModificationRequest {
 type Result = Pick<TwinEvent, 'eventCode' | 'isSuccess'> &
   Partial<Pick<TwinEvent, 'reason' | 'extra' | 'amount'>>
 
-/** What each modification does. All are answered `received`; an event tells the result. */
+/** The effect of each modification. All are answered `received`; an event reports the result. */
 const MODIFY: Readonly<Record<string, (payment: TwinPayment, value: number) => Result>> = {
   captures: capture,
   refunds: refund,
@@ -22,7 +22,7 @@ const MODIFY: Readonly<Record<string, (payment: TwinPayment, value: number) => R
   amountUpdates: adjust,
 }
 
-/** `POST /payments/{paymentPspReference}/…`. */
+/** Handles `POST /payments/{paymentPspReference}/…`. */
 export function modify(world: World, kind: string, psp: string, request: ModificationRequest): TwinAnswer {
   const payment = world.payments.get(psp)
   if (payment === undefined || payment.merchantAccount !== request.merchantAccount)
@@ -36,7 +36,7 @@ export function modify(world: World, kind: string, psp: string, request: Modific
   return received({ ...request, pspReference: own, paymentPspReference: psp })
 }
 
-/** `POST /cancels`: the technical cancel, which says `received` about payments that never arrived, too. */
+/** Handles `POST /cancels`: the technical cancel, which says `received` even about payments that never arrived. */
 export function cancelByReference(world: World, request: ModificationRequest): TwinAnswer {
   const { paymentReference = '', merchantAccount, reference } = request
   const own = world.newPsp()
@@ -65,7 +65,7 @@ function capture(payment: TwinPayment, value: number): Result {
   return { ...event, isSuccess: true }
 }
 
-/** Sets what is held to another amount; the same amount extends it. */
+/** Sets the held amount to another one. The same amount extends the hold. */
 function adjust(payment: TwinPayment, value: number): Result {
   const event = { eventCode: 'AUTHORISATION_ADJUSTMENT', amount: value }
   const isOpen = payment.status === 'authorised' && payment.captured === 0 && payment.isManualCapture
@@ -89,7 +89,7 @@ function release(payment: TwinPayment): Pick<Result, 'isSuccess' | 'reason'> {
     isPayable ||
     (payment.status === 'authorised' && (payment.isManualCapture ? payment.captured === 0 : true))
   ) {
-    // A purchase is captured some time after its authorisation: until then it can be cancelled.
+    // A purchase is captured some time after its authorisation. Until then, it can be cancelled.
     payment.status = 'cancelled'
     payment.captured = 0
     return { isSuccess: true }
@@ -106,7 +106,7 @@ function reverse(payment: TwinPayment): Result {
   return { eventCode: 'CANCEL_OR_REFUND', isSuccess: rest > 0, extra }
 }
 
-/** The payment of an event about a reference that Adyen never saw. */
+/** Makes the payment for an event about a reference that Adyen never received. */
 function unknownPayment({ merchantAccount, paymentReference = '' }: ModificationRequest): TwinPayment {
   return {
     psp: '',

@@ -4,7 +4,7 @@ import type { TwinAnswer } from '../http/idempotency.ts'
 import { askShopper, decide, orderAnswer } from './results.ts'
 import { invalid } from './twin-error.ts'
 
-/** A request to pay, once the contract gate has let it through. */
+/** A payment request that passed the contract gate. */
 export interface PaymentRequest {
   readonly merchantAccount: string
   readonly reference: string
@@ -34,7 +34,7 @@ export interface PaymentRequest {
 
 const CARD_TYPES: ReadonlySet<string> = new Set(['scheme', 'networkToken'])
 
-/** `POST /payments`. */
+/** Handles `POST /payments`. */
 export function createPayment(world: World, request: PaymentRequest): TwinAnswer {
   const { paymentMethod, amount } = request
   if (amount.value <= 0) throw invalid('137', 'Invalid amount specified')
@@ -64,7 +64,7 @@ export function createPayment(world: World, request: PaymentRequest): TwinAnswer
   if (!isCard) return orderAnswer(world, payment)
   const wantsThreeDs = request.authenticationData?.attemptAuthentication === 'always'
   if (!wantsThreeDs || payment.behaviour.threeDs === 'none') {
-    // An account whose shopper must be authenticated gets it, frictionless, for cards that ask for nothing.
+    // For cards without their own behavior, an account that requires authentication gets a frictionless one.
     return decide(world, payment, { isAuthenticated: wantsThreeDs || hasProof(request) })
   }
   return askShopper(world, payment, request.threeDS2RequestData?.notificationURL ?? '')
@@ -103,7 +103,7 @@ function behaviourFor(world: World, { reference, paymentMethod, threeDS2RequestD
     : behaviour
 }
 
-/** Checks a card as Adyen does before anything is sent to an issuer. */
+/** Checks a card as Adyen does before it contacts the issuer. */
 function cardVariant(world: World, { paymentMethod }: PaymentRequest): string {
   const { number = '', expiryMonth = '', expiryYear = '', cvc } = paymentMethod
   if (!isLuhn(number)) throw invalid('101', 'Invalid card number')

@@ -23,7 +23,7 @@ export function decide(
   }: { isAuthenticated: boolean; refusal?: string | null },
 ): TwinAnswer {
   payment.step = null
-  // Without the merchant's word, a part is a refusal of the whole.
+  // Without the merchant's consent, a partial approval is a refusal of the whole.
   const isPartRefused = payment.behaviour.approvedShare !== undefined && !payment.isPartAllowed
   const reason = refusal ?? (isPartRefused ? '12' : null)
   return reason === null ? approve(world, payment, isAuthenticated) : refuse(world, payment, reason)
@@ -83,14 +83,14 @@ function refuse(world: World, payment: TwinPayment, refusal: string): TwinAnswer
   })
 }
 
-/** Asks the shopper of a card payment for the first step. */
+/** Requests the first step from the shopper of a card payment. */
 export function askShopper(world: World, payment: TwinPayment, notificationUrl: string): TwinAnswer {
   const { threeDs } = payment.behaviour
   payment.step = newStep(world, threeDs === 'redirect' ? 'redirect' : 'fingerprint', notificationUrl)
   return actionAnswer(world, payment, payment.step)
 }
 
-/** Asks for a challenge, after a fingerprint. */
+/** Requests a challenge, after a fingerprint. */
 export function askForChallenge(world: World, payment: TwinPayment, earlier: TwinStep): TwinAnswer {
   const { transId, notificationUrl } = earlier
   payment.step = { ...newStep(world, 'challenge', notificationUrl), transId }

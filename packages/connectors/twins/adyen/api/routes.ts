@@ -6,7 +6,7 @@ import { cancelByReference, type ModificationRequest, modify } from './modificat
 import { createPayment, type PaymentRequest } from './payments.ts'
 import { invalid, TwinError } from './twin-error.ts'
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface TwinRequest {
   readonly path: string
   readonly body: string
@@ -15,7 +15,7 @@ export interface TwinRequest {
 }
 
 interface Route {
-  /** As Adyen's document writes it. */
+  /** The path, as Adyen's document writes it. */
   readonly name: string
   readonly run: (world: World, body: object) => TwinAnswer
 }
@@ -81,12 +81,15 @@ function readBody(body: string): object {
     const value: unknown = JSON.parse(body)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Falls through: it is no JSON.
+    // Falls through, because the body is not JSON.
   }
   throw new TwinError(400, '702', 'Unable to parse message', 'validation')
 }
 
-/** Only what was executed or found wrong is kept: a request without a valid API key leaves its key free. */
+/**
+ * Only the answers of executed or invalid requests are kept. A request without a valid API key leaves its key
+ * unused.
+ */
 function withKey(keys: IdempotencyKeys, { path, body, idempotencyKey }: TwinRequest, run: () => TwinAnswer) {
   if (idempotencyKey === undefined) return run()
   if (idempotencyKey.length > KEY_MAX) return invalid('703', 'Idempotency key is too long').answer

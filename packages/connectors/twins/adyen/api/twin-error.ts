@@ -1,6 +1,6 @@
 import type { TwinAnswer } from '../http/idempotency.ts'
 
-/** An error as Adyen writes it. */
+/** An error in Adyen's format. */
 export class TwinError extends Error {
   readonly answer: TwinAnswer
 
@@ -10,7 +10,7 @@ export class TwinError extends Error {
   }
 }
 
-/** A request that lacks something, or has something of the wrong form. */
+/** Returns the error for a request that lacks a member, or has one with an invalid format. */
 export function invalid(errorCode: string, message: string): TwinError {
   return new TwinError(422, errorCode, message)
 }

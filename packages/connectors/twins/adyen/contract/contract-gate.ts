@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 
 import { CONTRACT_SOURCE, type OpenApiDocument, readDocument } from './kept-documents.ts'
 
-/** Something that Adyen's own schema does not allow. */
+/** A violation of Adyen's own schema. */
 export interface Breach {
   readonly of: 'request' | 'answer' | 'event'
   /** The path, or the event's code. */
@@ -10,14 +10,14 @@ export interface Breach {
   readonly errors: readonly ErrorObject[]
 }
 
-/** What passed the gate. */
+/** The number of checked messages, and their breaches. */
 export interface ContractReport {
   readonly source: string
   readonly checked: Readonly<Record<'requests' | 'answers' | 'events', number>>
   readonly breaches: readonly Breach[]
 }
 
-/** Holds everything that travels against Adyen's schemas, and counts it. */
+/** Checks all messages against Adyen's schemas, and counts them. */
 export interface ContractGate {
   /** @param path - as the document writes it: `/payments/{paymentPspReference}/captures`. */
   readonly request: (path: string, body: unknown) => readonly ErrorObject[]
@@ -26,7 +26,7 @@ export interface ContractGate {
   readonly report: () => ContractReport
 }
 
-/** Compiling takes a second, and a process needs it once. */
+/** Compiles the schemas once per process, because it takes a second. */
 const shared: { validators?: Validators } = {}
 
 /** Creates a gate with counters of its own. */
@@ -65,7 +65,7 @@ interface Validators {
 function prepare(): Validators {
   const checkout = readDocument('CheckoutService-v72')
   const webhooks = readDocument('Webhooks-v1')
-  // The documents have members that JSON Schema does not know: examples, discriminators, names of versions.
+  // The documents have keywords that JSON Schema lacks: examples, discriminators, names of versions.
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'checkout', ...schemasOf(checkout) }, 'checkout')
   ajv.addSchema({ $id: 'webhooks', ...schemasOf(webhooks) }, 'webhooks')

@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib'
 
 import kept from './kept-contract.json' with { type: 'json' }
 
-/** The name of a document of Adyen's that is kept here. */
+/** The name of a stored document of Adyen. */
 export type DocumentName = keyof typeof kept.files
 
-/** Where the documents come from. */
+/** The source of the documents. */
 export const CONTRACT_SOURCE = `${kept.repository}@${kept.commit}`
 
-/** What the gate reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the gate reads. */
 export interface OpenApiDocument {
   readonly info: { readonly version: string }
   readonly paths?: Readonly<Record<string, PathItem>>
@@ -22,12 +22,12 @@ interface Content {
   readonly content?: { readonly 'application/json'?: { readonly schema: { readonly $ref: string } } }
 }
 
-/** The one operation of a path that the gate holds messages against. */
+/** The operation of a path whose messages the gate checks. */
 export interface PathItem {
   readonly post?: { readonly requestBody?: Content; readonly responses: Readonly<Record<string, Content>> }
 }
 
-/** Reads a document, which is kept compressed and otherwise as Adyen published it. @throws If it was changed. */
+/** Reads a document, which is stored compressed and otherwise as Adyen published it. */
 export function readDocument(name: DocumentName): OpenApiDocument {
   const text = gunzipSync(readFileSync(new URL(`${name}.json.gz`, import.meta.url)))
   const hash = createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** An item of a standard webhook, as it is signed. */
+/** The members of a standard webhook's item that are signed. */
 export interface SignedItem {
   readonly pspReference: string
   readonly originalReference?: string
@@ -11,7 +11,7 @@ export interface SignedItem {
   readonly success: string
 }
 
-/** `additionalData.hmacSignature` of an item. */
+/** Computes `additionalData.hmacSignature` of an item. */
 export function signItem(item: SignedItem, hmacKey: string): string {
   const { amount } = item
   const text = [

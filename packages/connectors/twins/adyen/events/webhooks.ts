@@ -2,7 +2,7 @@ import type { ContractGate } from '../contract/contract-gate.ts'
 import type { TwinEvent } from '../world/world.ts'
 import { signItem } from './sign.ts'
 
-/** An event on its way. */
+/** An event to deliver. */
 export interface Delivery {
   readonly id: string
   readonly eventCode: string
@@ -11,10 +11,10 @@ export interface Delivery {
   tries: number
 }
 
-/** Sends events as Adyen does: an event counts as received once the answer is `[accepted]`. */
+/** Sends events as Adyen does: an event counts as received once the response is `[accepted]`. */
 export interface Webhooks {
   readonly setUrl: (url: string | null) => void
-  /** Where events go, and what signs them from now on. */
+  /** Sets the address of the receiver, and the key that signs events from now on. */
   readonly setEndpoint: (
     endpoint: { readonly url: string; readonly secrets: readonly string[] } | null,
   ) => void
@@ -22,9 +22,9 @@ export interface Webhooks {
   readonly hold: (isHeld: boolean) => void
   readonly add: (event: TwinEvent) => void
   readonly deliveries: () => readonly Delivery[]
-  /** Sends what waits, or the named events in the given order, twice if they are named twice. */
+  /** Sends the held events, or the named ones in the given order, twice if they are named twice. */
   readonly deliver: (ids?: readonly string[]) => Promise<void>
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is in progress. */
   readonly idle: () => Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function createWebhooks(options: {
     hold: (value) => void (isHeld = value),
     add(event) {
       const item = writeItem(event, options.nowMs())
-      // Adyen's schema of some events has no member for the signature that they carry.
+      // Adyen's schemas of some events lack the signature that the events contain.
       options.gate.event(event.eventCode, wrap({ ...item, additionalData: { ...event.extra } }))
       const signed = { ...event.extra, hmacSignature: signItem(item, hmacKey) }
       const body = wrap({ ...item, additionalData: signed })

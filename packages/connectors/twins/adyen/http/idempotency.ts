@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** How long Adyen keeps an answer under its key, at least. The twin forgets it at once afterwards. */
+/** The minimum time for which Adyen stores an answer under its key. The twin deletes it right afterwards. */
 const WINDOW_MS = 7 * 24 * 3_600_000
 
-/** The longest key. */
+/** The maximum length of a key. */
 export const KEY_MAX = 64
 
 /** An answer of Adyen's. */
@@ -12,16 +12,19 @@ export interface TwinAnswer {
   readonly body: object
 }
 
-/** Adyen's memory of keys, which belongs to the whole company. */
+/** Adyen's store of keys, which the whole company shares. */
 export interface IdempotencyKeys {
   /** Returns the first answer of a key, `busy` while that request runs, or null for a new key. */
   readonly take: (key: string, request: string) => TwinAnswer | 'busy' | null
   readonly keep: (key: string, answer: TwinAnswer) => void
-  /** Keys that came with another request than the first. Adyen repeats the first answer, and a caller that reuses keys never notices. */
+  /**
+   * Keys that were reused with another request. Adyen repeats the first answer, so a caller that reuses keys never
+   * notices.
+   */
   readonly misuses: () => readonly string[]
 }
 
-/** Creates a memory that is empty. */
+/** Creates an empty store. */
 export function createIdempotencyKeys(nowMs: () => number): IdempotencyKeys {
   const entries = new Map<
     string,

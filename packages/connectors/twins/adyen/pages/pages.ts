@@ -2,7 +2,7 @@ import { choicePage } from '../../pages/choice-page.ts'
 import type { Shopper } from '../shopper.ts'
 import type { TwinPayment, World } from '../world/world.ts'
 
-/** A page of Adyen's, of a bank, or of a payment method. */
+/** A page of Adyen, of a bank, or of a payment method. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface PageAnswer {
 
 const PAGE = /^\/(shopper\/redirect|shopper\/order|acs\/challenge)\/([A-Z0-9]{16})$/
 
-/** Answers the browser of a shopper; null for a path of no page. */
+/** Answers the browser of a shopper; returns null for an unknown path. */
 export function answerPage(
   { world, shopper }: { readonly world: World; readonly shopper: Shopper },
   method: string,
@@ -44,14 +44,14 @@ function questionOf(page: string, path: string, { variant, currency, amount }: T
   return { title, line: `${currency} ${String(amount)} in the smallest unit`, action: path }
 }
 
-/** 3DS Method: the browser goes back to who asked, as an access control server sends it. */
+/** Answers the 3DS Method: the browser returns to the requestor, as with a real access control server. */
 function fingerprintForm(threeDSMethodData: string): string {
   if (threeDSMethodData === '') return ''
   const { threeDSServerTransID, threeDSMethodNotificationURL } = decode(threeDSMethodData)
   return postForm(threeDSMethodNotificationURL, { threeDSMethodData: encode({ threeDSServerTransID }) })
 }
 
-/** Sends the challenge's result to the requestor's page, as an access control server does. */
+/** Posts the challenge's result to the requestor's page, as an access control server does. */
 function cresForm(
   step: { readonly notificationUrl: string; readonly transId: string; readonly acsTransId: string },
   transStatus: 'Y' | 'N',
@@ -75,7 +75,7 @@ function decode(text: string): { threeDSServerTransID: string; threeDSMethodNoti
   return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as ReturnType<typeof decode>
 }
 
-/** A page that posts a form by itself. */
+/** Renders a page that submits a form by itself. */
 function postForm(url: string, fields: Readonly<Record<string, string>>): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const inputs = Object.entries(fields).map(

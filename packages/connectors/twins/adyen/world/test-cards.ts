@@ -2,7 +2,10 @@ import type { CardBehaviour } from './world.ts'
 
 const APPROVED: CardBehaviour = { threeDs: 'none', refusal: null }
 
-/** Cards of Adyen's list of test numbers that authenticate, and one that is refused. Every other valid number is approved. */
+/**
+ * The cards of Adyen's list of test numbers that require authentication, and one that is refused. Every other valid
+ * number is approved.
+ */
 const BEHAVIOURS: Readonly<Record<string, CardBehaviour>> = {
   '4000000000000002': { ...APPROVED, refusal: '2' },
   '4917610000000000': { ...APPROVED, threeDs: 'challenge' },
@@ -25,12 +28,12 @@ const VARIANTS: readonly (readonly [RegExp, string])[] = [
   [/^(50|5[6-9]|6)/, 'maestro'],
 ]
 
-/** Adyen's name of a card's scheme; null for a number of none. */
+/** Returns Adyen's name of a card's scheme, or null for an unknown number. */
 export function variantOf(number: string): string | null {
   return VARIANTS.find(([pattern]) => pattern.test(number))?.[1] ?? null
 }
 
-/** Whether the check digit is right. */
+/** Whether the check digit is valid. */
 export function isLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const sum = [...number].toReversed().reduce((total, digit, at) => {

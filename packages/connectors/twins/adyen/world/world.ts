@@ -1,30 +1,30 @@
-/** A payment as Adyen keeps it. Amounts are in Adyen's units. */
+/** A payment as Adyen stores it. Amounts are in Adyen's units. */
 export interface TwinPayment {
   readonly psp: string
   readonly reference: string
   readonly merchantAccount: string
   readonly currency: string
   readonly amount: number
-  /** `paymentMethod` of events: `visa`, `ideal`. */
+  /** The `paymentMethod` of events: `visa`, `ideal`. */
   readonly variant: string
   readonly returnUrl: string
   readonly isManualCapture: boolean
   /** Whether the amount may be updated: `authorisationType` is `PreAuth`. */
   readonly isPreAuthorised: boolean
-  /** Whether a part of the amount may be approved. */
+  /** Whether a partial approval is allowed. */
   readonly isPartAllowed: boolean
   readonly expiresAtMs: number | null
   status: 'awaiting' | 'authorised' | 'refused' | 'cancelled' | 'closed'
-  /** What a partial approval approved; otherwise the amount. */
+  /** The approved part after a partial approval; otherwise the amount. */
   authorised: number
   captured: number
   refunded: number
-  /** What the shopper was asked for. */
+  /** The step that the shopper was asked for. */
   step: TwinStep | null
   behaviour: CardBehaviour
 }
 
-/** What the shopper was asked for. */
+/** The step that the shopper was asked for. */
 export interface TwinStep {
   readonly kind: 'fingerprint' | 'challenge' | 'redirect'
   readonly paymentData: string
@@ -32,7 +32,7 @@ export interface TwinStep {
   readonly transId: string
   readonly acsTransId: string
   readonly notificationUrl: string
-  /** What the bank told Adyen; null until the shopper has decided. */
+  /** The bank's result; null until the shopper has decided. */
   result: 'Y' | 'N' | null
 }
 
@@ -41,13 +41,13 @@ export interface CardBehaviour {
   readonly threeDs: 'none' | 'frictionless' | 'challenge' | 'redirect'
   /** `refusalReasonCode`; null for an approval. */
   readonly refusal: string | null
-  /** Approves only this part, where a part is allowed. */
+  /** Approves only this part, if partial approvals are allowed. */
   readonly approvedShare?: number
   /** `merchantAdviceCode`. */
   readonly advice?: string
 }
 
-/** Everything that the twin knows. */
+/** The state of the twin. */
 export interface World {
   readonly nowMs: () => number
   readonly publicUrl: () => string
@@ -56,7 +56,7 @@ export interface World {
   readonly newUuid: () => string
   readonly emit: (event: TwinEvent) => void
   readonly payments: Map<string, TwinPayment>
-  /** How the next payments of a pattern of references end, whatever their card is. */
+  /** The results of the next payments whose references match a pattern, whatever their card is. */
   readonly planned: { readonly reference: RegExp; readonly behaviour: CardBehaviour }[]
 }
 
@@ -64,7 +64,7 @@ export interface World {
 export interface TwinEvent {
   readonly eventCode: string
   readonly payment: TwinPayment
-  /** Adyen's name of what happened; that of the payment itself for its authorisation. */
+  /** Adyen's name of the incident; for an authorisation, the name of the payment itself. */
   readonly psp: string
   readonly isSuccess: boolean
   readonly reference: string
@@ -73,7 +73,7 @@ export interface TwinEvent {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-/** The payment with one of Adyen's names. */
+/** Finds the payment with one of Adyen's names. */
 export function findByReference(
   world: World,
   merchantAccount: string,

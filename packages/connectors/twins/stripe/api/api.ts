@@ -30,13 +30,13 @@ export interface ApiPorts {
   readonly gate: ContractGate
   readonly apiKeys: ReadonlySet<string>
   readonly apiVersion: string
-  /** An error of the twin's own, which no test may overlook. */
+  /** An error of the twin itself, which no test may overlook. */
   readonly report: (error: unknown) => void
-  /** Which request the events belong to that are told now. */
+  /** The request to which current events belong. */
   readonly during: (request: { id: string; key: string | null }, run: () => object) => object
 }
 
-/** The longest key that Stripe takes. */
+/** The maximum length of a key at Stripe. */
 const MOST_KEY_CHARACTERS = 255
 
 export function createApi(ports: ApiPorts) {
@@ -179,7 +179,7 @@ function asRefusal(ports: ApiPorts, error: unknown): Refusal {
   return providerError()
 }
 
-/** What Stripe answers when it does not know itself. */
+/** Returns Stripe's response to an internal error. */
 function providerError(): Refusal {
   return new Refusal(500, {
     type: 'api_error',

@@ -2,7 +2,7 @@ import { type Form, listAt } from '../http/form.ts'
 import type { World } from '../world/world.ts'
 import { badParameter } from './refusal.ts'
 
-/** Puts whole objects in the place of ids, where the request asks for it. */
+/** Replaces ids by whole objects, as the request demands. */
 export function expandAnswer(world: World, answer: object, params: Form): object {
   const copy: object = structuredClone(answer)
   for (const path of listAt(params, 'expand')) expandAt(world, copy, path.split('.'), path)

@@ -19,7 +19,7 @@ function refused(code: string, message: string, reason: string): ApiAnswer {
   }
 }
 
-/** What comes in place of Stripe's answer, before anything ran. */
+/** The responses that replace Stripe's answer before anything was executed. */
 export const BEFORE: Readonly<Partial<Record<FaultKind, ApiAnswer>>> = {
   'html-502': HTML,
   'rate-limit': refused(
@@ -41,5 +41,5 @@ export const BEFORE: Readonly<Partial<Record<FaultKind, ApiAnswer>>> = {
   },
 }
 
-/** What comes in place of Stripe's answer, after everything ran. */
+/** The responses that replace Stripe's answer after everything was executed. */
 export const AFTER: Readonly<Partial<Record<FaultKind, ApiAnswer>>> = { 'html-502-after': HTML }

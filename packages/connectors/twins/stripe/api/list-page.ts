@@ -9,10 +9,10 @@ interface Listed {
   readonly created: number
 }
 
-/** Members by which a list may be narrowed, where the objects have them. */
+/** The members by which a list may be filtered, if the objects have them. */
 const FILTERS = ['payment_intent', 'charge', 'customer', 'type', 'source'] as const
 
-/** A page of objects, the newest first. */
+/** Returns a page of objects, the newest first. */
 export function listPage<T extends Listed>(url: string, all: readonly T[], params: Form): Stripe.ApiList<T> {
   const filters = FILTERS.filter((name) => textAt(params, name) !== undefined)
   const found = all.filter((one) => filters.every((name) => Reflect.get(one, name) === textAt(params, name)))
@@ -26,10 +26,13 @@ export function listPage<T extends Listed>(url: string, all: readonly T[], param
   return { object: 'list', url, has_more: start + limit < newestFirst.length, data }
 }
 
-/** How long a payment takes to reach the search. */
+/** The delay until the search finds a payment. */
 const SEARCH_LAG_SECONDS = 60
 
-/** Understands what a gateway asks: `metadata["key"]:"value"`, joined by AND. What was made in the last minute is not found yet. */
+/**
+ * Evaluates the gateway's searches: `metadata["key"]:"value"`, joined by AND. Objects of the last minute are not
+ * found yet.
+ */
 export function searchPage(world: World, params: Form): Stripe.ApiSearchResult<Stripe.PaymentIntent> {
   const query = textAt(params, 'query') ?? ''
   const wanted = [...query.matchAll(/metadata\[["']([^"']+)["']\]:["']([^"']*)["']/g)]

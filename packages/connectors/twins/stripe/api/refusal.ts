@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
-/** What stands in `error` of an answer. */
+/** The `error` of an answer. */
 export interface ErrorBody {
   type: ErrorType
   message: string
@@ -19,7 +19,10 @@ export interface ErrorBody {
   setup_intent?: Stripe.SetupIntent
 }
 
-/** An answer that is no success. Refusals of parameters are not kept under the idempotency key, everything later is. */
+/**
+ * A response other than success. Stripe does not store rejected parameters under the idempotency key, but
+ * everything later.
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -35,7 +38,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A parameter that is wrong in itself, found before anything runs. */
+/** Returns the refusal of an invalid parameter, found before anything is executed. */
 export function badParameter(param: string, message: string, code?: string): Refusal {
   return new Refusal(
     400,
@@ -44,7 +47,7 @@ export function badParameter(param: string, message: string, code?: string): Ref
   )
 }
 
-/** A request that is well-formed and cannot be done now. */
+/** Returns the refusal of a well-formed request that cannot be executed now. */
 export function cannot(message: string, code?: string, more: Partial<ErrorBody> = {}): Refusal {
   return new Refusal(400, { type: 'invalid_request_error', message, ...(code && { code }), ...more })
 }

@@ -4,7 +4,7 @@ import { type Refusal, badParameter } from './refusal.ts'
 
 type Translate = (param: string, error: ErrorObject) => Refusal
 
-/** What Stripe answers to a request that its contract does not allow, by what is wrong. */
+/** Stripe's responses to requests that violate its contract, by the kind of violation. */
 const BY_KEYWORD: Readonly<Record<string, Translate>> = {
   additionalProperties: (param, { params }) => {
     const name = within(param, String(params['additionalProperty']))
@@ -23,7 +23,7 @@ const BY_KEYWORD: Readonly<Record<string, Translate>> = {
   type: (param, { params }) => badParameter(param, `Invalid ${String(params['type'])}: ${param}`),
 }
 
-/** The refusal of the first error that says what is wrong; a choice that failed says less than its branches. */
+/** Returns the refusal for the first meaningful error. The error of a choice means less than those of its branches. */
 export function refuseParameters(errors: readonly ErrorObject[]): Refusal {
   const telling =
     errors.find(({ keyword }) => keyword === 'additionalProperties') ??

@@ -12,17 +12,17 @@ import { createRefund } from '../payments/refund.ts'
 import { cancelSetup, confirmSetup, createSetup } from '../payments/setup.ts'
 import { listPage, searchPage } from './list-page.ts'
 
-/** A type of the package, by the file that declares it. */
+/** A type of the package, and the file that declares it. */
 export interface PackageType {
   readonly file: string
   readonly type: string
-  /** A list or a page of search results of it. */
+  /** A list of the type, or a page of search results. */
   readonly as?: 'ApiList' | 'ApiSearchResult'
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** With `:id` where an id stands. */
+  /** The path, with `:id` in place of an id. */
   readonly path: string
   readonly params: PackageType
   readonly answer: PackageType
@@ -276,7 +276,7 @@ export const ROUTES: readonly Route[] = ROWS.map(([method, path, params, answer,
   handle,
 }))
 
-/** The route of a request and the id in its path; fixed words go before ids, as in `/search`. */
+/** Returns the route of a request and the id in its path. Fixed words take precedence over ids, as in `/search`. */
 export function findRoute(method: string, path: string): { route: Route; id: string } | null {
   const parts = path.split('/')
   for (const route of ROUTES) {
@@ -288,7 +288,7 @@ export function findRoute(method: string, path: string): { route: Route; id: str
   return null
 }
 
-/** Stripe's words for tests: this evidence wins, and that one loses. */
+/** Stripe's test evidence: one text wins a dispute, the other loses it. */
 const EVIDENCE: Readonly<Record<string, 'won' | 'lost'>> = {
   winning_evidence: 'won',
   losing_evidence: 'lost',

@@ -4,10 +4,10 @@ import type { Form } from '../http/form.ts'
 import { type Route, ROUTES } from '../api/routes.ts'
 import { type Compilable, type StripeSchemas, keyOf, readStripeSchemas } from './stripe-schemas.ts'
 
-/** Something that the provider's own types do not allow. */
+/** A violation of the provider's own types. */
 export interface Breach {
   readonly of: 'request' | 'answer' | 'event' | 'error'
-  /** The route or the type of event. */
+  /** The route, or the type of event. */
   readonly what: string
   readonly errors: readonly ErrorObject[]
 }
@@ -20,7 +20,7 @@ export interface ContractReport {
   readonly breaches: readonly Breach[]
 }
 
-/** Holds everything that travels against the types of the package, and counts it. */
+/** Checks all messages against the types of the package, and counts them. */
 export interface ContractGate {
   readonly request: (route: Route, params: Form) => readonly ErrorObject[]
   readonly answer: (route: Route, body: object) => void
@@ -29,7 +29,7 @@ export interface ContractGate {
   readonly report: () => ContractReport
 }
 
-/** Translating takes a second, and a process needs it once. */
+/** Translates the types once per process, because it takes a second. */
 let known: { readonly schemas: StripeSchemas; readonly find: Finder } | undefined
 
 export function createContractGate(): ContractGate {
@@ -78,7 +78,7 @@ function nameOf({ method, path }: Route): string {
 type Group = 'params' | 'answers' | 'events' | 'error'
 type Finder = (group: Group, key: string) => ValidateFunction
 
-/** Compiles everything at once: a first answer that waits for it would be late for whoever asks. */
+/** Compiles everything at once, because a first answer that waited for it would be late. */
 function prepare(): { schemas: StripeSchemas; find: Finder } {
   const schemas = readStripeSchemas()
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
@@ -105,7 +105,7 @@ function addDefinitions(ajv: Ajv, id: string, { definitions }: Compilable): void
   ajv.addSchema({ $id: id, definitions }, id)
 }
 
-/** A pointer to what a type became, in the document that has its definitions. */
+/** Returns a pointer to the schema of a type, in the document with its definitions. */
 function refOf(schemas: StripeSchemas, group: Group, key: string): string {
   const schema =
     group === 'events' ? schemas.events[key] : group === 'error' ? schemas.error : schemas[group].byType[key]

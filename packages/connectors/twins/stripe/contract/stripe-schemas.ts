@@ -8,7 +8,7 @@ import { type JsonSchema, type NamedType, schemaFromTypes } from '../../contract
 import { type PackageType, ROUTES } from '../api/routes.ts'
 import { EVENT_TYPES } from '../events/event-types.ts'
 
-/** Objects that the twin puts whole into an answer or an event. Everything else stands there by its id. */
+/** Objects that the twin expands in an answer or an event. Everything else is named by its id. */
 const EXPANDABLE: ReadonlySet<string> = new Set([
   'PaymentIntent',
   'Charge',
@@ -24,7 +24,7 @@ const EXPANDABLE: ReadonlySet<string> = new Set([
 export interface StripeSchemas {
   readonly version: string
   readonly apiVersion: string
-  /** Of all schemas, so that two readers know that they hold the same. */
+  /** A hash of all schemas, by which two readers know that they use the same. */
   readonly sha256: string
   readonly params: Compilable
   readonly answers: Compilable
@@ -34,16 +34,16 @@ export interface StripeSchemas {
 
 export interface Compilable {
   readonly definitions: Readonly<Record<string, JsonSchema>>
-  /** By the key of {@link keyOf}. */
+  /** The schemas by {@link keyOf}. */
   readonly byType: Readonly<Record<string, JsonSchema>>
 }
 
-/** What a schema is found by. */
+/** Returns the key of a schema. */
 export function keyOf({ file, type, as }: PackageType): string {
   return `${file}#${type}${as ?? ''}`
 }
 
-/** Translates the types of the installed package; they are read as they are, and nothing is written for a member that they lack. */
+/** Translates the types of the installed package without additions. */
 export function readStripeSchemas(): StripeSchemas {
   const main = createRequire(import.meta.url).resolve('stripe')
   const root = join(dirname(main), '../esm')
@@ -75,7 +75,7 @@ export function readStripeSchemas(): StripeSchemas {
   }
 }
 
-/** An error of an answer has the members and codes of the error that an intent remembers. */
+/** An error in an answer has the members and codes of the error that an intent stores. */
 const ERROR: PackageType = { file: 'resources/PaymentIntents.d.ts', type: 'PaymentIntent.LastPaymentError' }
 
 function eventOf(type: string): PackageType {

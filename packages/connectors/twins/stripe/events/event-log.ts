@@ -5,13 +5,13 @@ import type { Webhooks } from './webhooks.ts'
 
 export interface EventLog {
   readonly emit: World['emit']
-  /** Ids come from the world, which needs this log to begin. */
+  /** Ids come from the world, which needs this log first. */
   readonly useIds: (newId: World['newId']) => void
-  /** Says which request the events of `run` come from. */
+  /** Attributes the events of `run` to a request. */
   readonly during: (request: { id: string; key: string | null }, run: () => object) => object
 }
 
-/** Writes events and gives them to the webhooks, each as the object was when it happened. */
+/** Records events and passes them to the webhooks, each with the object as it was at that time. */
 export function createEventLog(ports: {
   readonly gate: ContractGate
   readonly webhooks: Webhooks

@@ -1,4 +1,4 @@
-/** The events that the twin tells, and the type of their class in the package, by which each is checked. */
+/** The events that the twin sends, each with its class in the package, by which it is checked. */
 export const EVENT_TYPES = {
   'payment_intent.created': 'PaymentIntentCreatedEvent',
   'payment_intent.requires_action': 'PaymentIntentRequiresActionEvent',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Where events go, and with which secret they are signed. Two secrets sign while one is being replaced. */
+/** The receiver of events, and the secrets that sign them. Two secrets sign while one is rotated. */
 export interface WebhookEndpoint {
   readonly url: string
   readonly secrets: readonly string[]
@@ -15,13 +15,13 @@ export interface Delivery {
 
 export interface Webhooks {
   readonly setEndpoint: (endpoint: WebhookEndpoint | null) => void
-  /** Held deliveries wait for `deliver`; otherwise each goes at once. */
+  /** Held deliveries wait for `deliver`; others are sent at once. */
   readonly hold: (isHeld: boolean) => void
   readonly add: (event: { readonly id: string; readonly type: string }) => void
   readonly deliveries: () => readonly Delivery[]
-  /** Sends what waits in the given order of ids, some of them twice if they are named twice; everything in order without ids. */
+  /** Sends held deliveries in the given order of ids, twice if an id is listed twice; without ids, all in order. */
   readonly deliver: (ids?: readonly string[]) => Promise<void>
-  /** Ends when nothing is under way. */
+  /** Resolves when no delivery is in progress. */
   readonly idle: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createWebhooks(nowSeconds: () => number): Webhooks {
     else if (delivery.state !== 'delivered') delivery.state = 'failed'
   }
 
-  /** One after the other: what is out of order was asked for. */
+  /** Sends one after the other, because tests choose the order. */
   function queue(list: readonly Delivery[]): Promise<void> {
     const done = underway.then(async () => {
       for (const delivery of list) await send(delivery)
@@ -89,7 +89,7 @@ async function post({ url, secrets }: WebhookEndpoint, body: string, nowSeconds:
   }
 }
 
-/** `t=…,v1=…`, with one `v1` for each secret, and the `v0` that only tests of Stripe carry. */
+/** Returns `t=…,v1=…`, with one `v1` for each secret, and the `v0` that only Stripe's tests carry. */
 function signatureOf(body: string, secrets: readonly string[], nowSeconds: number): string {
   const sign = (secret: string) =>
     createHmac('sha256', secret)

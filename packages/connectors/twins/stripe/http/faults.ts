@@ -1,4 +1,4 @@
 import type { CommonFault } from '../../faults/fault-plan.ts'
 
-/** What goes wrong on the way, or at Stripe, whose errors are kept under their key. */
+/** The faults of the network, and of Stripe, which stores its errors under their key. */
 export type FaultKind = CommonFault | 'lock-timeout'

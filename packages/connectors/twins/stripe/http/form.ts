@@ -1,10 +1,10 @@
-/** What Stripe's requests carry: nested members and lists, whose leaves are texts. */
+/** The parameters of Stripe's requests: nested members and lists, whose leaves are texts. */
 export type FormValue = string | readonly FormValue[] | Form
 export interface Form {
   readonly [name: string]: FormValue
 }
 
-/** A body that no client of Stripe would write: two values for one name, or a name that is a text and an object. */
+/** A body that no client of Stripe would send: two values for one name, or a name that is both a text and an object. */
 export class MalformedForm extends Error {}
 
 interface Branch {
@@ -40,7 +40,7 @@ function place(branch: Branch, [name = '', ...rest]: readonly string[], value: s
   place((branch[key] = there ?? (Object.create(null) as Branch)), rest, value)
 }
 
-/** Numbered from 0 without a gap is a list. */
+/** Members that are numbered from 0 without a gap form a list. */
 function finish(branch: Branch): FormValue {
   const entries = Object.entries(branch).map(([name, value]): [string, FormValue] => [
     name,
@@ -50,7 +50,7 @@ function finish(branch: Branch): FormValue {
   return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 }
 
-/** The text at the end of a path, or undefined; an empty text unsets a member, and counts as absent. */
+/** Returns the text at the end of a path, or undefined. An empty text unsets a member, and counts as absent. */
 export function textAt(form: Form, ...path: readonly string[]): string | undefined {
   const value = valueAt(form, path)
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -75,7 +75,7 @@ export function isTrue(form: Form, ...path: readonly string[]): boolean {
   return textAt(form, ...path) === 'true'
 }
 
-/** Metadata and the like: names and their texts. */
+/** Returns metadata and similar members: names with their texts. */
 export function textsAt(form: Form, ...path: readonly string[]): Record<string, string> {
   const found = formAt(form, ...path) ?? {}
   return Object.fromEntries(
@@ -83,7 +83,7 @@ export function textsAt(form: Form, ...path: readonly string[]): Record<string, 
   )
 }
 
-/** Adds the texts of `metadata`; an empty text removes its name. */
+/** Adds the texts of `metadata`. An empty text removes its name. */
 export function applyMetadata(target: Record<string, string>, form: Form): void {
   for (const [name, value] of Object.entries(textsAt(form, 'metadata'))) {
     if (value === '') Reflect.deleteProperty(target, name)

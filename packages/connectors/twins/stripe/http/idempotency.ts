@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { Refusal } from '../api/refusal.ts'
 
-/** How long Stripe keeps an answer under its key. */
+/** How long Stripe stores an answer under its key. */
 const WINDOW_MS = 24 * 3_600_000
 
 export interface KeptAnswer {
@@ -16,12 +16,12 @@ type Entry =
   | { readonly fingerprint: string; readonly atMs: number; readonly answer: KeptAnswer }
 
 export interface IdempotencyKeys {
-  /** Takes the key, or gives the answer that stands under it. */
+  /** Takes the key, or returns the answer that is stored under it. */
   readonly take: (key: string, request: string) => KeptAnswer | null
   readonly keep: (key: string, answer: KeptAnswer) => void
-  /** Nothing ran: the key is free again. */
+  /** Releases the key, because nothing was executed. */
   readonly release: (key: string) => void
-  /** Counts the key as in use until the returned function is called: its answer is still on the way. */
+  /** Counts the key as in use until the returned function is called, because its answer is not complete yet. */
   readonly busy: (key: string) => () => void
 }
 

@@ -5,7 +5,7 @@ import { choose, showPage } from './shopper-page.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-/** What a shopper's browser sees: `/pages/<id>`, and after the choice the shop again. */
+/** Answers a shopper's browser with `/pages/<id>`, and sends it back to the shop after the choice. */
 export function answerPage(
   { world, catchUp }: { readonly world: World; readonly catchUp: () => void },
   method: string,

@@ -6,7 +6,7 @@ import { need, secretsOf } from '../world/world.ts'
 import { approveByShopper, failByShopper } from '../payments/attempt.ts'
 import { finishSetup } from '../payments/setup.ts'
 
-/** What the page shows a person: the bank's question for a card, or the provider's for another method. */
+/** Renders the bank's question for a card, or the provider's for another method. */
 export function showPage(world: World, id: string): string {
   return choicePage(question(world, id))
 }
@@ -25,13 +25,13 @@ function question(world: World, id: string): Choice {
   }
 }
 
-/** Where the shopper goes after their choice: back to the shop, as Stripe sends them. */
+/** Returns the address to which Stripe sends shoppers after their choice: the shop. */
 export function choose(world: World, id: string, choice: string): string | null {
   const setup = world.setups.get(id)
   if (setup) return chooseSetup(world, setup, choice)
   const intent = need(world.intents, 'payment_intent', id)
   const method = need(world.methods, 'PaymentMethod', String(intent.payment_method))
-  // A second press finds the first already counted.
+  // A second press has no effect, because the first already counted.
   if (intent.status === 'requires_action') {
     if (choice === 'approve') approveByShopper(world, intent, method)
     else failByShopper(world, intent, method, failureOf(method.type))

@@ -1,6 +1,6 @@
 import { badParameter } from '../api/refusal.ts'
 
-/** The least that Stripe charges, in the smallest unit, by currency. */
+/** Stripe's minimum charges, in the smallest unit, by currency. */
 const MINIMUM: Readonly<Record<string, number>> = {
   usd: 50,
   aed: 200,
@@ -28,7 +28,7 @@ const MINIMUM: Readonly<Record<string, number>> = {
   thb: 1000,
 }
 
-/** Amounts in whole units, and those that must still end in two zeros because they once had decimals. */
+/** Currencies without decimals, and those whose amounts must still end in two zeros because they once had decimals. */
 const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const WHOLE_IN_HUNDREDTHS = new Set(['isk', 'ugx'])
 const THREE_DECIMAL = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
@@ -72,7 +72,10 @@ export function checkAmount(amountText: string, currency: string): number {
   return amount
 }
 
-/** Three decimals are rounded to tens by the sender, and currencies without decimals to hundreds where they are written with two. */
+/**
+ * The sender rounds three decimals to tens, and currencies without decimals to hundreds if they are written with
+ * two.
+ */
 function checkUnit(amount: number, currency: string): void {
   const unit = THREE_DECIMAL.has(currency) ? 10 : WHOLE_IN_HUNDREDTHS.has(currency) ? 100 : 1
   if (amount % unit !== 0)

@@ -8,7 +8,7 @@ import { AUTHENTICATION_REQUIRED, type CardBehaviour, type Decline } from './tes
 
 type Intent = Stripe.PaymentIntent
 
-/** What a confirmation leads to: money, a refusal by the bank, or something that the shopper has to do first. */
+/** Confirms a payment, which ends in money, a decline by the bank, or a step for the shopper. */
 export function attempt(
   world: World,
   intent: Intent,
@@ -36,10 +36,10 @@ const WRONG_CVC: Decline = {
   message: "Your card's security code is incorrect.",
 }
 
-/** Whether this payment needs a proof that it does not have. */
+/** Whether this payment requires an authentication that it lacks. */
 function asksShopper(card: CardBehaviour, intent: Intent, secrets: IntentSecrets): boolean {
   if (secrets.isAuthenticated) return false
-  // A proof from elsewhere is believed unless the bank refused it.
+  // An external authentication is accepted unless the bank rejected it.
   if (secrets.external) return !['Y', 'A', null].includes(secrets.external.status)
   if (card.authentication === 'unsupported' || card.authentication === 'not-enrolled') return false
   const wanted = intent.payment_method_options?.card?.request_three_d_secure
@@ -85,7 +85,7 @@ function pageOf(world: World, intent: Intent): string {
   return `${world.publicUrl()}/pages/${intent.id}`
 }
 
-/** The shopper has approved at the bank's page or in the app. */
+/** Continues after the shopper has approved on the bank's page or in the app. */
 export function approveByShopper(world: World, intent: Intent, method: Stripe.PaymentMethod): void {
   const secrets = secretsOf(world, intent)
   intent.next_action = null
@@ -98,7 +98,7 @@ export function approveByShopper(world: World, intent: Intent, method: Stripe.Pa
     try {
       attempt(world, intent, method)
     } catch (error) {
-      // A decline is told by the intent itself: there is no request that it could answer.
+      // The intent itself reports the decline, because no request waits for an answer.
       if (!(error instanceof Refusal)) throw error
     }
     return
@@ -112,7 +112,7 @@ export function approveByShopper(world: World, intent: Intent, method: Stripe.Pa
   })
 }
 
-/** The shopper did not pass, refused, or came too late: a decline that no request hears. */
+/** Declines because the shopper failed, refused, or came too late. No request receives this decline. */
 export function failByShopper(
   world: World,
   intent: Intent,
@@ -135,7 +135,7 @@ export function failByShopper(
   world.emit('payment_intent.payment_failed', intent)
 }
 
-/** The bank says no: the intent lives on without its method, and whoever asked gets a 402. */
+/** Declines for the bank: the intent continues without its method, and the caller gets a 402. */
 function refuse(world: World, intent: Intent, method: Stripe.PaymentMethod, decline: Decline): Refusal {
   const charge = failedCharge(world, intent, method, decline)
   const shared = {

@@ -2,11 +2,11 @@ import type Stripe from 'stripe'
 
 import type { World } from '../world/world.ts'
 
-/** Of a thousand, and a fixed part: what Stripe keeps of a charge. */
+/** Stripe's fee for a charge: per mille, and a fixed part. */
 const FEE_PER_MILLE = 29
 const FEE_FIXED = 30
 
-/** Writes one line of the account: what a charge, a refund or a dispute moved. */
+/** Records one entry of the account: the amount that a charge, a refund or a dispute moved. */
 export function addBalance(
   world: World,
   type: Stripe.BalanceTransaction.Type,
@@ -48,7 +48,7 @@ export function addBalance(
   return line
 }
 
-/** What the account has, by currency. */
+/** Returns the balance of the account, by currency. */
 export function readBalance(world: World): Stripe.Balance {
   const sums = new Map<string, number>()
   for (const { currency, net } of world.balances.values()) sums.set(currency, (sums.get(currency) ?? 0) + net)

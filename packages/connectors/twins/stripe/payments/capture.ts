@@ -42,7 +42,7 @@ function checkCapture(intent: Intent, charge: Stripe.Charge, amount: number, isF
     throw badParameter('final_capture', 'Multicapture is not available for this PaymentIntent.')
 }
 
-/** The rest of the hold is released, and the charge shows it as refunded although nothing was given back. */
+/** Releases the rest of the hold. The charge shows it as refunded although nothing was returned. */
 function finish(world: World, intent: Intent, charge: Stripe.Charge, amount: number): void {
   charge.amount_refunded = charge.amount - charge.amount_captured - amount
   take(world, intent, charge, amount)
@@ -79,7 +79,7 @@ export function cancelIntent(world: World, id: string, params: Form): Intent {
   return intent
 }
 
-/** Raises what is held, where the payment may be raised. */
+/** Increments the held amount, if the payment allows it. */
 export function incrementIntent(world: World, id: string, params: Form): Intent {
   const intent = need(world.intents, 'payment_intent', id, 'intent')
   if (intent.status !== 'requires_capture') refuseState(intent, 'incremented', 'requires_capture')

@@ -6,12 +6,12 @@ import { openDispute } from './dispute.ts'
 import { METHOD_TYPES } from './method-types.ts'
 import type { CardBehaviour, Decline } from './test-cards.ts'
 
-/** How long a hold stands that nobody captures. */
+/** How long an uncaptured hold lasts. */
 const HOLD_SECONDS = 7 * 86_400
 
 type ThreeDsDetails = Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure
 
-/** Takes the money, or holds it where the intent captures by hand. */
+/** Takes the money, or holds it if the intent is captured manually. */
 export function chargeIntent(world: World, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
   const isHeld = intent.capture_method === 'manual'
   const charge = newCharge(world, intent, method, isHeld)
@@ -36,7 +36,7 @@ function hold(world: World, intent: Stripe.PaymentIntent): void {
   })
 }
 
-/** Moves the money of a capture, whole or in part. */
+/** Moves the money of a full or partial capture. */
 export function take(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -51,7 +51,7 @@ export function take(
   charge.balance_transaction = addBalance(world, 'charge', amount, charge.currency, charge.id).id
 }
 
-/** What is left of a hold goes back, by a cancellation or because nobody captured in time. */
+/** Releases the rest of a hold, because it was canceled or not captured in time. */
 export function releaseHold(
   world: World,
   intent: Stripe.PaymentIntent,
@@ -68,7 +68,7 @@ export function releaseHold(
   world.emit('payment_intent.canceled', intent)
 }
 
-/** A card that pays without a customer pays once. */
+/** Marks a card without a customer as used, because it can pay only once. */
 function spend(world: World, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
   const customer = typeof intent.customer === 'string' ? intent.customer : null
   if (intent.setup_future_usage && customer && method.customer === null) {
@@ -78,7 +78,7 @@ function spend(world: World, intent: Stripe.PaymentIntent, method: Stripe.Paymen
   if (method.customer === null) world.spentMethods.add(method.id)
 }
 
-/** A charge that the bank refused: it exists, and no money moved. */
+/** Records a charge that the bank declined. It exists, and moved no money. */
 export function failedCharge(
   world: World,
   intent: Stripe.PaymentIntent,

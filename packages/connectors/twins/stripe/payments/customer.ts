@@ -39,7 +39,7 @@ export function updateCustomer(world: World, id: string, params: Form): Stripe.C
   return customer
 }
 
-/** Money from the customer's bank, as Stripe's test helper sends it; it pays what waits for it. */
+/** Receives a transfer from the customer's bank, as Stripe's test helper sends it, and pays what waits for it. */
 export function fundCashBalance(
   world: World,
   id: string,

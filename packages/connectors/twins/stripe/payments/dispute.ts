@@ -6,7 +6,7 @@ import { addBalance } from './balance.ts'
 
 const ANSWER_WITHIN_SECONDS = 7 * 86_400
 
-/** The shopper's bank takes the money back, or only asks. */
+/** Opens a dispute: the shopper's bank withdraws the money, or only inquires. */
 export function openDispute(
   world: World,
   charge: Stripe.Charge,

@@ -10,7 +10,7 @@ import { createMethod, methodFromId } from './payment-method.ts'
 
 type Intent = Stripe.PaymentIntent
 
-/** A confirmation too many cancels the intent. */
+/** The intent is canceled after this many confirmations. */
 const MOST_CONFIRMATIONS = 100
 
 export function createIntent(world: World, params: Form): Intent {
@@ -32,7 +32,7 @@ export function createIntent(world: World, params: Form): Intent {
   return isTrue(params, 'confirm') ? confirm(world, intent, params) : intent
 }
 
-/** What counts only together with a confirmation. */
+/** Checks the members that are allowed only together with a confirmation. */
 function checkTogether(params: Form): void {
   if (isTrue(params, 'confirm')) return
   for (const name of ['off_session', 'return_url', 'error_on_requires_action', 'mandate_data'])
@@ -52,7 +52,7 @@ export function updateIntent(world: World, id: string, params: Form): Intent {
   return intent
 }
 
-/** What may be written on a payment in every state. */
+/** The members that may be updated in every state. */
 const ALWAYS_CHANGEABLE: ReadonlySet<string> = new Set(['metadata', 'description', 'receipt_email', 'expand'])
 
 export function confirmIntent(world: World, id: string, params: Form): Intent {
@@ -116,13 +116,13 @@ function checkMethod(world: World, intent: Intent, method: Stripe.PaymentMethod,
     )
 }
 
-/** Whether any of its methods leads the shopper away, the chosen one or not. */
+/** Whether any of its methods redirects the shopper, even if it is not the chosen one. */
 function mayRedirect(intent: Intent): boolean {
   if (intent.automatic_payment_methods?.allow_redirects === 'never') return false
   return intent.payment_method_types.some((type) => METHOD_TYPES[type]?.returns)
 }
 
-/** Members that create, update and confirm have in common. */
+/** Applies the members that create, update and confirm share. */
 function applyMembers(world: World, intent: Intent, params: Form): void {
   const customer = textAt(params, 'customer')
   if (customer) intent.customer = need(world.customers, 'customer', customer, 'customer').id
@@ -183,7 +183,7 @@ function applyCardOptions(world: World, intent: Intent, options: Form | undefine
   }
 }
 
-/** The plans of cards in Mexico. */
+/** The installment plans of cards in Mexico. */
 const MONTHS: ReadonlySet<number> = new Set([3, 6, 9, 12, 18, 24])
 
 /** @throws When no card has such a plan. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 import { type Form, textAt } from '../http/form.ts'
 
-/** What the shopper does next, and what the answer says of it. */
+/** The shopper's next step, and its description in the answer. */
 type ActionOf = (facts: ActionFacts) => Stripe.PaymentIntent.NextAction
 
 export interface ActionFacts {
@@ -10,30 +10,30 @@ export interface ActionFacts {
   readonly pageUrl: string
   readonly returnUrl: string | null
   readonly nowSeconds: number
-  /** What is still to be paid, of a transfer that came in parts. */
+  /** The remaining amount of a transfer that arrives in parts. */
   readonly remaining: number
 }
 
-/** How a method behaves that is no card. */
+/** The behavior of a method other than cards. */
 export interface MethodType {
-  /** Where payments are made in; null is any. */
+  /** The currencies of the method; null for any. */
   readonly currencies: readonly string[]
   readonly action: ActionOf
-  /** The shopper comes back, so the request must say where to. */
+  /** The shopper returns, so the request must name the return address. */
   readonly returns?: true
-  /** Members that a confirmation must have, below `payment_method_options[<type>]` or `billing_details`. */
+  /** The members that a confirmation requires, below `payment_method_options[<type>]` or `billing_details`. */
   readonly options?: readonly string[]
   readonly billing?: readonly string[]
   readonly own?: readonly string[]
   readonly capturesLater?: true
   readonly needsCustomer?: true
-  /** The result is told after the shopper has paid; in between the payment is processing. */
+  /** The result arrives after the shopper has paid. Until then, the payment is processing. */
   readonly settlesAfterSeconds?: number
-  /** What is not paid by then has failed. */
+  /** The time after which an unpaid payment has failed. */
   readonly expiresAfterSeconds?: number
-  /** How a refund begins; absent where Stripe makes none. */
+  /** The first status of a refund; absent if Stripe supports none. */
   readonly refund?: 'succeeded' | 'pending'
-  /** Members that the payment method itself always shows. */
+  /** The members that the payment method itself always shows. */
   readonly stored?: object
   readonly details: (method: Stripe.PaymentMethod) => object
 }
@@ -50,7 +50,7 @@ const images = (pageUrl: string) => ({
   image_url_svg: `${pageUrl}/qr.svg`,
 })
 
-/** A method by which the shopper pays at another page and comes back. */
+/** Describes a method by which the shopper pays on another page and returns. */
 function byRedirect(
   currencies: string,
   details: MethodType['details'],
@@ -298,7 +298,7 @@ function transferInstructions({ intent, pageUrl, remaining }: ActionFacts) {
   } as Stripe.PaymentIntent.NextAction.DisplayBankTransferInstructions
 }
 
-/** The first member that a confirmation lacks, as Stripe names it. */
+/** Returns the first member that a confirmation lacks, by Stripe's name. */
 export function missingMember(type: string, method: Stripe.PaymentMethod, options: Form): string | undefined {
   const rules = METHOD_TYPES[type]
   const option = rules?.options?.find((name) => textAt(options, type, name) === undefined)

@@ -7,7 +7,7 @@ import { Refusal, badParameter, cannot } from '../api/refusal.ts'
 import { METHOD_TYPES } from './method-types.ts'
 import { type CardBehaviour, TEST_CARDS, TEST_METHODS } from './test-cards.ts'
 
-/** Creates a payment method, from a request of its own or from `payment_method_data`. */
+/** Creates a payment method, from a separate request or from `payment_method_data`. */
 export function createMethod(world: World, params: Form): Stripe.PaymentMethod {
   const type = textAt(params, 'type') ?? ''
   if (type === 'card') return cardMethod(world, behaviourOf(world, params), params)
@@ -16,7 +16,7 @@ export function createMethod(world: World, params: Form): Stripe.PaymentMethod {
   return keepMethod(world, { ...newMethod(world, type, params), [type]: own })
 }
 
-/** A stored payment method, or one of the names that Stripe offers for tests. */
+/** Returns a stored payment method, or one that Stripe offers for tests by name. */
 export function methodFromId(world: World, id: string): Stripe.PaymentMethod {
   const number = TEST_METHODS[id]
   const behaviour = number === undefined ? undefined : TEST_CARDS.get(number)
@@ -50,7 +50,7 @@ function behaviourOf(world: World, params: Form): CardBehaviour {
   return behaviour
 }
 
-/** A token of a wallet or of Stripe.js is usable once. */
+/** Uses up a token of a wallet or of Stripe.js, which is valid once. */
 function takeToken(world: World, token: string): CardBehaviour {
   const known = TEST_CARDS.get(TEST_METHODS[token] ?? '')
   if (known) return known

@@ -6,7 +6,7 @@ import { badParameter, cannot } from '../api/refusal.ts'
 import { addBalance } from './balance.ts'
 import { METHOD_TYPES } from './method-types.ts'
 
-/** How long a refund stays under way that is told later. */
+/** How long a refund with a delayed result is pending. */
 const REFUND_TAKES_SECONDS = 3600
 
 export function createRefund(world: World, params: Form): Stripe.Refund {
@@ -30,7 +30,10 @@ export function createRefund(world: World, params: Form): Stripe.Refund {
   return refund
 }
 
-/** Counted from the refunds: what the charge shows as refunded includes what was held and never captured. */
+/**
+ * Returns the refundable amount by the refunds themselves, because the charge also counts held amounts that were
+ * never captured as refunded.
+ */
 function refundable(world: World, charge: Stripe.Charge): number {
   const refunds = [...world.refunds.values()].filter(
     (one) => one.charge === charge.id && one.status !== 'failed' && one.status !== 'canceled',
@@ -134,7 +137,7 @@ function finishRefund(world: World, refund: Stripe.Refund): void {
   world.emit('charge.refund.updated', refund, { status: 'pending' })
 }
 
-/** The bank sends the money back. One failure, and several events that tell it. */
+/** Fails a refund: the bank returns the money. Several events report this one failure. */
 function failRefund(world: World, refund: Stripe.Refund): void {
   const previous = { status: refund.status }
   const charge = need(world.charges, 'charge', String(refund.charge))
@@ -152,6 +155,6 @@ function failRefund(world: World, refund: Stripe.Refund): void {
   charge.refunded = false
   world.emit('refund.updated', refund, previous)
   world.emit('charge.refund.updated', refund, previous)
-  // Only events of an update say what was before.
+  // Only update events contain the previous values.
   world.emit('refund.failed', refund)
 }

@@ -7,7 +7,7 @@ import { methodFromId } from './payment-method.ts'
 
 type Setup = Stripe.SetupIntent
 
-/** Whose banks want to see the shopper when a card is saved. */
+/** The countries whose banks authenticate the shopper when a card is saved. */
 const ASKING: ReadonlySet<string> = new Set(['on-session', 'always', 'unless-set-up'])
 
 /** Saves a card without a payment. */
@@ -97,7 +97,7 @@ function confirm(world: World, setup: Setup, params: Form): Setup {
   return finishSetup(world, setup)
 }
 
-/** The card is saved: the bank has agreed, and so has the shopper where the bank wanted to see them. */
+/** Saves the card: the bank has agreed, and the shopper, too, if the bank required it. */
 export function finishSetup(world: World, setup: Setup): Setup {
   const method = need(world.methods, 'PaymentMethod', String(setup.payment_method))
   if (typeof setup.customer === 'string') method.customer = setup.customer

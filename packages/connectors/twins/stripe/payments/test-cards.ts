@@ -1,16 +1,16 @@
-/** When a card demands 3-D Secure. */
+/** When a card requires 3-D Secure. */
 type Authentication =
   /** Never: the bank has not enrolled the card, and acknowledges the attempt. */
   | 'not-enrolled'
-  /** Only where the merchant asks for it. */
+  /** Only if the merchant requests it. */
   | 'optional'
-  /** The card has none. */
+  /** The card does not support it. */
   | 'unsupported'
   /** In every payment that the shopper makes. */
   | 'on-session'
-  /** Always, without a shopper too. */
+  /** Always, even without a shopper. */
   | 'always'
-  /** Until it was set up for payments without the shopper. */
+  /** Until it is set up for payments without the shopper. */
   | 'unless-set-up'
 
 export interface CardBehaviour {
@@ -19,7 +19,7 @@ export interface CardBehaviour {
   readonly country: string
   readonly funding: 'credit' | 'debit' | 'prepaid'
   readonly authentication: Authentication
-  /** What the authentication itself ends with, when it is reached. */
+  /** The result of the authentication, if it takes place. */
   readonly lookup?: 'error'
   readonly decline?: Decline
   readonly cvcCheck?: 'fail'
@@ -80,7 +80,7 @@ const DECLINES = {
   },
 } satisfies Record<string, Decline>
 
-/** The bank wants the shopper, who is not there, or no authentication was passed. */
+/** The bank requires the shopper, who is absent, or no authentication was passed. */
 export const AUTHENTICATION_REQUIRED: Decline = {
   code: 'authentication_required',
   declineCode: 'authentication_required',
@@ -91,7 +91,7 @@ export const AUTHENTICATION_REQUIRED: Decline = {
 
 type Row = readonly [number: string, behaviour?: Partial<CardBehaviour>]
 
-/** Stripe's own test numbers, by what they do. */
+/** Stripe's own test numbers, by their effect. */
 const ROWS: readonly Row[] = [
   ['4242424242424242'],
   ['4012888888881881'],

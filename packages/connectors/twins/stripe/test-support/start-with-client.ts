@@ -5,7 +5,7 @@ import { startStripeTwin } from '../twin.ts'
 
 export const API_KEY = 'sk_test_twin'
 
-/** A twin, and Stripe's own client that speaks to it as it would to Stripe. */
+/** Starts a twin, and creates Stripe's own client for it. */
 export async function startWithClient(
   options: Partial<StripeTwinOptions> = {},
 ): Promise<{ twin: StripeTwin; stripe: Stripe }> {
@@ -24,7 +24,7 @@ export function clientOf(twin: StripeTwin, apiKey: string = API_KEY): Stripe {
   })
 }
 
-/** Plays the shopper: opens the page of an intent and presses a button. */
+/** Acts as the shopper: opens the page of an intent and presses a button. */
 export async function pressAtPage(url: string, choice: 'approve' | 'decline'): Promise<string | null> {
   const response = await fetch(url, {
     method: 'POST',

@@ -7,7 +7,7 @@ interface Job {
 
 export interface RunningWorld {
   readonly world: World
-  /** Does what is due by now: refunds that settle, codes that expire, holds that nobody captured. */
+  /** Runs everything that is due by now: refunds that settle, codes that expire, holds that nobody captured. */
   readonly catchUp: () => void
 }
 
@@ -15,7 +15,7 @@ export function createWorld(ports: {
   readonly nowMs: () => number
   readonly publicUrl: () => string
   readonly emit: World['emit']
-  /** Makes ids of this twin unlike those of another. */
+  /** Distinguishes the ids of this twin from those of another. */
   readonly seed: string
 }): RunningWorld {
   let jobs: Job[] = []

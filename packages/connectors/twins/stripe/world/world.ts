@@ -4,16 +4,16 @@ import type { CardBehaviour } from '../payments/test-cards.ts'
 import type { EventType } from '../events/event-types.ts'
 import { noSuch } from '../api/refusal.ts'
 
-/** What Stripe knows of a payment beside what it shows. */
+/** Stripe's internal data about a payment, besides what it shows. */
 export interface IntentSecrets {
   /** The shopper has passed 3-D Secure since the last confirmation. */
   isAuthenticated: boolean
-  /** Where the shopper is sent back to. */
+  /** The address to which the shopper returns. */
   returnUrl: string | null
   isOffSession: boolean
   /** Results of an authentication elsewhere. */
   external: ExternalThreeDs | null
-  /** How often a confirmation was asked for. */
+  /** The number of requested confirmations. */
   confirmations: number
 }
 
@@ -38,11 +38,11 @@ export interface World {
   readonly refunds: Map<string, Stripe.Refund>
   readonly disputes: Map<string, Stripe.Dispute>
   readonly methods: Map<string, Stripe.PaymentMethod>
-  /** Which test card stands behind a payment method. */
+  /** The test card of each payment method. */
   readonly behaviours: Map<string, CardBehaviour>
   /** Tokens of cards and wallets, each usable once. */
   readonly tokens: Map<string, CardBehaviour>
-  /** Payment methods that paid without a customer: they pay no second time. */
+  /** Payment methods that have paid without a customer, and cannot pay again. */
   readonly spentMethods: Set<string>
   readonly customers: Map<string, Stripe.Customer>
   readonly setups: Map<string, Stripe.SetupIntent>

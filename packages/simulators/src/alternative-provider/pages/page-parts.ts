@@ -101,7 +101,7 @@ export function renderSimulationNote({ locale }: OrderView): SafeHtml {
   return html`<p class="soft note">${PROVIDER_TEXTS[locale].simulation}</p>`
 }
 
-/** The switcher requests the same page, at the same step, in another language. */
+/** Renders the language switcher, which requests the same page, at the same step, in another language. */
 export function renderLanguages({ locale, url, bank, step }: OrderView): SafeHtml {
   return html`<form method="get" action="${url}" aria-label="${PROVIDER_TEXTS[locale].language}">
     ${hiddenFields({ bank, step })} ${languageButtons(locale)}

@@ -143,7 +143,7 @@ const ART: Readonly<Record<WalletCard['network'], SafeHtml>> = {
   </svg>`,
 }
 
-/** The fields that the sheet's script reads. */
+/** Returns the fields that the sheet's script reads. */
 function valueOf({ pan, network, authMethod }: WalletCard): string {
   return JSON.stringify({ pan, network, last4: pan.slice(-4), auth_method: authMethod })
 }
