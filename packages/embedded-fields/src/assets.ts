@@ -11,7 +11,7 @@ import { type FrameTexts, frameTexts, textsByLocale } from './frame-texts.ts'
 /** A document with exactly one inline script and one inline style sheet. */
 export interface FrameDocument {
   readonly html: string
-  /** `sha256-…` as a Content-Security-Policy names it, without quotes. */
+  /** The hash as a Content-Security-Policy names it, `sha256-…` without quotes. */
   readonly scriptHash: string
   readonly styleHash: string
 }
@@ -19,20 +19,20 @@ export interface FrameDocument {
 export interface EmbeddedFieldsAssets {
   /** The script of the merchant's page. */
   readonly script: string
-  /** Part of the immutable address of the script: the package's version, and a hash of what is there. */
+  /** Part of the immutable address of the script: the package's version, and a hash of its content. */
   readonly release: string
-  /** Every script that a payment with embedded fields runs in the shopper's browser, the simulated ones aside. */
+  /** Every script that a payment with embedded fields runs in the shopper's browser, except the simulated wallets. */
   readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
-  /** Part of the card frame: a module that it imports where installments are offered. */
+  /** A module that the card frame imports if the session offers installments. */
   readonly installments: string
   readonly threeDsFrame: FrameDocument
-  /** Everything that is no card, wallets' scripts among it. */
+  /** The frame for all methods except cards. Scripts of wallets run in it. */
   readonly methodsFrame: FrameDocument
-  /** Served in place of a frame whose key is unknown, or that the page around it may not show. */
+  /** Served in place of a frame whose key is unknown, or that the embedding page must not show. */
   readonly refusalFrame: FrameDocument
   readonly simulatedWallets: SimulatedWallets
-  /** Markup with the texts of a frame, before its script. It is data, so that no policy must allow it. */
+  /** Markup with the texts of a frame, before its script. It is data, so no policy has to allow it. */
   readonly frameTexts: FrameTexts
   /** The texts of all frames as JSON, by locale, for frames that change their language. */
   readonly textsByLocale: ReadonlyMap<string, string>
@@ -40,7 +40,7 @@ export interface EmbeddedFieldsAssets {
 
 export interface AssetOptions {
   /**
-   * What the script calls its factory on `window`; an identifier.
+   * The name of the script's factory on `window`; an identifier.
    *
    * @defaultValue `PaymentComponent`
    */

@@ -18,7 +18,7 @@ import {
 import { pageTextsIn } from './locales/page-texts.ts'
 import { SAID_BY_PAGE } from './locales/said-by-page.ts'
 
-/** Frames that say something, and what: the others' texts would only weigh. */
+/** Frames with texts, and which texts. The other texts would only add weight. */
 const TABLES_OF_FRAMES = {
   cardFrame: ['formTexts', 'failureTexts', SAID_BY_PAGE],
   methodsFrame: ['methodTexts', 'failureTexts', SAID_BY_PAGE],
@@ -37,7 +37,10 @@ export type FrameTexts = (
   languages: readonly Language[],
 ) => string
 
-/** Everything that frames say in a locale, and what the page around them says in it and does not carry. */
+/**
+ * Returns all texts of the frames in a locale, and the texts that the surrounding page shows in it without carrying
+ * them.
+ */
 function tablesIn(locale: Locale) {
   return {
     formTexts: FORM_TEXTS[locale],
@@ -60,7 +63,7 @@ export const frameTexts: FrameTexts = (frame, wishes, languages) => {
   return `<script type="application/json" id="${FURTHER_TEXTS_ID}" data-spoken="${dearestFirst.join()}">${json}</script>`
 }
 
-/** What all frames say in each locale, as JSON, for those whose page changes its language. */
+/** Returns the texts of all frames in each locale as JSON, for frames whose page changes its language. */
 export function textsByLocale(): ReadonlyMap<string, string> {
   return new Map(LOCALES.map((locale) => [locale, JSON.stringify({ [locale]: tablesIn(locale) })]))
 }

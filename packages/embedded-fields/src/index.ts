@@ -45,9 +45,9 @@ export type { FieldErrorCode, FieldName } from './validation/field-errors.ts'
 
 declare global {
   interface Window {
-    /** Set by `embedded-fields.js`, unless the gateway is configured to name it otherwise. */
+    /** Set by `embedded-fields.js`, unless the gateway is configured to use another name. */
     PaymentComponent: PaymentComponentFactory & {
-      /** Says what the page does after a payment; the package exports the same function. */
+      /** Returns what the page does after a payment; the package exports the same function. */
       readonly outcomeOf: typeof outcomeOf
     }
   }

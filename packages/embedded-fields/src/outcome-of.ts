@@ -1,17 +1,17 @@
-/** What the page does after a payment ended in the browser. */
+/** The next action of the page after a payment ended in the browser. */
 export type PaymentOutcome =
-  /** Approved, as far as the browser knows: your server asks the gateway before you ship anything. */
+  /** Approved, as far as the browser knows. Your server queries the gateway before you ship anything. */
   | 'paid-hint'
-  /** Nothing was paid: show the message. The same session takes another try. */
+  /** Nothing was paid: show the message. The same session accepts another attempt. */
   | 'correct'
-  /** Ended without money: another try needs another session, which your server makes with a new reference. */
+  /** Ended without payment: another attempt needs a new session, which your server creates with a new reference. */
   | 'declined'
-  /** Money may have moved: do not offer to pay again. Your server asks the gateway until the payment is decided. */
+  /** Money may have moved: do not offer to pay again. Your server queries the gateway until the payment is decided. */
   | 'follow'
 
 const ENDED_WITHOUT_MONEY: readonly string[] = ['DECLINED', 'CANCELED', 'SESSION_EXPIRED']
 
-/** Errors after which money may have moved, or the session was paid elsewhere. After all others nothing was paid. */
+/** Errors after which money may have moved, or the session was paid elsewhere. After all others, nothing was paid. */
 const UNDECIDED: readonly string[] = [
   'outcome_unknown',
   'session_finished',

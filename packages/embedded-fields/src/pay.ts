@@ -5,10 +5,13 @@ import type {
   PaymentResponse,
 } from './merchant-page/embedded-fields-api.ts'
 
-/** A payment ended without an answer. `code` is stable; the message is for the shopper, in the form's language. */
+/**
+ * Thrown if a payment ended without an answer. `code` is stable; the message is for the shopper, in the form's
+ * language.
+ */
 export class PaymentFailedError extends Error {
   override readonly name = 'PaymentFailedError'
-  /** The kind, for `switch`. */
+  /** The code, for `switch`. */
   readonly code: PaymentError['code']
   /** The field of the form, or the member of the request, that it concerns. */
   readonly field: string | undefined

@@ -50,14 +50,14 @@ export function checkoutRequest(
   }
 }
 
-/** Returns the newest API key. */
+/** Returns the newest API key. @throws If the configuration has none, which the gateway checks when it starts. */
 export function apiKeyOf({ secrets }: Pick<StepContext, 'secrets'>): Secret<string> {
   const [newest] = secrets['api_key'] ?? []
   if (newest === undefined) throw new Error('Adyen needs an API key')
   return newest
 }
 
-/** Converts an amount to Adyen's units. */
+/** Converts an amount to Adyen's units. @throws {RangeError} If they cannot express it. */
 export function amountFor(amountMinor: number, currency: string) {
   return { currency, value: amountUnits.format(amountMinor, currency) }
 }

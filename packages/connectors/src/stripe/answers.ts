@@ -24,7 +24,7 @@ export type Standing =
 /** The cancellation reason of a payment that must never be executed. */
 export const FENCE_REASON = 'abandoned'
 
-/** Reads the current state of a payment intent. */
+/** Reads the current state of a payment intent. @throws {@link UnreadableObject} For a status or a code that no table lists. */
 export function standingOf(intent: PaymentIntent, nowMs: number | null): Standing {
   switch (meaningOf(intent)) {
     case 'APPROVED':

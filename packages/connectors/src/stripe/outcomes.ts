@@ -134,7 +134,7 @@ export function namesOf(intent: PaymentIntent): { readonly state: string; readon
   }
 }
 
-/** Returns the value of a metadata member. */
+/** Returns the value of a metadata member. @throws {@link UnreadableObject} Without it, the object is not the gateway's. */
 export function metadataOf(
   { id, metadata }: { readonly id: string; readonly metadata: Readonly<Record<string, string>> | null },
   name: string,

@@ -7,12 +7,12 @@ interface DialogOptions {
   readonly label: string
   readonly scheme: Scheme
   readonly windowSize: ChallengeWindowSize
-  /** The shopper wants to leave, which cancels the payment: the frame asks whether to. */
+  /** The shopper wants to leave, which cancels the payment, so the frame asks for confirmation. */
   readonly onEscape: () => void
 }
 
 export interface ChallengeDialog {
-  /** Shows the frame and gives it the focus; once. */
+  /** Shows the frame and moves the focus to it; once. */
   open(frame: HTMLIFrameElement): void
   close(): void
 }
@@ -46,7 +46,8 @@ export function createChallengeDialog({
     event.preventDefault()
     onEscape()
   })
-  // A second Escape closes a dialog against its page's will; the payment still runs, so it opens again.
+  // A second Escape closes a dialog even if its page prevents it. The payment still runs, so the dialog opens
+  // again.
   dialog.addEventListener('close', () => {
     if (isClosing || !host.isConnected) return
     dialog.showModal()
@@ -62,7 +63,7 @@ export function createChallengeDialog({
     },
     close() {
       isClosing = true
-      // Closing gives the focus back to where it was.
+      // Closing returns the focus to the element that had it.
       if (dialog.open) dialog.close()
       host.remove()
     },

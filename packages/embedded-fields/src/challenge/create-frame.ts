@@ -1,4 +1,7 @@
-/** Styles that a merchant's rules for `iframe` must not change. Set through the CSSOM, which no policy forbids. */
+/**
+ * Styles that a merchant's rules for `iframe` must not change. They are set through the CSSOM, which no policy
+ * forbids.
+ */
 const FRAME_STYLES = {
   display: 'block',
   border: '0',
@@ -13,12 +16,12 @@ interface FrameOptions {
   readonly title: string
   readonly allow?: string
   readonly sandbox?: string
-  /** Loads it as a stranger, so that a page that is isolated from other origins may show it all the same. */
+  /** Whether the frame loads without credentials, so that a cross-origin isolated page may show it as well. */
   readonly credentialless?: boolean
   readonly styles: Readonly<Record<string, string>>
 }
 
-/** Creates a frame of the gateway; it loads once it is put into the document. */
+/** Creates a frame of the gateway. It loads once it is inserted into the document. */
 export function createFrame({
   address,
   title,
@@ -29,7 +32,7 @@ export function createFrame({
 }: FrameOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.title = title
-  // The frame learns the page's origin from it, for every policy of the page.
+  // The frame learns the page's origin from the referrer, whatever the page's own policy is.
   frame.referrerPolicy = 'origin'
   if (allow !== undefined) frame.allow = allow
   if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox)

@@ -15,11 +15,11 @@ export interface Look {
 }
 
 export interface PageLook extends Look {
-  /** What the page wrote and its browser does not understand. */
+  /** Values of the page that its browser does not understand. */
   readonly refused: StyleTokens
 }
 
-/** Below it text on a background has to be light. Relative luminance as WCAG 2.2 defines it, 0–1. */
+/** Below this background luminance, text must be light. Relative luminance as WCAG 2.2 defines it, 0–1. */
 const DARK_BELOW_LUMINANCE = 0.2
 
 /** Reads the style of the form from its element on the merchant's page. */
@@ -32,7 +32,7 @@ export function readLook(host: Element): PageLook {
     return value === '' ? [] : [[token, value] as const]
   })
   const scheme = schemeOf(host, style.colorScheme)
-  // Inserting an element makes the browser recompute styles: only for a page that sets a property.
+  // Inserts an element only if the page sets a property, because the browser then recomputes styles.
   if (requested.length === 0) return { scheme, tokens, refused }
   const probe = document.createElement('i')
   host.append(probe)
@@ -57,11 +57,11 @@ function compute(probe: HTMLElement, property: string, value: string): string | 
   return getComputedStyle(probe).getPropertyValue(property)
 }
 
-/** Many dark pages never say that they are: what is behind the form decides, then `color-scheme`. */
+/** Many dark pages do not declare their scheme. The background behind the form decides, then `color-scheme`. */
 function schemeOf(host: Element, colorScheme: string): Scheme {
   for (let element: Element | null = host; element; element = parentOf(element)) {
     const ground = parseColor(getComputedStyle(element).backgroundColor)
-    // What lets through what is behind it does not decide, nor do colours in other notations.
+    // Transparent backgrounds do not decide, nor do colors in other notations.
     if (ground && ground[3] >= 0.5) return luminanceOf(ground) < DARK_BELOW_LUMINANCE ? 'dark' : 'light'
   }
   if (!colorScheme.includes('dark')) return 'light'

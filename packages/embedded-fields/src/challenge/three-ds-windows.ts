@@ -16,7 +16,7 @@ import { createChallengeDialog } from './challenge-dialog.ts'
 import { createFrame } from './create-frame.ts'
 import type { Look } from './read-look.ts'
 
-/** Handed on to the inner frame, in which issuers confirm with passkeys. */
+/** Permissions that pass to the inner frame, in which issuers confirm with passkeys. */
 const PERMISSIONS = 'payment *; publickey-credentials-get *'
 
 export interface OpenedWindow {
@@ -25,7 +25,7 @@ export interface OpenedWindow {
 }
 
 export interface WindowContext {
-  /** The gateway's origin for banks' pages, without a slash at its end. */
+  /** The gateway's origin for banks' pages, without a trailing slash. */
   readonly methodsUrl: string
   readonly locale: Locale
   readonly look: Look
@@ -62,7 +62,8 @@ export class ThreeDsWindows {
     { methodsUrl, locale, look, onCancel }: WindowContext,
   ): Promise<OpenedWindow | null> {
     this.close(surface)
-    // Banks do not say that their pages may be shown on isolated pages. There they are loaded as strangers, if the browser can.
+    // Banks do not permit their pages on isolated pages explicitly. There, they are loaded without credentials, if
+    // the browser supports it.
     const credentialless = crossOriginIsolated
     if (credentialless && !('credentialless' in HTMLIFrameElement.prototype))
       throw new HandshakeError('frame_blocked')
@@ -112,7 +113,7 @@ export class ThreeDsWindows {
     }
   }
 
-  /** A cancellation was refused: the payment continues. */
+  /** A cancellation was refused, so the payment continues. */
   resume(): void {
     this.#windows.get('dialog')?.line.send({ type: 'resume' })
   }

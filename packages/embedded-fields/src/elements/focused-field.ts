@@ -5,7 +5,7 @@ export function focusedField(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('.field, .method-field') ?? null
 }
 
-/** The position of an element in the document of its frame, which itself never scrolls. */
+/** Returns the position of an element in its frame's document, which never scrolls. */
 export function partOf(element: Element): Part {
   const { top, bottom } = element.getBoundingClientRect()
   return { topPx: Math.max(0, Math.floor(top)), bottomPx: Math.ceil(bottom) }

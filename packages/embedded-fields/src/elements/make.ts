@@ -1,4 +1,4 @@
-/** Creates an element, ready with its attributes and children. An attribute that is null is left out. */
+/** Creates an element with its attributes and children. An attribute that is null is omitted. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | null>> = {},
@@ -11,7 +11,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Writes a text only when it is another one: screen readers would read it again. */
+/** Sets a text only if it differs, because screen readers would read it again. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }

@@ -5,14 +5,14 @@ const MAX_DIGITS = 19
 
 const DEFAULT_GROUPS = [4, 4, 4, 4, 3]
 
-/** How the digits are embossed, for the ranges that differ from groups of four. */
+/** The grouping of the digits, for the ranges that differ from groups of four. */
 const GROUPINGS = [
   { prefix: /^3[47]/, groups: [4, 6, 5], maxDigits: 15 },
   { prefix: /^3(?:0[0-5]|6|8)/, groups: [4, 6, 4], maxDigits: MAX_DIGITS },
 ]
 
 /**
- * Writes a card number in the groups of its range, without a trailing space.
+ * Formats a card number in the groups of its range, without a trailing space.
  *
  * @param text - Anything typed or pasted; what is not a digit is dropped.
  */
@@ -27,7 +27,7 @@ export function formatCardNumber(text: string): string {
 
 function inGroups(digits: string, groups: readonly number[]): string {
   const capacity = groups.reduce((sum, size) => sum + size, 0)
-  // A number longer than its range's usual form (Diners with 16 digits) is grouped as any other.
+  // A number longer than the usual format of its range (Diners with 16 digits) is grouped like any other.
   const sizes = digits.length > capacity ? DEFAULT_GROUPS : groups
   const parts: string[] = []
   let start = 0

@@ -6,9 +6,12 @@ function valueOf(digit: string): number {
   return code - zero
 }
 
-/** Writes the digits of every script in ASCII and leaves the rest alone; the length stays the same, so positions stay true. */
+/**
+ * Converts the digits of every script to ASCII and leaves the rest unchanged. The length does not change, so
+ * positions remain valid.
+ */
 export function toAsciiDigits(text: string): string {
-  // No keyboard has those that take two places of a string.
+  // No keyboard produces digits outside the Basic Multilingual Plane.
   return text.replace(/\p{Nd}/gu, (digit) => (digit.length > 1 ? digit : String(valueOf(digit))))
 }
 

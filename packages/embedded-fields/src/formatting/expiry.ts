@@ -3,16 +3,15 @@ import { toAsciiDigits } from './digits.ts'
 const EXPIRY_SEPARATOR = ' / '
 
 export interface ExpiryParts {
-  /** 0–2 digits. */
+  /** The month, 0–2 digits. */
   readonly month: string
-  /** 0–2 digits; 3 while a year is being typed in full. */
+  /** The year, 0–2 digits; 3 while a year is being typed in full. */
   readonly year: string
 }
 
 /**
- * Writes an expiry date as `MM / YY`.
- *
- * Understands `1230`, `122030`, `12/2030`, `2030-12`, `1/30` and what appears on the way to them.
+ * Formats an expiry date as `MM / YY`. It accepts `1230`, `122030`, `12/2030`, `2030-12`, `1/30` and their
+ * incomplete forms.
  *
  * @param deleting - The text was shortened by the person: nothing is added back, or Backspace would get stuck.
  */
@@ -26,7 +25,7 @@ export function formatExpiry(text: string, deleting = false): string {
   return monthIsComplete && separated && !deleting ? month + EXPIRY_SEPARATOR : month
 }
 
-/** Takes `MM / YY` apart. */
+/** Splits `MM / YY` into its parts. */
 export function parseExpiry(formatted: string): ExpiryParts {
   const [month = '', year = ''] = formatted.match(/\d+/g) ?? []
   return { month, year }
@@ -48,12 +47,12 @@ function split(groups: readonly string[], separated: boolean, deleting: boolean)
   return splitDigits(groups.join(''), deleting)
 }
 
-/** No separator, or one in a place where none belongs: the digits alone say where the month ends. */
+/** Without a separator, or with a misplaced one, the digits alone show where the month ends. */
 function splitDigits(digits: string, deleting: boolean): Split {
   const yearFirst = /^(20\d\d)(0[1-9]|1[0-2])$/.exec(digits)
   if (yearFirst) return { month: yearFirst[2] ?? '', year: yearFirst[1] ?? '', monthIsComplete: true }
   if (deleting && digits.length < 2) return { month: digits, year: '', monthIsComplete: false }
-  // No month begins with 2–9, and none is 13–19: the first digit is the whole month then.
+  // No month begins with 2–9, and none is 13–19, so the first digit is the whole month.
   const monthDigits = /^[2-9]|^1[3-9]/.test(digits) ? 1 : 2
   const month = monthDigits === 1 ? pad(digits.slice(0, 1)) : digits.slice(0, 2)
   return { month, year: digits.slice(monthDigits), monthIsComplete: month.length === 2 }
@@ -63,7 +62,7 @@ function pad(month: string): string {
   return /^[1-9]$/.test(month) ? `0${month}` : month
 }
 
-/** `2030` → `30`. A year that starts with 20 may grow to four digits, any other has two. */
+/** `2030` → `30`. A year that starts with 20 may grow to four digits; any other has two. */
 function shorten(year: string): string {
   if (!year.startsWith('20')) return year.slice(0, 2)
   return year.length >= 4 ? year.slice(2, 4) : year

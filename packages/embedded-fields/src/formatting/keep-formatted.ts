@@ -1,6 +1,6 @@
 import { moveCaret, skipGap, type CaretAnchor } from './caret.ts'
 
-/** The commands of what one press deletes. */
+/** The commands for the deletion of one key press. */
 const DELETIONS: Readonly<Record<string, 'delete' | 'forwardDelete'>> = {
   deleteContentBackward: 'delete',
   deleteContentForward: 'forwardDelete',
@@ -34,10 +34,10 @@ export function keepFormatted(
       const place = skipGap(input.value, caret, command === 'delete' ? -1 : 1)
       if (place === caret) return
       input.setSelectionRange(place, place)
-      // WebKit has already chosen what it deletes: the gap.
+      // WebKit has already selected the characters to delete: the gap.
       if (!event.cancelable) return
       event.preventDefault()
-      // Commands within commands are refused.
+      // Browsers reject commands within commands.
       writing = true
       document.execCommand(command)
       writing = false
@@ -49,7 +49,7 @@ export function keepFormatted(
   const reformat = (event: Event) => {
     if (writing) return
     const edit = event instanceof InputEvent ? event : null
-    // A composition would be torn apart, and undoing must not be undone.
+    // Formatting would interrupt a composition, and an undo must not be reverted.
     if (edit?.isComposing || edit?.inputType.startsWith('history')) return
     const raw = input.value
     const formatted = format(raw, edit?.inputType.startsWith('delete') ?? false)

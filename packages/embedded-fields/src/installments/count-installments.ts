@@ -1,8 +1,8 @@
 import type { ClientSession } from '@sluice/types'
 
-/** A card that may be paid with. */
+/** A card that the shopper may pay with. */
 export interface PayingCard {
-  /** `payment_method.type`. */
+  /** The `payment_method.type`. */
   readonly type: 'card' | 'saved_card'
   /** The brand; null if unknown. */
   readonly brand: string | null

@@ -12,11 +12,11 @@ export interface InstallmentTexts {
   readonly label: string
   readonly payInFull: string
   readonly terms: string
-  /** Under the choice, once the payment was refused because of it. */
+  /** Shown under the choice after the payment was declined because of it. */
   readonly refused: string
 }
 
-/** In every language: a page may change to any of them, and few sessions need this program. */
+/** All languages, because a page may change to any of them, and few sessions need this program. */
 export const INSTALLMENT_TEXTS = Object.fromEntries(
   LOCALES.map((locale) => [locale, installmentTextsIn(locale)]),
 ) as Readonly<Record<Locale, InstallmentTexts>>

@@ -19,16 +19,16 @@ export interface InstallmentsChoice {
    * @param isFixed - nothing can be changed now.
    */
   show(offered: ClientSession['installments'], locale: Locale, isFixed: boolean): void
-  /** Says so if a payment ended because of the choice; after an approved one, the next is paid in full again. */
+  /** Shows an error if a payment ended because of the choice. After an approval, the next payment is in full again. */
   settle(ending: Ending): void
-  /** The chosen count; undefined to pay in full. */
+  /** The chosen number of installments; undefined to pay in full. */
   readonly count: number | undefined
 }
 
-/** How the processing code of a refusal begins that concerns the choice, or the member of the request. */
+/** The prefixes of processing codes that concern the choice, or the member of the request. */
 const REFUSALS = /^(2007|2012|2016|installments)/
 
-/** Puts the choice under the fields of a form, hidden until there is something to choose. */
+/** Inserts the choice below the fields of a form, hidden until there is something to choose. */
 export function addInstallments(form: CardForm, plan: FormPlan): InstallmentsChoice {
   const style = new CSSStyleSheet()
   style.replaceSync(styles)
@@ -49,7 +49,7 @@ export function addInstallments(form: CardForm, plan: FormPlan): InstallmentsCho
 
   let offered: ClientSession['installments']
   let texts = INSTALLMENT_TEXTS['en-US']
-  /** While a number is typed, its brand may be another one for a moment: the choice outlives that. */
+  /** While a number is typed, its brand may change for a moment. The choice is kept. */
   let wanted = '1'
   let isRefused = false
 
@@ -66,7 +66,7 @@ export function addInstallments(form: CardForm, plan: FormPlan): InstallmentsCho
     setText(terms, texts.terms)
     setText(error, isRefused ? texts.refused : '')
   }
-  // What was refused may do with another count, or with another card.
+  // Another number of installments, or another card, may be accepted.
   const accept = () => {
     isRefused = false
     draw()

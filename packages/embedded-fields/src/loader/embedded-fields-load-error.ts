@@ -1,6 +1,7 @@
 /**
- * `script_blocked`: the page’s own policy forbids the script. `script_failed`: it did not arrive, three times, or is not
- * what `integrity` says. `global_missing`: it arrived and defined something else. `no_document`: this is no browser.
+ * `script_blocked`: the page’s own policy forbids the script. `script_failed`: it did not load after three
+ * attempts, or does not match `integrity`. `global_missing`: it loaded and defined another global. `no_document`:
+ * the code does not run in a browser.
  */
 export type LoadErrorCode = 'script_blocked' | 'script_failed' | 'global_missing' | 'no_document'
 

@@ -6,10 +6,10 @@ interface ScriptOptions {
   readonly nonce: string | undefined
 }
 
-/** A page may list it in the `trusted-types` directive of its policy. */
+/** A page may list this name in the `trusted-types` directive of its policy. */
 const POLICY_NAME = 'sluice-loader'
 
-/** A connection that has brought nothing by then is dead. */
+/** A connection that has received nothing by then is considered dead. */
 const LOAD_TIMEOUT_MS = 20_000
 
 interface TrustedTypesPolicy {

@@ -2,22 +2,22 @@ import type { PaymentComponentFactory } from '../merchant-page/embedded-fields-a
 import { EmbeddedFieldsLoadError } from './embedded-fields-load-error.ts'
 import { insertScript } from './insert-script.ts'
 
-/** The gateway of the browser library, and its release. */
+/** The gateway that serves the browser library, and the release to load. */
 export interface LoadOptions {
-  /** The gateway, `https://gateway.example`. */
+  /** The gateway's address, such as `https://gateway.example`. */
   baseUrl: string
   /**
-   * A release that never changes, as the gateway’s `/embedded-fields/sri.json` names it.
+   * An immutable release, as the gateway’s `/embedded-fields/sri.json` names it.
    *
    * @defaultValue The newest one.
    */
   release?: string
-  /** `sha384-…` of that release; only together with `release`, because the newest one changes. */
+  /** The `sha384-…` hash of that release; only together with `release`, because the newest one changes. */
   integrity?: string
   /** The nonce of this page’s Content-Security-Policy. */
   nonce?: string
   /**
-   * What the gateway calls its global.
+   * The name of the gateway's global.
    *
    * @defaultValue `PaymentComponent`
    */
@@ -32,7 +32,7 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   globalName: true,
 }
 
-/** The waits before the second and the third attempt: a phone that changes networks is back within three seconds. */
+/** The delays before the second and the third attempt. A phone that changes networks is back within three seconds. */
 const RETRY_DELAYS_MS = [500, 2_500]
 
 const loads = new Map<string, Promise<PaymentComponentFactory>>()

@@ -1,10 +1,10 @@
 import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
 import { spokenByPage } from './page-text.ts'
 
-/** More characters than browsers list; the frame ignores longer lists. */
+/** More characters than browsers list. The frame ignores longer lists. */
 const PREFERENCES_MAX_CHARS = 400
 
-/** The preferred locales, separated by commas, preferred first: the page's, else the browser's. */
+/** Returns the preferred locales, separated by commas, preferred first: the page's, else the browser's. */
 export function preferredLocales(locale: string | undefined, browserLanguages: readonly string[]): string {
   return (locale ?? browserLanguages.join()).slice(0, PREFERENCES_MAX_CHARS)
 }

@@ -29,7 +29,7 @@ export function followWishes(
   }
 }
 
-/** What the page around this document says itself in a language that its script does not carry. */
+/** Returns the texts that the surrounding page shows itself in a language that its script does not contain. */
 export function pageTextsOf(locale: Locale): Readonly<Record<string, string>> {
   return textsOfDocument<Readonly<Record<string, string>>>(SAID_BY_PAGE)[locale] ?? {}
 }

@@ -9,18 +9,18 @@ export function spokenByPage(): readonly Locale[] {
   return Object.keys({ ...PAGE_TEXTS, ...told }) as Locale[]
 }
 
-/** A frame speaks this locale: from now on the page can do so too. */
+/** Adds the texts of a frame's locale, so that the page can show them, too. */
 export function learnTexts(locale: string, texts: Readonly<Record<string, string>>): Locale {
   told[locale] = texts
   return locale as Locale
 }
 
-/** What the merchant's page says. */
+/** Returns a text for the merchant's page. */
 export function pageText(locale: Locale, name: PageTextName): string {
   return textOf(locale, name) ?? ''
 }
 
-/** What is wrong with a member of a customer: its name and its rule. */
+/** Returns the error of a customer's member: its name and its rule. */
 export function customerText(locale: Locale, member: string): string {
   const rule = textOf(locale, `rule_${member}`) ?? textOf(locale, 'rule_other')
   return `${textOf(locale, member) ?? member}: ${rule}`

@@ -18,7 +18,7 @@ import { METHOD_TEXTS } from '@sluice/texts/methods'
 export type PageTextName =
   | 'cardForm'
   | 'methodList'
-  // What no frame is there to say: it did not load, or has said nothing yet.
+  // The texts for a frame that did not load, or has sent nothing yet.
   | 'network_error'
   | 'service_unavailable'
   | 'request_refused'
@@ -29,7 +29,7 @@ export type PageTextName =
 
 export const PAGE_TEXT_NAMES = Object.keys(pageTextsIn('en-US')) as readonly PageTextName[]
 
-/** From here on a frame has spoken, and has brought what the page says in its language. */
+/** The texts after a frame has responded, and has brought the page's texts in its language. */
 const FIRST_OF_LATER: PageTextName = 'request_refused'
 
 /**
@@ -44,7 +44,7 @@ export const PAGE_TEXTS: Readonly<Record<string, readonly string[]>> = Object.fr
   }),
 )
 
-/** The same in any language, by name. */
+/** Returns the texts by name, in any language. */
 export function pageTextsIn(locale: Locale): Readonly<Record<PageTextName, string>> {
   const { bankPage, challengeTitle } = PAYMENT_TEXTS[locale]
   const { network_error, service_unavailable, request_refused } = FAILURE_TEXTS[locale]

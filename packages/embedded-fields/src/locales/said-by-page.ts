@@ -1,2 +1,2 @@
-/** Among the texts that a frame's document brings: those of the page around it. */
+/** The texts of the surrounding page in a frame's document. */
 export const SAID_BY_PAGE = 'saidByPage'

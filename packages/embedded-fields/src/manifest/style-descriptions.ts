@@ -1,7 +1,7 @@
 import type { StyleToken } from '../styles/tokens.ts'
 
 interface StyleDescription {
-  /** What it is seen in. */
+  /** Where the property is visible. */
   readonly styles: string
   /** The default on light pages. */
   readonly byDefault: string

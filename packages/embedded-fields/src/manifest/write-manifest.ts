@@ -1,4 +1,4 @@
-/** A step of the build: writes the Custom Elements Manifest that the package ships. */
+/** Writes the Custom Elements Manifest that the package ships. A step of the build. */
 import { writeFileSync } from 'node:fs'
 import { describeElements } from './describe-elements.ts'
 

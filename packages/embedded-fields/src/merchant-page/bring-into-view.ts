@@ -15,8 +15,8 @@ export interface Part {
 }
 
 /**
- * Scrolls what is around an element until the element, or a part of it, can be seen: a frame cannot scroll the page that
- * holds it. Pages with a fixed header have `scroll-padding`, which counts here too.
+ * Scrolls the page until an element, or a part of it, is visible, because a frame cannot scroll the page that holds
+ * it. It respects `scroll-padding`, which pages with a fixed header set.
  */
 export function bringIntoView(
   element: HTMLElement,
@@ -28,7 +28,7 @@ export function bringIntoView(
     setStyles(element, { 'scroll-margin': `${above}px 0px ${below}px` })
     element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     if (!view) return
-    // What a keyboard covers is in view to some browsers.
+    // Some browsers count the area behind a keyboard as visible.
     const coveredPx =
       element.getBoundingClientRect().top + bottomPx + MARGIN_PX - view.offsetTop - view.height
     if (coveredPx > 0) scrollBy({ top: coveredPx, behavior: 'instant' })

@@ -12,7 +12,7 @@ export interface CheckedConfig {
   readonly listeners: ComponentListeners
 }
 
-/** How each type of component reads its `componentConfig`. */
+/** The parser of `componentConfig` for each type of component. */
 const PLANS: Readonly<Record<ComponentType, (config: Members) => ComponentPlan>> = {
   card: planCard,
   'saved-card': planSavedCard,
@@ -90,7 +90,7 @@ function planSavedCard(config: Members): ComponentPlan {
   return { component: 'saved-card', paymentMethodId, savedCard }
 }
 
-/** Your server may give the whole record of a saved card: members more are no mistake here. */
+/** Your server may pass the whole record of a saved card, so additional members are no mistake here. */
 function readSavedCard(data: Members): Readonly<Record<(typeof SAVED_CARD_MEMBERS)[number], string>> {
   const known = SAVED_CARD_MEMBERS.map((member) => {
     const value = data[member]

@@ -7,7 +7,7 @@ type CustomerMember = (typeof CUSTOMER_MEMBERS)[number]
 export interface CheckedCustomer {
   /** The customer; null if none was given. */
   readonly customer: WireCustomer | null
-  /** The first member whose value cannot be right; null when there is none. */
+  /** The first invalid member; null if there is none. */
   readonly wrongMember: CustomerMember | null
 }
 
@@ -23,7 +23,8 @@ const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
 }
 
 /**
- * Direction marks are copied from contacts and documents; they are invisible, and the gateway rejects them in names.
+ * Direction marks are copied from contacts and documents. They are invisible, and the gateway rejects them in
+ * names.
  */
 const MARKS = /\p{Bidi_Control}/gu
 

@@ -62,12 +62,12 @@ export function checkSessionId(sessionId: string): void {
   }
 }
 
-/** An unknown locale is spoken in English; one that is no text is a mistake. */
+/** Rejects a locale that is not a text. For an unknown locale, the form is in English. */
 export function checkLocale(locale: string | undefined): void {
   if (locale !== undefined && typeof locale !== 'string') throw invalidOption('locale', 'a string')
 }
 
-/** A function, or nothing. */
+/** Rejects everything but a function and undefined. */
 export function checkFunction(name: string, value: unknown): void {
   if (value !== undefined && value !== null && typeof value !== 'function') {
     throw invalidOption(name, 'a function')

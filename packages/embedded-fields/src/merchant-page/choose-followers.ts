@@ -6,7 +6,7 @@ export type Progress = 'unknown' | 'none' | 'held' | 'elsewhere' | 'paying' | 'o
 
 export interface Follower {
   readonly progress: Progress
-  /** Shows in a dialog over the page that a payment runs elsewhere; another shows that in its own place. */
+  /** Whether it shows in a dialog that a payment runs elsewhere; otherwise it shows this in its own place. */
   readonly hasDialog: boolean
 }
 

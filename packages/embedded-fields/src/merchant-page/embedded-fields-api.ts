@@ -4,13 +4,13 @@ import type { StyleToken } from '../styles/tokens.ts'
 import type { FieldErrorCode, FieldName } from '../validation/field-errors.ts'
 import type { PaymentComponentErrorCode } from './payment-component-error.ts'
 
-/** What the library is started with. */
+/** The options of the library. */
 export interface PaymentComponentOptions {
   /** The public client key, `ck_test_…` or `ck_live_…`. */
   clientKey: string
-  /** `id` of the session that your server created. */
+  /** The `id` of the session that your server created. */
   sessionId: string
-  /** Must be the environment of the client key. */
+  /** The environment, which must be that of the client key. */
   environment: 'test' | 'production'
   /**
    * The language of the form.
@@ -19,16 +19,19 @@ export interface PaymentComponentOptions {
    */
   locale?: Locale
   /**
-   * The gateway, `https://gateway.example`.
+   * The gateway's address, such as `https://gateway.example`.
    *
    * @defaultValue The origin that this script was loaded from.
    */
   baseUrl?: string
-  /** How every component of this core looks; goes before the `--lib-…` properties of your style sheets. */
+  /**
+   * The style of every component of this core. It takes precedence over the `--lib-…` properties of your style
+   * sheets.
+   */
   appearance?: Appearance
 }
 
-/** The fifteen `--lib-…` properties under typed names, and the arrangement of the card form. */
+/** The fifteen `--lib-…` properties under typed names, and the layout of the card form. */
 export interface Appearance {
   /**
    * `row`: expiry date and security code side by side; `stacked`: each field in its own row.
@@ -36,18 +39,21 @@ export interface Appearance {
    * @defaultValue `row`
    */
   layout?: CardLayout
-  /** CSS values by the name of the variable; those that are left out keep their usual value. */
+  /** CSS values by the name of the variable. Omitted variables keep their default. */
   variables?: Partial<Record<AppearanceVariable, string>>
 }
 
-/** `inputBorderRadius` for `--lib-input-border-radius`, and so on. */
+/** Typed names of the properties: `inputBorderRadius` for `--lib-input-border-radius`, and so on. */
 export type AppearanceVariable = CamelCase<StyleToken>
 
 type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** Creates the library's core for one session; `window.PaymentComponent`, unless the gateway names it otherwise. */
+/**
+ * Creates the library's core for one session. The factory is `window.PaymentComponent`, unless the gateway is
+ * configured to use another name.
+ */
 export type PaymentComponentFactory = (options: PaymentComponentOptions) => Promise<PaymentComponentCore>
 
 /** The library for one session: it creates components. */
@@ -63,8 +69,8 @@ export interface PaymentComponentCore {
 }
 
 /**
- * `card`: number, expiry date and security code. `saved-card`: the security code of a card that was saved.
- * `alternative-payment-method`: every other way to pay the session, wallets among it.
+ * `card`: number, expiry date and security code. `saved-card`: the security code of a saved card.
+ * `alternative-payment-method`: all other methods of the session, including wallets.
  */
 export type ComponentType = keyof CreateArguments
 
@@ -74,21 +80,21 @@ interface CreateArguments {
   'alternative-payment-method': [config?: AlternativePaymentMethodConfig]
 }
 
-/** What the component `card` is created with. */
+/** The configuration of the component `card`. */
 export interface CardConfig {
-  /** What the form asks for besides the card. */
+  /** The fields that the form shows besides those of the card. */
   componentConfig?: {
     customerConfig?: CustomerConfig
     /**
-     * Set it where the session asks whether to save the card (`tokenization.show_save_card_for_future_payments`): room for
-     * the checkbox is there from the beginning, so that nothing on the page moves when the session has loaded. Whether the
-     * checkbox is shown, the session alone decides.
+     * Set it if the session asks whether to save the card (`tokenization.show_save_card_for_future_payments`).
+     * Space for the checkbox is then reserved from the beginning, so that nothing on the page moves when the
+     * session has loaded. Only the session decides whether the checkbox is shown.
      *
      * @defaultValue false
      */
     saveCard?: boolean
   }
-  /** What the form calls. */
+  /** The callbacks of the form. */
   componentListeners?: ComponentListeners
 }
 
@@ -104,59 +110,59 @@ export interface CustomerConfig {
   holderEmailRequired?: boolean
 }
 
-/** What the component `saved-card` is created with. */
+/** The configuration of the component `saved-card`. */
 export interface SavedCardConfig {
-  /** The card that is charged. */
+  /** The card to charge. */
   componentConfig: { data: SavedCardData }
-  /** What the form calls. */
+  /** The callbacks of the form. */
   componentListeners?: ComponentListeners
 }
 
-/** The saved card, as your server read it of the customer's payment methods. */
+/** The saved card, as your server read it from the customer's payment methods. */
 export interface SavedCardData {
   /** The id that the gateway gave the saved card. */
   paymentMethodId: string
-  /** Like `424242******4242`; only its last four digits are shown. */
+  /** The masked number, such as `4242******4242`; only its last four digits are shown. */
   maskedPan: string
-  /** `MMYY`. */
+  /** The expiry date, `MMYY`. */
   expirationDate: string
-  /** Like `visa`, in any case. */
+  /** The brand, such as `visa`, in upper or lower case. */
   cardBrand: string
 }
 
-/** What the component `alternative-payment-method` is created with. */
+/** The configuration of the component `alternative-payment-method`. */
 export interface AlternativePaymentMethodConfig {
-  /** Nothing can be set yet. */
+  /** Reserved; nothing can be set yet. */
   componentConfig?: Record<string, never>
-  /** What the list calls. */
+  /** The callbacks of the list. */
   componentListeners?: ComponentListeners
 }
 
-/** Functions that a component calls; each is optional, and none gets card data. */
+/** Callbacks of a component. Each is optional, and none receives card data. */
 export interface ComponentListeners {
-  /** The component can be used; again after `updateSession`. */
+  /** Called when the component is ready to use, and again after `updateSession`. */
   onReady?: () => void
-  /** A field was edited, or became valid or invalid, empty or filled. Never what was typed. */
+  /** Called when a field was edited, or became valid, invalid, empty or filled. It never receives the typed text. */
   onChange?: (change: FieldChange) => void
-  /** A field got the focus. */
+  /** Called when a field got the focus. */
   onFocus?: (event: FocusChange) => void
-  /** A field lost the focus. */
+  /** Called when a field lost the focus. */
   onBlur?: (event: FocusChange) => void
   /**
-   * A payment of this component has ended: also one that a button inside it began, or that was found running after a
-   * reload. A page that listens decides where the shopper goes.
+   * Called when a payment of this component has ended, including one that a button inside it started, or that was
+   * found running after a reload. A page with this callback decides where the shopper goes.
    */
   onComplete?: (response: PaymentResponse) => void
   /**
-   * A field shows an error, or something failed. `message` is for the shopper, in the form's language; errors that a
-   * developer must fix are printed on the console.
+   * Called when a field shows an error, or something failed. `message` is for the shopper, in the form's language;
+   * errors that a developer must fix are printed on the console.
    */
   onError?: (error: PaymentError) => void
 }
 
 /** The event when a field gains or loses the focus. */
 export interface FocusChange {
-  /** The field that the cursor came into, or left. */
+  /** The field that got or lost the focus. */
   field: ComponentField
 }
 
@@ -165,13 +171,13 @@ export type ComponentField = FieldName | 'method'
 
 /** The event when the state of a field changes. */
 export interface FieldChange {
-  /** The field that was typed into. */
+  /** The edited field. */
   field: ComponentField
   /** Whether the value is valid for a payment. */
   valid: boolean
   /** Whether the field is empty. */
   empty: boolean
-  /** `VISA`, `MASTERCARD`, …; null while unknown, and for every field but the number. */
+  /** `VISA`, `MASTERCARD`, …; null while unknown, and for every field except the number. */
   brand: string | null
 }
 
@@ -187,16 +193,16 @@ export interface Component {
    *   {@link PaymentComponentError}
    */
   mount(target: string | Element): Promise<void>
-  /** Takes the component off the page. What was typed is kept and is there again after the next `mount`. */
+  /** Removes the component from the page. Typed values are kept, and restored by the next `mount`. */
   unmount(): void
   /**
    * Returns whether every field is valid, and shows the errors of invalid ones. Called from a listener, it shows
    * nothing.
    */
   validate(): boolean
-  /** Says what is wrong, and what was typed besides the card. */
+  /** Returns the errors of the form, and the typed values except card data. */
   getDataWithValidation(): Validation
-  /** The customer that the payment is made for: as the session knows them, as typed into the form, and as submitted. */
+  /** Returns the customer of the payment: as the session knows them, as typed into the form, and as submitted. */
   getCustomer(): Customer
   /** Switches the language at once; an unknown locale means English. */
   changeLocale(locale: Locale): void
@@ -205,7 +211,7 @@ export interface Component {
    * component stays with that payment's session, and takes the new one once the payment has ended.
    */
   updateSession(sessionId: string): void
-  /** Moves the focus into the component: to the first field that is not valid yet. */
+  /** Moves the focus into the component, to the first invalid field. */
   focus(): void
   /** Reads the `--lib-…` properties again, after your page has changed them. */
   refreshStyles(): void
@@ -221,72 +227,72 @@ export interface Component {
   destroy(): void
 }
 
-/** What is wrong with what was typed, by field. */
+/** The errors of the form, by field. */
 export interface Validation {
   /** Whether the form can be submitted. */
   valid: boolean
-  /** Each field at fault, with a sentence in the form's language; empty when `valid`. */
+  /** The invalid fields, each with a sentence in the form's language; empty if `valid`. */
   errors: { field: ComponentField; code: FieldErrorCode | 'validation_failed'; message: string }[]
-  /** Never card data. */
+  /** The typed values; never card data. */
   data: Customer
 }
 
-/** What the page knows of the customer already; the form does not ask for it again. */
+/** The page's known data of the customer, which the form does not ask for again. */
 export interface Customer {
-  /** At most 255 characters. */
+  /** The given name, at most 255 characters. */
   firstName?: string
-  /** At most 255 characters. */
+  /** The family name, at most 255 characters. */
   lastName?: string
   /** Street and number. */
   address?: string
-  /** Name of the town. */
+  /** The town. */
   city?: string
   /** The postal code in the country's format. */
   postalCode?: string
-  /** ISO 3166-1 alpha-2. */
+  /** The country, ISO 3166-1 alpha-2. */
   country?: string
-  /** E.164, like `+38761234567`. */
+  /** The phone number in E.164, such as `+38761234567`. */
   phone?: string
-  /** Address for receipts and for the bank's risk check. */
+  /** The e-mail address for receipts and for the bank's risk check. */
   email?: string
 }
 
-/** What `submitPayment` takes. */
+/** The options of `submitPayment`. */
 export interface SubmitOptions {
-  /** What the page knows already and the form need not ask for. */
+  /** The known data of the customer, which the form need not ask for. */
   customer?: Customer
   /** Called once. A decline is a response. */
   callback?: (...ending: PaymentEnding) => void
 }
 
-/** What a callback gets: exactly one of both, the other is null. */
+/** The arguments of a callback: exactly one is set, the other is null. */
 export type PaymentEnding = [response: PaymentResponse, error: null] | [response: null, error: PaymentError]
 
-/** How a payment ended, as the callback of `submitPayment` gets it. */
+/** The outcome of a payment, for the callback of `submitPayment`. */
 export interface PaymentResponse {
-  /** True for the status `APPROVED` alone. */
+  /** True only for the status `APPROVED`. */
   approved: boolean
   /** Status of the transaction: `APPROVED`, `DECLINED`, `CANCELED`, `SESSION_EXPIRED`, `INVALID` or `PENDING`. */
   status: string
-  /** Branch on this; null when it is not known yet. */
+  /** The processing code to branch on; null if it is not known yet. */
   processing_code: string | null
-  /** What the processing code means, in English, for your support; null without one. */
+  /** The meaning of the processing code, in English, for your support; null without one. */
   response_message: string | null
-  /** What your server asks the gateway about; null when nothing was sent to a provider. */
+  /** The transaction's id, with which your server queries its status; null if nothing was sent to a provider. */
   transaction_id: string | null
   /**
-   * The same session takes corrected data: the form marks the field, keeps what was typed, and may be submitted again. True
-   * for declines with 2001, 2002, 2003 and 2020, at most five times in a session.
+   * Whether the same session accepts corrected data: the form marks the field, keeps the typed values, and may be
+   * submitted again. True for declines with 2001, 2002, 2003 and 2020, at most five times in a session.
    */
   correctable: boolean
 }
 
-/** Why a payment has no outcome, as the callback of `submitPayment` gets it. */
+/** The reason why a payment has no outcome, for the callback of `submitPayment`. */
 export interface PaymentError {
-  /** For `switch`. */
+  /** The code, for `switch`. */
   code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed' | 'customer_invalid'
   /** The message for the shopper, in the form's language. */
   message: string
-  /** The field of the form, or the member of the request (`customer.email`), that it concerns. */
+  /** The field of the form, or the member of the request (`customer.email`), that is at fault. */
   field?: string
 }

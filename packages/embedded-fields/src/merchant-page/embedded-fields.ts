@@ -1,6 +1,6 @@
 /**
- * The script of the merchant's page. It draws frames of the gateway and speaks to them; no card number, expiry date or
- * security code ever reaches it.
+ * The script of the merchant's page. It creates frames of the gateway and exchanges messages with them. No card
+ * number, expiry date or security code ever reaches it.
  */
 import { outcomeOf } from '../outcome-of.ts'
 import { findScriptAddress } from './find-script-address.ts'

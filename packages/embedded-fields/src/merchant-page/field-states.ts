@@ -7,11 +7,11 @@ export type FieldFault = NonNullable<FieldState['fault']>
 
 /** The events of a changed field. */
 export interface FieldNews {
-  /** The shopper typed in it, or it became valid, empty or of another brand, or no longer. */
+  /** The shopper typed in it, or its validity, emptiness or brand changed. */
   readonly isChanged: boolean
-  /** It has got the focus, or lost it; null when neither. */
+  /** Whether it got or lost the focus; null for neither. */
   readonly focus: 'focus' | 'blur' | null
-  /** An error that the field shows now and did not show before. */
+  /** An error that the field newly shows. */
   readonly error: FieldFault | null
 }
 
@@ -46,12 +46,12 @@ export class FieldStates {
     }
   }
 
-  /** A field without a report is not valid. */
+  /** A field without a report is invalid. */
   get invalid(): readonly ComponentField[] {
     return this.#names.filter((name) => !this.#states.get(name)?.valid)
   }
 
-  /** The problem of an invalid field; null before its first report. */
+  /** Returns the problem of an invalid field; null before its first report. */
   faultOf(name: ComponentField): FieldFault | null {
     return this.#states.get(name)?.fault ?? null
   }

@@ -5,9 +5,9 @@ import { warn } from './warn.ts'
 export interface Place {
   /** The parent, in the document itself and not in a shadow tree, if possible. */
   readonly parent: Element
-  /** The name of the slot that shows it in the wanted place; null if `parent` is that place. */
+  /** The name of the slot that shows it in the requested place; null if `parent` is that place. */
   readonly slotName: string | null
-  /** Takes the slots away again. */
+  /** Removes the slots again. */
   clear(): void
 }
 
@@ -48,7 +48,7 @@ export function findPlace(target: Element): Place {
   return { parent, slotName, clear: () => added.forEach((slot) => slot.remove()) }
 }
 
-/** The form that an element is in, through the shadow trees around it. */
+/** Returns the form that contains an element, across the shadow trees around it. */
 export function closestForm(element: Element): HTMLFormElement | null {
   const form = element.closest('form')
   const root = element.getRootNode()

@@ -1,4 +1,4 @@
-/** The path at which gateways serve the script; a copy elsewhere has another name, or does not know its gateway. */
+/** The path at which gateways serve the script. A copy elsewhere has another name, or does not know its gateway. */
 const SERVED = /^https?:\/\/.+?\/embedded-fields(?:\.v1)?\.js/
 
 /**
@@ -11,7 +11,7 @@ const SERVED = /^https?:\/\/.+?\/embedded-fields(?:\.v1)?\.js/
 export function findScriptAddress(current: object | null, stack: () => string | undefined): string | null {
   const { src } = (current ?? {}) as { readonly src?: unknown }
   if (typeof src === 'string' && src !== '') return src
-  // In a stack, an address is between blanks and brackets; engines add `@` before it, and line and column after it.
+  // In a stack, an address is between blanks and brackets. Engines add `@` before it, and line and column after it.
   const words = (stack() ?? '').split(/[\s()]/).map((word) => word.slice(word.indexOf('http')))
   return words.map((word) => SERVED.exec(word)?.[0] ?? null).find((address) => address !== null) ?? null
 }

@@ -33,7 +33,7 @@ type Ready = Extract<CardToPage, { type: 'ready' }>
 
 type OpenSurface = Extract<CardToPage, { type: 'open-surface' }>
 
-/** A component of any type: what a merchant's page may ask on one side, what the frame says on the other. */
+/** A component of any type, between the calls of a merchant's page and the messages of the frame. */
 export class FrameComponent implements Component, Follower {
   readonly #listeners: ComponentListeners
   readonly #kind: FrameKind
@@ -41,7 +41,7 @@ export class FrameComponent implements Component, Follower {
   readonly #windows: ThreeDsWindows
   readonly #fields: FieldStates
   readonly #submission = new Submission()
-  /** What was known of the customer beforehand, what was typed, and what was submitted; later ones go before. */
+  /** The known, the typed and the submitted data of the customer; later ones take precedence. */
   #customers: { readonly known?: Customer; readonly typed?: Customer; readonly submitted?: Customer } = {}
   readonly #complainedOf = new Set<string>()
   readonly #onProgress: (isDestroyed?: boolean) => void
@@ -49,14 +49,14 @@ export class FrameComponent implements Component, Follower {
   #locale: Locale
   readonly #origin: string
   #ready = pending()
-  /** A payment runs, one that began before a reload among them. */
+  /** Whether a payment runs, including one that began before a reload. */
   #isPaying = false
-  /** Something was sent since the last ending. */
+  /** Whether something was sent since the last outcome. */
   #hasPaid = false
-  /** The session to go on with once the payment that runs has ended. */
+  /** The session to continue with once the running payment has ended. */
   #nextSessionId: string | null = null
   #isDestroyed = false
-  /** Inside a listener of the merchant's page. */
+  /** Whether a listener of the merchant's page is running. */
   #isTelling = false
 
   constructor(
@@ -88,7 +88,7 @@ export class FrameComponent implements Component, Follower {
     return !this.#kind.isApart
   }
 
-  /** One that is not mounted is not waited for. */
+  /** A component that is not mounted is not waited for. */
   get progress(): Progress {
     if (this.#isPaying) return 'paying'
     return this.#progress === 'unknown' && !this.#frame.isShown ? 'none' : this.#progress
@@ -176,7 +176,7 @@ export class FrameComponent implements Component, Follower {
     const { customer, wrongMember } = checkCustomer(given)
     checkFunction('callback', callback)
     this.#submission.begin(callback)
-    // Later, as every other ending: a page may still be setting up what its callback needs.
+    // Reported later, like every other outcome, because a page may still be setting up what its callback needs.
     if (wrongMember !== null) {
       return queueMicrotask(() => this.#onFailure('customer_invalid', `customer.${wrongMember}`))
     }
@@ -194,7 +194,7 @@ export class FrameComponent implements Component, Follower {
     this.#frame.destroy()
     this.#ready.reject(new PaymentComponentError('destroyed', 'Destroyed before it was ready'))
     this.#endSubmission({ code: 'destroyed', message: 'Destroyed while a payment ran' })
-    // Others may have waited for what this one knows.
+    // Other components may have waited for this one's knowledge.
     this.#onProgress(true)
   }
 
@@ -239,7 +239,7 @@ export class FrameComponent implements Component, Follower {
       case 'result':
         return this.#onResult(message.response, message.returnUrl)
       case 'failure': {
-        // What was lost on its way may arrive; the frame says so then.
+        // A lost request may still arrive. The frame reports it then.
         const isLost = this.#hasPaid && message.code === 'network_error'
         this.#setProgress(isLost ? 'unknown' : 'none', isLost)
         return this.#onFailure(message.code, message.field, message.message)
@@ -250,11 +250,11 @@ export class FrameComponent implements Component, Follower {
   }
 
   #onReady({ status, customer, resumes }: Ready): void {
-    // After a payment was sent it only asks who follows the one that runs.
+    // After a payment was sent, it only asks which component follows the running one.
     const hasPaid = this.#hasPaid
     this.#setProgress(status !== 'PENDING' ? 'none' : resumes ? 'held' : 'elsewhere')
     this.#customers = { ...this.#customers, known: customer }
-    // An error follows, which says so.
+    // An error follows, which reports it.
     if (status !== 'CREATED' && status !== 'PENDING') return
     this.#ready.resolve()
     if (!hasPaid) this.#tell(() => this.#listeners.onReady?.())
@@ -272,7 +272,7 @@ export class FrameComponent implements Component, Follower {
   async #openWindow({ surface, windowSize, methodsUrl }: OpenSurface): Promise<void> {
     try {
       const opened = await this.#windows.open(surface, windowSize, {
-        // A frame that foreign scripts run in does not choose whose page is shown: it is from there.
+        // A frame with foreign scripts must not choose which page is shown. Only this code does.
         methodsUrl: this.#frame.methodsUrl ?? methodsUrl,
         locale: this.#locale,
         look: this.#frame.look,
@@ -290,13 +290,13 @@ export class FrameComponent implements Component, Follower {
     const { onComplete } = this.#listeners
     const isOver = response.status !== 'INVALID' && !response.correctable
     this.#setProgress(isOver ? 'over' : 'none')
-    // What was refused is marked in the form, which places the focus there.
+    // The form marks the invalid field, and moves the focus there.
     if (!isOver) this.#frame.focus()
     this.#call(() => callback?.({ ...response }, null))
     this.#tell(() => onComplete?.({ ...response }))
     this.#goOnWithSession()
     if (callback || onComplete) return
-    // Refused data can be corrected in the form; everything else is over for this page.
+    // Rejected data can be corrected in the form. In all other cases, this page is finished.
     if (isOver) goTo(returnUrl)
   }
 
@@ -324,7 +324,7 @@ export class FrameComponent implements Component, Follower {
     return this.#fields.faultOf(field) ?? { code: 'validation_failed', message }
   }
 
-  /** The component cannot be used until the page does something about it. */
+  /** Marks the component as unusable until the page intervenes. */
   #fail(
     code: PaymentComponentErrorCode,
     message: string = pageText(this.#locale, SHOPPER_TEXTS[code] ?? 'service_unavailable'),
@@ -347,14 +347,14 @@ export class FrameComponent implements Component, Follower {
     this.#onProgress()
   }
 
-  /** The console is told of each thing once. */
+  /** Each problem is logged only once. */
   #isFirst(subject: string): boolean {
     if (this.#complainedOf.has(subject)) return false
     this.#complainedOf.add(subject)
     return true
   }
 
-  /** What was typed is gone with the frame, and the page hears of it. */
+  /** The typed values are lost with the frame, so the page is notified. */
   #onFrameLost(): void {
     this.#isPaying = false
     this.#setProgress('unknown')
@@ -365,7 +365,7 @@ export class FrameComponent implements Component, Follower {
     }
     const message = 'Removed from the page while a payment ran'
     this.#endSubmission({ code: 'frame_removed', message })
-    // Others may have waited for it. Where it stands in the page again, it is known only then.
+    // Other components may have waited for it. Whether it is mounted again is known only then.
     queueMicrotask(this.#onProgress)
   }
 
@@ -375,7 +375,7 @@ export class FrameComponent implements Component, Follower {
     this.#goOnWithSession()
   }
 
-  /** A payment belongs to the session that it was begun in; a new session begins after it. */
+  /** A payment belongs to the session in which it began. A new session begins after it. */
   #goOnWithSession(): void {
     const sessionId = this.#nextSessionId
     if (sessionId === null || this.#isDestroyed || this.#isPaying || this.#submission.isRunning) return
@@ -385,7 +385,7 @@ export class FrameComponent implements Component, Follower {
     this.#setProgress('unknown')
   }
 
-  /** Callers that still wait, wait for the next. */
+  /** Callers that still wait, wait for the next one. */
   #waitAgain(): void {
     const before = this.#ready
     this.#ready = pending()
@@ -396,12 +396,12 @@ export class FrameComponent implements Component, Follower {
     this.#tell(() => this.#listeners.onError?.(error))
   }
 
-  /** A listener of a component that was destroyed, by the listener before it perhaps, hears nothing more. */
+  /** A listener of a component that was destroyed, perhaps by the listener before it, is not called any more. */
   #tell(call: () => void): void {
     if (!this.#isDestroyed) this.#call(call)
   }
 
-  /** What breaks in the page's own function must not keep the next one from being called. */
+  /** An error in the page's own function must not prevent the next one from being called. */
   #call(call: () => void): void {
     this.#isTelling = true
     try {
@@ -430,16 +430,16 @@ const METHOD_STATE: ComponentFieldState = {
   edited: false,
 }
 
-/** What a shopper is told where the fault is none of theirs; of others, that there is a problem. */
+/** The message for the shopper if the fault is theirs; for other faults, a generic message. */
 const SHOPPER_TEXTS: Readonly<Record<string, PageTextName>> = { frame_timeout: 'network_error' }
 
-/** The gateway's word is not enough to run a script: only web addresses. */
+/** Navigates to a web address only, because the gateway's answer alone must not run a script. */
 function goTo(address: string): void {
   const url = parseWebAddress(address)
   if (url !== null) location.assign(url)
 }
 
-/** As the API names a member → as this library does. */
+/** Converts the API's name of a member to that of this library. */
 function toCamelCase(name: string): string {
   return name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase())
 }

@@ -25,13 +25,13 @@ import { createSluicePayment, type SluicePayment } from './sluice-payment.ts'
 export interface FrameEvents {
   readonly onMessage: (message: FrameToPage) => void
   readonly onFailure: (code: HandshakeFailure) => void
-  /** The frame answers after its failure was told. */
+  /** The frame answered after its failure was reported. */
   readonly onLate: () => void
-  /** The merchant's page removed the frame, and with it what was typed. */
+  /** The merchant's page removed the frame, and with it the typed values. */
   readonly onLost: () => void
 }
 
-/** A frame of the gateway as the merchant's page holds it: its place, its look, and the line to it. */
+/** A frame of the gateway from the view of the merchant's page: its place, its style, and its message port. */
 export class FrameHost {
   readonly #settings: Settings
   readonly #kind: FrameKind
@@ -46,11 +46,11 @@ export class FrameHost {
   #failure: HandshakeFailure | null = null
   readonly #warned = new Set<string>()
   #methodsUrl: string | null = null
-  /** Told by the frame and not applied yet. */
+  /** Reported by the frame and not applied yet. */
   #nextHeightPx: number | null = null
-  /** The press was taken for a scroll or a drag: what it began on stays `:active` in Chromium until the next press. */
+  /** Chromium took the press for a scroll or a drag: its target stays `:active` until the next press. */
   #isPressCanceled = false
-  /** Said before the line stood. */
+  /** Messages that were sent before the port existed. */
   #outbox: PageToCard[] = []
   #preferences: string
   #sessionId: string
@@ -78,7 +78,7 @@ export class FrameHost {
     return this.#place !== null
   }
 
-  /** Why the frame did not answer; null unless it should have. */
+  /** Returns why the frame did not answer; null unless it should have. */
   get failure(): HandshakeFailure | null {
     return this.#failure
   }
@@ -87,7 +87,7 @@ export class FrameHost {
     return this.#host ? readLook(this.#host) : { scheme: 'light', tokens: {}, refused: {} }
   }
 
-  /** Where this frame was found; null for one that is not apart. */
+  /** The address at which this frame was found; null for a frame on the same origin. */
   get methodsUrl(): string | null {
     return this.#methodsUrl
   }
@@ -97,7 +97,7 @@ export class FrameHost {
     this.#target = target
     this.#place = place
     if (this.#host) {
-      // One that did not answer is tried again.
+      // A frame that did not answer is loaded again.
       if (this.#failure === null && bringBack(this.#host, place)) return this.refreshLook()
       this.#discard()
       this.#events.onLost()
@@ -129,14 +129,14 @@ export class FrameHost {
     this.refreshLook()
   }
 
-  /** Names the frame for screen readers. */
+  /** Sets the frame's name for screen readers. */
   entitle(locale: Locale): void {
     if (this.#frame) this.#frame.title = pageText(locale, this.#kind.title)
   }
 
   changeSession(sessionId: string): void {
     this.#sessionId = sessionId
-    // A frame that is still loading would begin with the old one.
+    // A frame that is still loading would start with the old one.
     this.send({ type: 'session', sessionId })
   }
 
@@ -179,22 +179,22 @@ export class FrameHost {
     else this.#applyHeight()
   }
 
-  /** Shows a part of the frame, which may be taller by now than the page around has made it. */
+  /** Shows a part of the frame, which may be taller by now than its element. */
   bringIntoView(part: Part): void {
     this.#applyHeight()
     if (this.#frame && this.isShown) bringIntoView(this.#frame, part)
   }
 
-  /** The last that the frame has told, unless it was applied meanwhile. */
+  /** Returns the latest report of the frame, unless it was already applied. */
   #applyHeight(): void {
     if (this.#nextHeightPx === null) return
     if (this.#frame) setStyles(this.#frame, { height: `${this.#nextHeightPx}px` })
     this.#nextHeightPx = null
   }
 
-  /** Tells the frame how it is to look and to speak. */
+  /** Sends the frame its style and its language. */
   refreshLook(): void {
-    // A parked form stands outside of the rules that style it.
+    // The rules that style the form do not apply to a parked form.
     if (!this.isShown || !this.#channel || !this.#frame) return
     const { scheme, tokens, refused } = this.look
     for (const token of Object.keys(refused)) this.warnOfStyle(token as StyleToken, null)
@@ -229,11 +229,11 @@ export class FrameHost {
       sandbox: this.#kind.sandbox,
       allow: this.#kind.allow + autofillPermission(),
       styles: {
-        // The frame's own edge leaves room for the outline of a focused field.
+        // The frame's own edge leaves space for the outline of a focused field.
         margin: `-${FRAME_BLEED_PX}px`,
         width: `calc(100% + ${2 * FRAME_BLEED_PX}px)`,
         height: `${this.#kind.heightPx(tokens)}px`,
-        // Of another scheme than its document a frame is drawn on an opaque ground.
+        // If its color scheme differs from that of its document, a frame gets an opaque background.
         'color-scheme': scheme,
       },
     })
@@ -252,7 +252,7 @@ export class FrameHost {
       join(welcomed)
     }
     const origin = isApart ? null : this.#settings.origin
-    // It begins to load here, and says nothing before this task is done.
+    // The frame starts to load here, and sends nothing before this task ends.
     host.append(frame)
     welcomeFrame(frame, { origin, nonce, signal: connecting.signal, onLate }).then(join, (error: unknown) => {
       if (connecting.signal.aborted || !(error instanceof HandshakeError)) return
@@ -302,7 +302,7 @@ export class FrameHost {
   }
 }
 
-/** Whether a pointer or a key holds something of the page down. What is pressed within the frame does not move. */
+/** Whether a pointer or a key is pressed on the page. A press within the frame does not move it. */
 function isPressedBeside(frame: HTMLIFrameElement | null): boolean {
   return frame !== null && !frame.matches(':active') && document.querySelector(':active') !== null
 }

@@ -16,18 +16,18 @@ import type { ComponentField } from './embedded-fields-api.ts'
 
 export type FrameToPage = CardToPage | MethodsToPage
 
-/** What is particular about the frame of a component. */
+/** The properties that distinguish the frame of a component. */
 export interface FrameKind {
   readonly fields: readonly ComponentField[]
-  /** What the frame may do; none may take this page anywhere. */
+  /** The sandbox of the frame. No frame may navigate this page. */
   readonly sandbox: string
   /** Permissions besides autofill. */
   readonly allow: string
   readonly read: MessageReader<FrameToPage>
-  /** Foreign scripts run in it, so the gateway sends it on to another origin. */
+  /** Whether foreign scripts run in it, so that the gateway redirects it to another origin. */
   readonly isApart: boolean
   address(settings: Settings, parameters: SessionFrameParameters): string
-  /** Reserved before the frame has loaded, so that nothing on the page moves. */
+  /** The height that is reserved before the frame has loaded, so that nothing on the page moves. */
   heightPx(tokens: StyleTokens): number
   readonly title: PageTextName
 }
@@ -38,7 +38,7 @@ export function frameKindOf(plan: ComponentPlan): FrameKind {
   if (plan.component === 'alternative-payment-method') {
     return {
       fields: ['method'],
-      // A wallet shows its sheet in a window of its own.
+      // A wallet shows its sheet in a separate window.
       sandbox: `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`,
       allow: 'payment *',
       read: readMethodsToPage,

@@ -10,8 +10,8 @@ const SHOWN = { display: 'flow-root' }
 const HIDDEN = { display: 'none' }
 
 /**
- * Takes an element off the page without losing the frame in it: to a hidden place at the end of the document, or, where
- * browsers cannot move frames, hidden where it is.
+ * Removes an element from the page without losing its frame: it moves to a hidden place at the end of the document
+ * or, if the browser cannot move frames, is hidden in place.
  */
 export function park(element: HTMLElement): void {
   setStyles(element, HIDDEN)
@@ -34,7 +34,7 @@ function move(element: HTMLElement, parent: Element): boolean {
     moveBefore.call(parent, element, null)
     return true
   } catch {
-    // Another document, or a tree that is not connected.
+    // It belongs to another document, or to a detached tree.
     return false
   }
 }

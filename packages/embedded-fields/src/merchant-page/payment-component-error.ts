@@ -1,7 +1,7 @@
 import type { FailureCode } from '@sluice/texts/card-form'
 import type { HandshakeFailure } from '../protocol/handshake.ts'
 
-/** What is wrong with the way the library is used, or with the way its frame is reached. */
+/** The misuse of the library, or the reason why its frame cannot be reached. */
 export type PaymentComponentErrorCode =
   | 'missing_option'
   | 'invalid_option'
@@ -17,7 +17,7 @@ export type PaymentComponentErrorCode =
   | FailureCode
 
 /**
- * Thrown when the library is used wrongly, and by `mount` when the component cannot be shown. `code` is stable; the
+ * Thrown if the library is used incorrectly, and by `mount` if the component cannot be shown. `code` is stable; the
  * message says what to do.
  */
 export class PaymentComponentError extends Error {
@@ -36,7 +36,7 @@ export function invalidOption(name: string, expected: string): PaymentComponentE
   return new PaymentComponentError('invalid_option', `${name} must be ${expected}`)
 }
 
-/** What keeps a component from being usable, and what the developer of the page does about it. */
+/** The reasons why a component cannot be used, and the developer's remedy for each. */
 export const ADVICE: Readonly<
   Partial<Record<PaymentComponentErrorCode, string>> & Record<HandshakeFailure, string>
 > = {

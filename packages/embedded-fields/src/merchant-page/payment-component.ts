@@ -7,7 +7,7 @@ import { PaymentComponentError } from './payment-component-error.ts'
 
 /** @param scriptAddress - Where this script came from; the gateway is there too. */
 export function createPaymentComponent(scriptAddress: string | null): PaymentComponentFactory {
-  /** Two cores may be of one session. */
+  /** Two cores may share one session. */
   const onPage = new Set<FrameComponent>()
   // Async, so that wrong options reject the promise that every caller awaits.
   return async (options) => createCore(checkOptions(options, scriptAddress), onPage)
@@ -38,7 +38,7 @@ function createCore(settings: Settings, onPage: Set<FrameComponent>): PaymentCom
   }
 }
 
-/** Says to every component whether a payment that runs in its session is that component's to go on with. */
+/** Tells every component whether it has to continue a payment that runs in its session. */
 function agree(onPage: Set<FrameComponent>): void {
   for (const { sessionId } of onPage) {
     const ofSession = [...onPage].filter((component) => component.sessionId === sessionId)

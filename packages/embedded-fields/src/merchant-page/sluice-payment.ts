@@ -10,7 +10,7 @@ export interface SluicePayment extends HTMLElement {
 }
 
 export function createSluicePayment(): SluicePayment {
-  // A page may load the script twice; the elements of both copies are alike.
+  // A page may load the script twice. The elements of both copies are compatible.
   if (!customElements.get(TAG)) customElements.define(TAG, makeElementClass())
   return document.createElement(TAG) as SluicePayment
 }
@@ -24,7 +24,7 @@ function makeElementClass(): CustomElementConstructor {
       this.onRemoved()
     }
 
-    /** With this callback, `moveBefore` calls neither of the two others, and the frame survives. */
+    /** If this callback exists, `moveBefore` calls neither of the two others, and the frame survives. */
     connectedMoveCallback(): void {
       return
     }

@@ -3,7 +3,7 @@ import { PaymentComponentError } from './payment-component-error.ts'
 
 type Callback = SubmitOptions['callback'] | null
 
-/** The payment that the merchant's page waits for: at most one, and it ends once. */
+/** The payment that the merchant's page waits for. There is at most one, and it ends once. */
 export class Submission {
   #waiting: { readonly callback: Callback } | null = null
 

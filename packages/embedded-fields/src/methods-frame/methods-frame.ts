@@ -1,6 +1,6 @@
 /**
- * The methods frame: a document of the gateway for everything that is no card. The scripts of wallets run in here, so no
- * card data ever does.
+ * The methods frame: a document of the gateway for all methods except cards. Scripts of wallets run in it, so it
+ * never contains card data.
  */
 import { SPOKEN_HERE } from '@sluice/texts/further-texts'
 import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
@@ -13,7 +13,7 @@ import { applyLook } from '../secure-frame/apply-look.ts'
 import { MethodsProgram } from './methods-program.ts'
 
 const { clientKey } = readFramePath(new URL(location.href))
-// The API is at another origin than this document; the gateway says which.
+// The API has another origin than this document. The gateway provides it.
 const baseUrl = document.body.dataset['base'] ?? ''
 const { nonce, sessionId, scheme } = readFragment(location.hash)
 const [locale = DEFAULT_LOCALE] = SPOKEN_HERE

@@ -41,15 +41,15 @@ export interface MethodsProgramOptions {
   readonly shown: MethodsShown
   readonly locale: Locale
   readonly sessionId: string
-  /** Of the API, without a slash at its end. */
+  /** The address of the API, without a trailing slash. */
   readonly baseUrl: string
-  /** Of the API and of what merchants' looks are made of; this frame is elsewhere. */
+  /** The origin of the API and of merchants' assets, which is not that of this frame. */
   readonly gatewayOrigin: string
   readonly connectApi: (sessionId: string) => ClientApi
   readonly port: Promise<MessagePort>
 }
 
-/** The program of the methods frame: buttons on one side, the gateway on the other, the page around it at the port. */
+/** The program of the methods frame, between the buttons, the gateway, and the port of the surrounding page. */
 export class MethodsProgram {
   readonly #view: MethodsView
   readonly #shown: MethodsShown
@@ -67,9 +67,9 @@ export class MethodsProgram {
   #payment: FollowedPayment | null = null
   #watch: StatusWatch | null = null
   #gwallet: Gwallet | null = null
-  /** As it was last loaded; null before. */
+  /** The session as last loaded; null before. */
   #priced: LoadedSession['session']['session'] | null = null
-  /** What the page said of the shopper. */
+  /** The page's data about the shopper. */
   #told: WireCustomer = {}
   #locale: Locale
   #isPaying = false
@@ -99,7 +99,7 @@ export class MethodsProgram {
     )
     this.#view.list.addEventListener('refuse', () => this.#lookHere(focusedField()))
     this.#view.wallet.addEventListener('press', () => void this.#payByWallet())
-    // The browser's own way back may bring this document again as it was left.
+    // The Back button may restore this document in its earlier state.
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return
       this.#session = this.#loadSession()
@@ -163,7 +163,7 @@ export class MethodsProgram {
   async #loadSession(): Promise<LoadedSession | Failure> {
     const api = this.#api
     const loaded = await loadSession(api, this.#ports)
-    // Another session has taken its place meanwhile, and the list is that one's.
+    // Another session has replaced it meanwhile, and the list belongs to that one.
     if (api !== this.#api || loaded.kind === 'failure') return loaded
     const { payment_methods: methods, session, branding } = loaded.session
     const hasChanged = this.#priced !== null && this.#priced.revision !== session.revision
@@ -183,7 +183,7 @@ export class MethodsProgram {
     return loaded
   }
 
-  /** The button is there at once, and goes where the wallet cannot be used after all. */
+  /** The button is shown at once, and disappears if the wallet cannot be used. */
   #offerWallet({ session }: LoadedSession): void {
     const config = walletAmount(session.session) === null ? null : readGwalletConfig(session.payment_methods)
     if (config && !this.#gwallet) {
@@ -212,10 +212,10 @@ export class MethodsProgram {
     const resumes = this.#payment !== null || step !== null
     this.#send({ type: 'ready', status, customer: toPageCustomer(customer), resumes })
     const wasAway = isBack && this.#isPaying && this.#payment === null
-    // To the page around, this frame pays already: no component is told to go on.
+    // To the surrounding page, this frame pays already, so no component is asked to continue.
     if (wasAway && isRunning) return this.#resume(step)
     if (status !== 'CREATED' && !isRunning) this.#close('session_finished')
-    // Last, so that a session that waits for the end of the payment does not hear of the one before.
+    // Runs last, so that a session that waits for the end of the payment does not receive the previous outcome.
     if (wasAway) this.#setPaying(false)
   }
 
@@ -237,7 +237,8 @@ export class MethodsProgram {
     if (this.#isPaying || gwallet === null || loaded.kind !== 'session') return
     this.#setPaying(true)
     const outcome = await gwallet.pay(loaded.session.session)
-    // One payment to the page around, so that no other session begins between the wallet's window and what is sent.
+    // The surrounding page sees one payment, so that no other session begins between the wallet's window and the
+    // request.
     const { revision } = loaded.session.session
     if (outcome.kind === 'order') return this.#payIn(outcome.order, revision, outcome.customer)
     this.#setPaying(false)
@@ -254,7 +255,7 @@ export class MethodsProgram {
 
   /** @param revision - Of the session as the shopper saw it. */
   async #payIn(order: MethodOrder, revision: number, known: WireCustomer = {}): Promise<void> {
-    // Surely nothing leaves, so surely nothing is paid.
+    // Nothing can leave, so nothing can be paid.
     if (!navigator.onLine) return this.#end(failure('network_error'))
     const customer = { ...known, ...this.#told }
     await this.#begin({
@@ -271,7 +272,7 @@ export class MethodsProgram {
     const sent = await this.#ask(order)
     await this.#goOn(sent)
     if (sent.kind !== 'failure' || sent.code !== 'network_error') return
-    // What was lost may arrive all the same; then it is sent again for its answer.
+    // A lost request may still arrive. It is then sent again for its answer.
     this.#watch = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
     await this.#watch.ended
     if (!this.#isPaying) await this.#begin(order)
@@ -284,7 +285,7 @@ export class MethodsProgram {
     }
     if (sent.kind === 'away') return this.#send({ type: 'redirect', url: sent.url })
     if (sent.step) return this.#follow(sent.step)
-    // The payment that has the session may be another frame's: which one goes on, the page says.
+    // The running payment of the session may belong to another frame. The page decides which one continues.
     this.#setPaying(false)
     await this.#reload()
   }
@@ -305,7 +306,7 @@ export class MethodsProgram {
     return addressOf(step) === null ? this.#follow(step) : this.#waitElsewhere(true)
   }
 
-  /** The shopper is back and has not finished, or another tab pays: the status tells how it ends. */
+  /** The shopper returned without finishing, or another tab pays. The status shows how it ends. */
   async #waitElsewhere(canReturn: boolean): Promise<void> {
     this.#setPaying(true)
     this.#view.show({ isAway: true, canReturn })
@@ -354,7 +355,7 @@ export class MethodsProgram {
     this.#send({ type: 'result', response: ending.answer, returnUrl })
   }
 
-  /** Says above everything else why nothing was paid, where the shopper sees it. */
+  /** Shows why nothing was paid above everything else, where the shopper sees it. */
   #notify(notice: string): void {
     this.#view.show({ notice })
     this.#lookHere(this.#view.notice)
@@ -378,23 +379,23 @@ export class MethodsProgram {
     return failureText(this.#locale, code, this.#priced)
   }
 
-  /** Nothing can be paid here, and the list of what could be paid with goes. */
+  /** Nothing can be paid here, so the list of methods is removed. */
   #close(code: FailureCode): void {
     const message = this.#textOf(code)
-    // A page with ways to pay of its own says it in one place.
+    // A page with its own list of methods reports it in one place.
     if (this.#shown === 'all')
       this.#view.show({ methods: [], hasWallet: false, isWalletGone: false, notice: message, isClosed: true })
     this.#send({ type: 'error', code, message })
   }
 
-  /** In the session that is paid now. */
+  /** Whether this is the session that is currently paid. */
   get #ports() {
     return paymentPorts(this.#api, this.#unanswered, this.#surfaces)
   }
 
   #sendHeight(): void {
     const heightPx = Math.ceil(document.body.getBoundingClientRect().height)
-    // Until it is known what there is to show, the page around keeps the room that it reserved.
+    // Until its content is known, the surrounding page keeps the reserved space.
     if (!this.#isLoaded || heightPx === this.#heightPx || this.#channel === null) return
     this.#heightPx = heightPx
     this.#send({ type: 'height', heightPx })

@@ -5,28 +5,28 @@ import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
 import type { MethodTexts } from '@sluice/texts/methods'
 import type { WireCustomer } from '../protocol/messages.ts'
 
-/** What the frame shows; what a change leaves out stays. */
+/** The view of the frame. A change keeps everything that it omits. */
 export interface MethodsState {
   readonly texts: MethodTexts
   readonly methods: readonly OfferedMethod[]
   readonly customer: WireCustomer
   readonly hasWallet: boolean
-  /** Its button was there and cannot be used: what is said in its room keeps the list where it is. */
+  /** Its button was shown and cannot be used. A message in its place keeps the list where it is. */
   readonly isWalletGone: boolean
   readonly isBusy: boolean
-  /** And has been for long. */
+  /** The payment has been running for long. */
   readonly isLong: boolean
   /** A payment waits elsewhere: where the shopper was sent to, or in another tab. */
   readonly isAway: boolean
-  /** It is known where. */
+  /** The place is known. */
   readonly canReturn: boolean
-  /** Said above everything else: why a payment did not begin. */
+  /** A message above everything else: why a payment did not begin. */
   readonly notice: string | null
-  /** The session has been loaded, so an empty list is really empty. */
+  /** The session has been loaded, so an empty list is final. */
   readonly isLoaded: boolean
   /** Nothing can be paid here; the notice says why. */
   readonly isClosed: boolean
-  /** The page around shows ways to pay of its own. */
+  /** The surrounding page shows its own list of methods. */
   readonly hasOthers: boolean
 }
 
@@ -50,7 +50,7 @@ const NOTHING_YET: Omit<MethodsState, 'texts'> = {
   hasOthers: false,
 }
 
-/** Wallet, list and messages, in one column. */
+/** Renders wallet, list and messages in one column. */
 export class MethodsView {
   readonly list = new MethodList()
   readonly wallet = new WalletButton()
@@ -69,7 +69,7 @@ export class MethodsView {
     return this.#state.isClosed
   }
 
-  /** Where a notice is said. */
+  /** The place of a notice. */
   get notice(): Element | null {
     return this.#root.querySelector('.notice')
   }

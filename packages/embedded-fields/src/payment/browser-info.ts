@@ -2,7 +2,7 @@ import type { ClientPaymentRequest } from '@sluice/types'
 import type { Locale } from '@sluice/types/vocabulary'
 import { speakHere } from '../locales/speak-here.ts'
 
-/** No script can read the browser's Accept header for documents; this is what they send. */
+/** Scripts cannot read the browser's Accept header for documents. All browsers send this value. */
 const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 /** The maximum length of a language in the API, 35 characters. */
@@ -18,7 +18,7 @@ const TAG = /^(?=.{2,35}$)[a-z]{2,8}([-_][a-z\d]{1,8})*$/i
  */
 export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_info'] {
   const { javaEnabled, language, userAgent } = navigator as Navigator & { javaEnabled?: () => boolean }
-  // Browsers of Linux may say "C", or append the system's modifier: en-US@posix.
+  // Browsers on Linux may report "C", or append the system's modifier: en-US@posix.
   const [tag = ''] = language.split('@')
   return {
     user_agent: userAgent,
@@ -32,7 +32,7 @@ export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_i
   }
 }
 
-/** What a browser says of itself refuses no payment: the shopper could not correct it. */
+/** Invalid data from the browser refuses no payment, because the shopper could not correct it. */
 function within(min: number, value: number, max: number): number {
   return Math.min(Math.max(Math.round(value) || 0, min), max)
 }

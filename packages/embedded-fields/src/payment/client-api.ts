@@ -9,10 +9,10 @@ import type {
 } from '@sluice/types'
 import { challengePageAddress } from '../protocol/frame-address.ts'
 
-/** An acquirer may think for half a minute; a connection that is silent for longer than this is dead. */
+/** An acquirer may take half a minute. A connection that is silent for longer is considered dead. */
 const REQUEST_TIMEOUT_MS = 60_000
 
-/** `offline`: no complete answer came, so what the request did is unknown. */
+/** `offline`: no complete answer arrived, so the effect of the request is unknown. */
 export type ApiAnswer<T> =
   | { readonly kind: 'ok'; readonly body: T }
   | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
@@ -24,7 +24,7 @@ export interface ClientApi {
   /** The address of a full-page challenge by the bank, which then leads to the session's `return_url`. */
   readonly challengePage: string
   getSession(): Promise<ApiAnswer<ClientSession>>
-  /** A request that may be sent again: the gateway then gives the first one's answer. */
+  /** A request that may be sent again, because the gateway then returns the first answer. */
   pay(request: ClientPaymentRequest): () => Promise<ApiAnswer<ClientEnvelope>>
   requestAuthentication(
     threeDsServerTransId: string,

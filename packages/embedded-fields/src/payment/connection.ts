@@ -1,7 +1,7 @@
-/** Whether this browser has a connection, as it says itself: `false` is certain, `true` is a hope. */
+/** Whether this browser has a connection, as it reports itself: `false` is certain, `true` is not. */
 export interface Connection {
   isOnline(): boolean
-  /** Resolves when it is back. */
+  /** Resolves when the connection is back. */
   back(): Promise<void>
 }
 

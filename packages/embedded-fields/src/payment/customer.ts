@@ -4,12 +4,12 @@ import { CUSTOMER_MEMBERS, type WireCustomer } from '../protocol/messages.ts'
 
 type CustomerMember = (typeof CUSTOMER_MEMBERS)[number]
 
-/** The customer as the API names its members. */
+/** Returns the customer with the API's names of its members. */
 export function toApiCustomer(customer: WireCustomer): NonNullable<ClientPaymentRequest['customer']> {
   return Object.fromEntries(Object.entries(customer).map(([member, value]) => [toSnakeCase(member), value]))
 }
 
-/** What the session's creator filled in beforehand, as a merchant's page names it. */
+/** Returns the customer data of the session with the names that a merchant's page uses. */
 export function toPageCustomer(customer: ClientSession['session']['customer']): WireCustomer {
   const known: Partial<Record<CustomerMember, string>> = {}
   for (const member of CUSTOMER_MEMBERS) {
@@ -19,7 +19,7 @@ export function toPageCustomer(customer: ClientSession['session']['customer']): 
   return known
 }
 
-/** Splits a name as on the card: the part after the last space is the family name. */
+/** Splits a name as on the card. The part after the last space is the family name. */
 export function customerOfHolder(
   holder: Readonly<Record<'holderName' | 'holderEmail', string>>,
 ): WireCustomer {
@@ -32,7 +32,7 @@ export function customerOfHolder(
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value))
 }
 
-/** The inverse of {@link customerOfHolder}, for filling the form in. */
+/** Joins a name as on the card, the inverse of {@link customerOfHolder}, to fill in the form. */
 export function holderNameOf({ firstName = '', lastName = '' }: WireCustomer): string {
   return `${firstName} ${lastName}`.trim()
 }

@@ -2,13 +2,13 @@ import type { FailureCode } from '@sluice/texts/card-form'
 import type { PaymentAnswer } from '../protocol/messages.ts'
 import type { ApiAnswer } from './client-api.ts'
 
-/** How a payment ends for the merchant's page: with an answer (a decline is one), or without any. */
+/** How a payment ends for the merchant's page: with an answer (a decline is one), or without one. */
 export type Ending = { readonly kind: 'answer'; readonly answer: PaymentAnswer } | Failure
 
 export interface Failure {
   readonly kind: 'failure'
   readonly code: FailureCode
-  /** The member of the request that was refused, as the API names it. */
+  /** The API's name of the rejected member. */
   readonly field: string | null
 }
 
@@ -16,7 +16,7 @@ export function failure(code: FailureCode, field: string | null = null): Failure
   return { kind: 'failure', code, field }
 }
 
-/** What a call that gave no success means to the shopper. */
+/** Returns the meaning of an unsuccessful call for the shopper. */
 export function failureOf(answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>): Failure {
   if (answer.kind === 'offline') return failure('network_error')
   if (answer.status === 401 || answer.status === 404) return failure('session_not_found')
@@ -30,7 +30,7 @@ interface ErrorItem {
   readonly message: string
 }
 
-/** The first of `errors[]` in a 422 body. */
+/** Returns the first of `errors[]` in a 422 body. */
 export function firstErrorItem(body: unknown): ErrorItem | null {
   const { errors } = (body ?? {}) as { readonly errors?: readonly Partial<ErrorItem>[] }
   const [item] = Array.isArray(errors) ? errors : []

@@ -16,9 +16,9 @@ export interface FollowedPayment {
   cancel(): Promise<boolean>
 }
 
-/** Six providers in turn, each with a fingerprint and two challenges, and some air. */
+/** The time for six providers in turn, each with a fingerprint and two challenges, and a margin. */
 const STEPS_MAX = 24
-/** How long an outcome is waited for when there is no next step. After that the merchant's webhook knows. */
+/** How long an outcome is awaited if there is no next step. After that, the merchant's webhook receives it. */
 const OUTCOME_GRACE_MS = 60_000
 
 /**
@@ -29,8 +29,8 @@ const OUTCOME_GRACE_MS = 60_000
 export function followPayment(ports: FollowPorts, step: RunningStep | null): FollowedPayment {
   const { api, memory, surfaces, wait } = ports
   const run: Run = { transactionId: step && transactionIdOf(step.envelope), isOver: false }
-  // A refused payment puts its session back to CREATED; its steps tell why. A decline that asks for a correction does so
-  // too, and has a code.
+  // A declined payment sets its session back to CREATED, and its steps contain the reason. So does a decline that
+  // requests a correction, which has a code.
   const watch = watchStatus(
     api,
     wait,
@@ -46,7 +46,7 @@ export function followPayment(ports: FollowPorts, step: RunningStep | null): Fol
 
   async function settle(): Promise<Ending> {
     if (step === null) {
-      // Progress, and a way to cancel, without a page of the bank.
+      // Shows progress, and a way to cancel, without a page of the bank.
       void surfaces
         .open('dialog', DEFAULT_CHALLENGE_WINDOW_SIZE)
         .then((surface) => surface?.show({ type: 'elsewhere' }))
@@ -68,7 +68,7 @@ export function followPayment(ports: FollowPorts, step: RunningStep | null): Fol
   return {
     ended,
     async cancel() {
-      // What has ended meanwhile is told as it ended.
+      // A payment that has ended meanwhile is reported with its outcome.
       if (await watch.look()) return true
       await api.cancel()
       return watch.look()
@@ -93,11 +93,11 @@ async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Pr
     const step = { envelope, paymentData }
     ports.memory.write(step)
     const outcome = await takeStep(ports, step)
-    // The status was faster: nothing more may be shown.
+    // The status query was faster, so nothing more may be shown.
     if (run.isOver || outcome === 'lost') break
     if (outcome === 'not_shown') {
       surfaces.leave(api.challengePage)
-      // Should the page stay all the same, the status tells how it ends.
+      // If the page stays nevertheless, the status shows how the payment ends.
       return FOREVER
     }
     envelope = outcome
@@ -107,7 +107,7 @@ async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Pr
 }
 
 async function settleResult(ports: FollowPorts, result: ClientTransaction): Promise<Ending> {
-  // The provider has not decided; the status may still tell in time.
+  // The provider has not decided. The status may still change in time.
   if (result.status === 'PENDING') await ports.wait(OUTCOME_GRACE_MS)
   return {
     kind: 'answer',
@@ -122,7 +122,7 @@ async function settleResult(ports: FollowPorts, result: ClientTransaction): Prom
   }
 }
 
-/** An open session with a code waits for a correction of what was declined. */
+/** An open session with a code waits for corrected data. */
 export function answerOfStatus(
   { status, processing_code, response_message, transaction_id }: ClientSessionStatus,
   transactionId: string | null = null,

@@ -6,13 +6,16 @@ import type { Reach } from './reach.ts'
 export interface LoadedSession {
   readonly kind: 'session'
   readonly session: ClientSession
-  /** What to add to this browser's clock to get the gateway's: sealed fields carry the time they were sealed. */
+  /**
+   * The offset of the gateway's clock from this browser's. Sealed fields contain the time at which they were
+   * sealed.
+   */
   readonly clockOffsetMs: number
 }
 
 const RETRY_DELAYS_MS = [1_000, 3_000]
 
-/** Loads what the form needs to know of its session, patiently. */
+/** Loads the session for the form, and retries. */
 export async function loadSession(
   api: Pick<ClientApi, 'getSession'>,
   {

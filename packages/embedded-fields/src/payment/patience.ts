@@ -1,4 +1,4 @@
-/** After this wait, the page says that the payment is still processing and must not be repeated. */
+/** After this time, the page shows that the payment is still processing and must not be repeated. */
 const PATIENCE_MS = 8_000
 
 /** Says something to who still waits by then. @returns how to take it back. */

@@ -8,7 +8,7 @@ import { resolveAnswer, payOnce, type StartedPayment, type PayPorts } from './st
 import type { RunningStep, StepMemory } from './step-memory.ts'
 
 export interface ElsewhereOrder {
-  /** Any that seals nothing: wallets, schemes, bank payments. */
+  /** A payment method that seals nothing: wallets, schemes, bank payments. */
   readonly paymentMethod: { readonly type: string; readonly data: Readonly<Record<string, string>> }
   readonly customer: WireCustomer | null
   readonly browserInfo: ClientPaymentRequest['browser_info']
@@ -23,15 +23,15 @@ export interface PaymentAway {
 }
 
 /**
- * Pays in a way that is confirmed elsewhere. Where the shopper has to go is remembered, so that who comes back by the
- * browser's own button finds the way again.
+ * Starts a payment that is confirmed elsewhere. The address is stored, so that a shopper who returns by the Back
+ * button can go there again.
  */
 export async function payElsewhere(
   ports: PayPorts & { readonly memory: StepMemory; readonly reach: Reach },
   { paymentMethod, customer, browserInfo, revision }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
   const request: ClientPaymentRequest = {
-    // The list of methods matches data and types; the gateway validates them again.
+    // The list of methods pairs data and types. The gateway validates them again.
     payment_method: paymentMethod as ClientPaymentRequest['payment_method'],
     ...(customer && { customer: toApiCustomer(customer) }),
     browser_info: browserInfo,
@@ -48,8 +48,8 @@ export async function payElsewhere(
 }
 
 /**
- * Where the shopper confirms or looks up how to pay; null when the step is none of these. Redirects of 3-D Secure follow
- * a step that left a continuation, and belong into the bank's window.
+ * Returns where the shopper confirms or finds payment instructions, or null if the step is neither. Redirects of
+ * 3-D Secure follow a step with a continuation, and belong in the bank's window.
  */
 export function addressOf({ envelope, paymentData }: RunningStep): string | null {
   if (paymentData !== null) return null

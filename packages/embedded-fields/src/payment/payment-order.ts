@@ -2,7 +2,7 @@ import type { ClientPaymentRequest } from '@sluice/types'
 import type { SavedCard } from '../protocol/form-plan.ts'
 import type { WireCustomer } from '../protocol/messages.ts'
 
-/** What seals into the four members of a card. Never stored. */
+/** The values that are sealed into the four members of a card. They are never stored. */
 export interface CardValues {
   readonly number: string
   readonly cvv: string
@@ -10,14 +10,14 @@ export interface CardValues {
   readonly expirationYear: string
 }
 
-/** What is paid with, as the shopper typed it. */
+/** The payment method, as the shopper entered it. */
 export type OrderedMethod =
   | { readonly type: 'card'; readonly card: CardValues }
   | {
       readonly type: 'saved_card'
       readonly paymentMethodId: string
       readonly cvv: string
-      /** As the page shows it, where the page says so: the gateway compares. */
+      /** The amount as the page shows it, if the page provides it. The gateway compares it. */
       readonly savedCard?: SavedCard
     }
 
@@ -25,10 +25,10 @@ export interface PaymentOrder {
   readonly method: OrderedMethod
   readonly customer: WireCustomer | null
   readonly browserInfo: ClientPaymentRequest['browser_info']
-  /** Of the session as the page shows it; undefined while nothing has been shown. */
+  /** The revision of the session as the page shows it; undefined while nothing has been shown. */
   readonly revision?: number | undefined
-  /** The shopper's choice, where the session offers one. */
+  /** The shopper's choice, if the session offers one. */
   readonly saveCard?: boolean | undefined
-  /** In how many installments, if not in full. */
+  /** The number of installments, if the payment is not in full. */
   readonly installments?: number | undefined
 }

@@ -9,10 +9,10 @@ import type { Unanswered } from './unanswered.ts'
 
 export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Everything that a payment needs but what the gateway says of its session. */
+/** The dependencies of a payment, except the session's data. */
 export type PaymentPorts = Omit<StartPorts, 'session'> & FollowPorts
 
-/** What a payment in the API's session has in this browser. */
+/** Returns the dependencies of a payment in the API's session. */
 export function paymentPorts(api: ClientApi, unanswered: Unanswered, surfaces: Surfaces): PaymentPorts {
   const memory = keepSteps(api.sessionId)
   return {

@@ -1,4 +1,7 @@
-/** A name that has not answered by then is taken for one that this browser does not resolve, milliseconds. */
+/**
+ * A host name that has not answered within this time counts as one that this browser does not resolve, in
+ * milliseconds.
+ */
 const PROBE_TIMEOUT_MS = 1_000
 
 /**
@@ -15,8 +18,8 @@ export interface Reach {
 }
 
 /**
- * Asks whether an origin answers: the first name that is needed, once, and it decides for all. Where the page's own origin
- * does not answer either, the gateway is being started again, and what that says of names is nothing.
+ * Checks whether an origin answers. The first host name that is needed decides for all. If the page's own origin
+ * does not answer either, the gateway is restarting, and the check proves nothing about names.
  */
 export function createReach(
   probe: (origin: string) => Promise<boolean> = probeOrigin,

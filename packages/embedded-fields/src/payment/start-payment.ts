@@ -17,7 +17,7 @@ export interface PayPorts {
 }
 
 export interface StartPorts extends PayPorts {
-  /** Null where another frame may have begun the payment that has the session: its step is not this one's to take. */
+  /** Null if another frame may have begun the running payment, whose step this frame must not execute. */
   readonly memory: StepMemory | null
   readonly now: () => number
   /** @param again - Fetch it anew: the keys may have been rotated since. */
@@ -25,15 +25,15 @@ export interface StartPorts extends PayPorts {
 }
 
 /**
- * When a request is asked about, or sent again, whose answer was lost. Not at once: the first may still be on its way. A
- * gateway that is started again is back within the minute.
+ * The delays before a request whose answer was lost is queried or sent again. The first delay exists because the
+ * request may still be on its way. A gateway that is restarted is back within a minute.
  */
 const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 20_000]
 
-/** A gateway that answers with an error is there; when it does so four times, the shopper should know. */
+/** A gateway that returns errors is reachable. After four errors, the shopper is informed. */
 const REPEATS_AFTER_ERRORS = 3
 
-/** The payment runs; `step` is null when its current step is not known here. */
+/** The payment runs; `step` is null if its current step is not known here. */
 export interface StartedPayment {
   readonly kind: 'started'
   readonly step: RunningStep | null
@@ -50,7 +50,7 @@ export async function startPayment(
   const sent = ports.unanswered.find([ports.api.sessionId, order])
   if (sent) {
     const answer = await payOnce(ports, sent, order)
-    // Refused, it never was a payment: what is sealed may have grown too old.
+    // A rejected request never was a payment. The sealed fields may have become too old.
     if (answer.kind !== 'refused' || answer.status !== 422) return resolveAnswer(ports, answer)
   }
   for (const again of [false, true]) {
@@ -67,7 +67,10 @@ export async function startPayment(
   return failure('service_unavailable')
 }
 
-/** A session that is open at both looks has not got the request: the first look may have been faster than it. */
+/**
+ * A session that is open in both queries has not received the request. The first query may have been faster than
+ * the request.
+ */
 const LOOKS_AT_OPEN_SESSION = 2
 
 /**
@@ -104,18 +107,18 @@ export async function payOnce(
   return answer
 }
 
-/** Lost on the way, broken, or not there yet: the first request is still being worked. */
+/** Whether the answer was lost or is broken, or the first request is still in progress. */
 function isUnclear(answer: ApiAnswer<unknown>): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'offline'
   return answer.status >= 500 || (answer.status === 409 && statusIn(answer.body) === undefined)
 }
 
-/** Others are paying with the last uses of the session's payment link; one of them may fail. */
+/** Whether other shoppers are paying with the last uses of the payment link. One of their payments may fail. */
 function isLinkInUse(body: unknown): boolean {
   return (body as { readonly payment_link?: unknown } | null)?.payment_link === 'IN_USE'
 }
 
-/** What an answer to a request to pay means; where it does not tell, the session's status may. */
+/** Interprets the answer to a payment request. If it is inconclusive, the session's status may decide. */
 export async function resolveAnswer(
   ports: Pick<StartPorts, 'api' | 'memory'>,
   answer: ApiAnswer<ClientEnvelope>,
@@ -128,14 +131,14 @@ export async function resolveAnswer(
     // Nobody pays an amount that the page did not show.
     if (status === 'CREATED') return failure('amount_changed')
     if (status === 'SESSION_EXPIRED') return failure('session_expired')
-    // A session that is taken has a payment, which is followed; one that is over has had its own.
+    // A session in progress has a payment, which is followed. A completed session has had its own.
     const step = ports.memory?.read() ?? null
     return status === 'PENDING' ? { kind: 'started', step } : failure('session_finished')
   }
   return failureOf(answer)
 }
 
-/** Nothing was paid only when the gateway says so. */
+/** Queries the session's status, because nothing was paid only if the gateway says so. */
 async function askStatus(
   { api }: Pick<StartPorts, 'api'>,
   answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>,
@@ -150,7 +153,10 @@ function statusIn(body: unknown): unknown {
   return (body as { readonly status?: unknown } | null)?.status
 }
 
-/** Null when no key of the session can be used: only P-256 keys can, which every browser seals for natively. */
+/**
+ * Returns null if no key of the session can be used. Only P-256 keys can, because every browser supports them
+ * natively.
+ */
 async function sealOrder(
   { api, now }: StartPorts,
   { session, clockOffsetMs }: LoadedSession,

@@ -1,9 +1,9 @@
 import type { ClientEnvelope } from '@sluice/types'
 
-/** A step that the shopper's browser is in the middle of. */
+/** The current step of the shopper's browser. */
 export interface RunningStep {
   readonly envelope: ClientEnvelope
-  /** The continuation: of this step's action, or of the last one before a redirect or a form. */
+  /** The continuation of this step's action, or of the last one before a redirect or a form. */
   readonly paymentData: string | null
 }
 

@@ -7,12 +7,12 @@ import {
   type ThreeDsToCard,
 } from '../protocol/messages.ts'
 
-/** A 3DS frame that the merchant's page has opened for us; we speak to it directly. */
+/** A 3DS frame that the merchant's page has opened. The payment exchanges messages with it directly. */
 export interface OpenSurface {
   readonly windowSize: ChallengeWindowSize
   /**
-   * Asks for a step and waits for its end, or for the shopper who asks for the bank's page again; for ever, when neither
-   * comes.
+   * Requests a step and waits for its end, or for the shopper's request to reload the bank's page; forever, if
+   * neither comes.
    */
   show(step: CardToThreeDs): Promise<ThreeDsToCard>
 }
@@ -21,16 +21,16 @@ export interface Surfaces {
   /** Opens a surface, or returns the open one. Null when the merchant's page cannot show it. */
   open(surface: Surface, windowSize: string): Promise<OpenSurface | null>
   close(surface: Surface): void
-  /** Takes the whole page to an address: the last way when a surface cannot be shown. */
+  /** Navigates the whole page to an address, as the last resort if a surface cannot be shown. */
   leave(url: string): void
   /** Informs the page around the frame that the bank's page has ended. @see docs/protocol/three-ds.md#challenge */
   announce?(transStatus: string): void
 }
 
-/** Speaks to a 3DS frame that was opened. */
+/** Exchanges messages with an open 3DS frame. */
 export function speakToSurface(port: MessagePort, windowSize: ChallengeWindowSize): OpenSurface {
   let finish: ((end: ThreeDsToCard) => void) | null = null
-  /** Came while nothing was waited for: the bank's page ended as it was to be loaded again. */
+  /** It arrived while nothing was awaited: the bank's page ended just before it was reloaded. */
   let early: ThreeDsToCard | null = null
   const channel = openChannel<ThreeDsToCard, CardToThreeDs>(port, readThreeDsToCard, (end) => {
     if (finish) finish(end)

@@ -22,21 +22,21 @@ export interface StepPorts {
 }
 
 /**
- * What a step led to. `lost`: nothing came back that could be gone on with, but the payment may still run;
- * `not_shown`: the bank's page cannot be shown in a frame, or the merchant's page could not open one.
+ * The result of a step. `lost`: no usable result came back, but the payment may still run; `not_shown`: the bank's
+ * page cannot be shown in a frame, or the merchant's page could not open one.
  */
 export type StepOutcome = ClientEnvelope | 'lost' | 'not_shown'
 
 /**
- * A phone that changes networks is back within four seconds. A gateway that is started again may take most of a minute,
- * and until it has been asked it does not finish the payment.
+ * A phone that changes networks is back within four seconds. A gateway restart may take most of a minute, and the
+ * gateway does not complete the payment until it is asked.
  */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, ...Array<number>(10).fill(5_000)]
 
-/** A shopper who asks for the bank's page again is told after this time that the gateway does not answer. */
+/** After this time, a shopper who reloads the bank's page is informed that the gateway does not respond. */
 const RELOAD_PATIENCE_MS = 10_000
 
-/** Takes the shopper's browser through one step of 3-D Secure and asks the gateway what follows. */
+/** Executes one step of 3-D Secure in the shopper's browser and requests the next one from the gateway. */
 export function takeStep(ports: StepPorts, { envelope, paymentData }: RunningStep): Promise<StepOutcome> {
   const { action } = envelope
   return action?.type === 'THREE_DS_2_FINGERPRINT'
@@ -59,7 +59,7 @@ async function takeFingerprint(
   )
 }
 
-/** The 3DS Method never stops a payment: without it the issuer only knows less. */
+/** Runs the 3DS Method, which never stops a payment: without it, the issuer only has less data. */
 async function runMethod(
   surfaces: Surfaces,
   reach: Reach,
@@ -94,13 +94,13 @@ async function takeChallenge(
       api.completeAuthentication({
         payment_data: paymentData,
         session_id: sessionId,
-        // A hint: the gateway believes only what the ACS told its 3DS server.
+        // This is a hint, because the gateway trusts only the ACS's message to its 3DS server.
         trans_status: TRANS_STATUSES.find((known) => known === transStatus) ?? 'U',
       }))
 
   let end = await surface.show(page)
   while (end.type === 'reload') {
-    // The bank may have confirmed already. Where it has not, the answer is this step once more.
+    // The bank may have confirmed already. If not, the answer is the same step again.
     const known = await Promise.race([
       complete ? complete('U') : askWhetherItRuns(api, envelope),
       wait(RELOAD_PATIENCE_MS),
@@ -113,7 +113,7 @@ async function takeChallenge(
   return complete ? retry(wait, () => complete(transStatus)) : 'lost'
 }
 
-/** Without a connection no dialog can load, and no page that is left for either: it is waited for. */
+/** Without a connection, neither a dialog nor another page can load, so the connection is awaited. */
 async function openDialog(
   surfaces: Surfaces,
   connection: Connection,
@@ -126,7 +126,7 @@ async function openDialog(
   }
 }
 
-/** Of a step without a continuation. How a payment that has ended ended, the status tells elsewhere. */
+/** The step has no continuation. The status shows how an ended payment ended. */
 async function askWhetherItRuns(
   api: ClientApi,
   envelope: ClientEnvelope,
@@ -136,7 +136,7 @@ async function askWhetherItRuns(
   return runs ? { kind: 'ok', body: envelope } : { kind: 'offline' }
 }
 
-/** The three ways in which a challenge is delivered. @see docs/protocol/three-ds.md#challenge */
+/** Delivers a challenge in one of three ways. @see docs/protocol/three-ds.md#challenge */
 async function bankPage(
   { action, redirect, form_submit: form }: ClientEnvelope,
   surface: OpenSurface,
@@ -156,7 +156,7 @@ async function bankPage(
   }
 }
 
-/** Both calls give the same answer when they are made again. */
+/** Both calls return the same answer if they are repeated. */
 async function retry(
   wait: StepPorts['wait'],
   call: () => Promise<ApiAnswer<ClientEnvelope>>,

@@ -4,8 +4,8 @@ import type { ApiAnswer } from './client-api.ts'
 export type SendPayment = () => Promise<ApiAnswer<ClientEnvelope>>
 
 /**
- * Remembers the request whose answer was lost: it may have arrived. The same order, paid again by the shopper, is the same
- * request with the same key, and so the same payment.
+ * Stores the request whose answer was lost, because it may have arrived. If the shopper pays the same order again,
+ * the same request is sent with the same key, so it is the same payment.
  */
 export class Unanswered {
   #order = ''

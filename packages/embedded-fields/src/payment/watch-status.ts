@@ -5,7 +5,7 @@ import type { ClientApi } from './client-api.ts'
 const STATUS_INTERVAL_MS = 2_500
 
 export interface StatusWatch {
-  /** Resolves with the first status that ends the payment, or with null when the session is gone. */
+  /** Resolves with the first status that ends the payment, or with null if the session no longer exists. */
   readonly ended: Promise<ClientSessionStatus | null>
   /** Queries at once. @returns whether the payment has ended. */
   look(): Promise<boolean>

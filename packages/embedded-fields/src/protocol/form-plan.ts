@@ -1,15 +1,15 @@
 import { FIELD_NAMES, type FieldName } from '../validation/field-errors.ts'
 
-/** Whether the form asks for something that is no card data. */
+/** Whether the form asks for a value that is no card data. */
 export const PRESENCES = ['hidden', 'optional', 'required'] as const
 
 export type Presence = (typeof PRESENCES)[number]
 
-/** What a merchant shows of a card that was saved: nothing with which one could pay. */
+/** The merchant's display data of a saved card. Nobody can pay with it. */
 export interface SavedCard {
   /** The masked number, of which only the last four digits are shown. */
   readonly maskedPan: string
-  /** `MMYY`. */
+  /** The expiry date, `MMYY`. */
   readonly expirationDate: string
   /** The brand in upper or lower case: `visa`, `VISA`. */
   readonly cardBrand: string
@@ -25,7 +25,10 @@ export interface CardPlan {
   readonly layout: CardLayout
   readonly holderName: Presence
   readonly holderEmail: Presence
-  /** The session is known to offer to save the card: the room for its checkbox is there before the session has loaded. */
+  /**
+   * Whether the session is known to offer to save the card. Space for the checkbox is then reserved before the
+   * session has loaded.
+   */
   readonly saveCard: boolean
 }
 
@@ -35,7 +38,7 @@ export interface SavedCardPlan {
   readonly paymentMethodId: string
 }
 
-/** Which form a card frame shows. */
+/** The form that a card frame shows. */
 export type FormPlan = CardPlan | SavedCardPlan
 
 export const PLAIN_CARD: CardPlan = {
@@ -46,7 +49,7 @@ export const PLAIN_CARD: CardPlan = {
   saveCard: false,
 }
 
-/** The fields of a form, in their order. */
+/** Returns the fields of a form, in their order. */
 export function fieldsOf(plan: FormPlan): readonly FieldName[] {
   return FIELD_NAMES.filter((name) => presenceOf(plan, name) !== 'hidden')
 }

@@ -41,7 +41,8 @@ export function cardFrameAddress(
 }
 
 /**
- * Leads to the methods frame, on every origin where the gateway has it: browsers take the fragment along.
+ * Returns the path of the methods frame. It works on every origin where the gateway has the frame, because browsers
+ * keep the fragment.
  *
  * @param baseUrl - Of the gateway, without a slash at its end.
  */
@@ -98,7 +99,7 @@ export function readMethodsShown(fragment: string): MethodsShown {
   return oneOf(METHODS_SHOWN, membersOf(fragment).get('show')) ?? 'all'
 }
 
-/** What is missing or makes no sense is read as the plain card form. */
+/** A missing or invalid value yields the plain card form. */
 export function readFormPlan(fragment: string): FormPlan {
   const members = membersOf(fragment)
   const paymentMethodId = members.get('paymentMethodId')

@@ -9,10 +9,16 @@ import { isObject } from './shape.ts'
 
 /** A frame on a slow phone has answered in 3 s; a shopper does not wait longer than this. */
 const HANDSHAKE_DEADLINE_MS = 10_000
-/** The frame's script says hello before its document has loaded, so a loaded frame that is silent is not ours. */
+/**
+ * The frame's script sends its hello before its document has loaded, so a loaded frame that is silent is not the
+ * gateway's.
+ */
 const SILENCE_AFTER_LOAD_MS = 2_000
 
-/** Why the gateway serves no form: the address of the frame names a key that it does not know, or the page may not use. */
+/**
+ * The reason why the gateway serves no form: the frame's address names a key that is unknown, or that the page must
+ * not use.
+ */
 export const FRAME_REFUSALS = ['origin_not_allowed', 'unknown_client_key'] as const
 
 export type FrameRefusal = (typeof FRAME_REFUSALS)[number]
@@ -36,16 +42,19 @@ export function makeNonce(): string {
   ).join('')
 }
 
-/** What is known of a frame before it speaks. */
+/** The known facts about a frame before it sends its hello. */
 interface Expected {
   /**
-   * Where the frame must come from, exactly. Null for one that the gateway sends on to another origin: its nonce, which no
-   * other document was given, says that it is the right one.
+   * The exact origin of the frame. Null for a frame that the gateway redirects to another origin; its nonce, which
+   * no other document has, proves its identity.
    */
   readonly origin: string | null
   readonly nonce: string
   readonly signal: AbortSignal
-  /** Hears of a frame that says its hello after the handshake was given up, as a slow line has it; without it such a frame is ignored. */
+  /**
+   * Called for a frame that sends its hello after the timeout, as on a slow connection; without it, such a frame is
+   * ignored.
+   */
   readonly onLate?: (welcomed: Welcomed) => void
 }
 
@@ -83,7 +92,7 @@ export function welcomeFrame(
     const giveUpAfter = (ms: number) => timers.push(setTimeout(giveUp, ms))
 
     giveUpAfter(HANDSHAKE_DEADLINE_MS)
-    // A browser's own error page loads too.
+    // A browser's own error page also fires "load".
     frame.addEventListener('load', () => giveUpAfter(SILENCE_AFTER_LOAD_MS), until)
     signal.addEventListener('abort', () => settle(() => reject(new HandshakeError('frame_timeout'))), until)
     document.addEventListener(

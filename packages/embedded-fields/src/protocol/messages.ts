@@ -20,10 +20,10 @@ import {
   type Shape,
 } from './shape.ts'
 
-/** Raised when a frame and a script of different releases could misunderstand each other. */
+/** Increased when a frame and a script of different releases could misunderstand each other. */
 export const PROTOCOL_VERSION = 1
 
-/** The longest legitimate message is a form for an ACS, some 4 kB. */
+/** The longest legitimate message is a form for an ACS, about 4 kB. */
 const MESSAGE_MAX_CHARS = 8_192
 
 /** The members of a customer, as the specification's `submitPayment` names them. */
@@ -38,14 +38,14 @@ export const CUSTOMER_MEMBERS = [
   'email',
 ] as const
 
-/** Longer than any name or address; what is longer is refused before it is sent. */
+/** Longer than any name or address. Longer values are rejected before they are sent. */
 export const CUSTOMER_MEMBER_MAX_CHARS = 512
 
 const SCHEMES = ['light', 'dark'] as const
 const SURFACES = ['hidden', 'dialog'] as const
-/** The codes alone: what they measure, a frame need not know. */
+/** Only the codes, because a frame need not know the sizes. */
 export const WINDOW_SIZES = ['01', '02', '03', '04', '05'] as const satisfies readonly ChallengeWindowSize[]
-/** The tallest frame that a page makes room for. */
+/** The maximum height of a frame on a page. */
 const FRAME_MAX_PX = 4_000
 const CODE_MAX_CHARS = 64
 const URL_MAX_CHARS = 2_048
@@ -66,7 +66,7 @@ const PAGE_TO_CARD = {
   reveal: {},
   submit: { customer: nullable(customer) },
   cancel: {},
-  /** Go on with the payment that runs, from the step that this frame holds; without a step, watch how the payment ends. */
+  /** Continues the running payment from the step that this frame holds; without a step, waits for the outcome. */
   follow: {},
   session: { sessionId: text(128) },
   /** Comes with the port of the 3DS frame. */
@@ -77,13 +77,13 @@ const PAGE_TO_CARD = {
 const CARD_TO_PAGE = {
   /** `resumes`: this frame has the step of the running payment, and continues when the page sends `follow`. */
   ready: { status: oneOf(SESSION_STATUSES), customer, resumes: flag },
-  /** A payment began or ended, one that was found running after a reload among them. */
+  /** A payment began or ended, including one that was found running after a reload. */
   paying: { isPaying: flag },
   /** The valid typed values about the shopper; they replace earlier ones. */
   customer: { customer },
   /**
-   * A wish that cannot be met; `ratio` null. Only in the test environment also text that is hard to read on its ground: its
-   * contrast, like `3.2`.
+   * A style value that cannot be applied; `ratio` null. In the test environment, also text with low contrast on its
+   * background: its ratio, such as `3.2`.
    */
   'style-fault': { token: oneOf(STYLE_TOKENS), ratio: nullable(text(8)) },
   state: {
@@ -95,15 +95,15 @@ const CARD_TO_PAGE = {
     brand: nullable(text(16)),
     /** The error that the field shows. */
     errorCode: nullable(oneOf(FIELD_ERROR_CODES)),
-    /** What is wrong with it, shown or not, in the form's language; null when it is valid. */
+    /** The error, even if it is not shown, in the form's language; null if the field is valid. */
     fault: nullable(object({ code: oneOf(FIELD_ERROR_CODES), message: text(256) })),
     /** Whether the shopper has typed in it since the last report. */
     edited: flag,
   },
-  /** The locale that the frame speaks, and what the page says in it where its script does not know. */
+  /** The locale of the frame, and the page's texts in it if its script lacks them. */
   speaks: { locale: text(35), texts: textMap(PAGE_TEXTS_MAX, PAGE_TEXT_MAX_CHARS) },
   height: { heightPx: count(FRAME_MAX_PX) },
-  /** What the shopper has to see now, though it may be outside of the screen: a part of the frame. */
+  /** A part of the frame that the shopper must see now, although it may be off screen. */
   'look-here': { topPx: count(FRAME_MAX_PX), bottomPx: count(FRAME_MAX_PX) },
   'submit-request': {},
   'open-surface': { surface, windowSize: text(2), methodsUrl: url },
@@ -122,9 +122,9 @@ const CARD_TO_PAGE = {
     }),
     returnUrl: url,
   },
-  /** A payment ended without an answer; why, in the form's language. */
+  /** A payment ended without an answer, with the reason in the form's language. */
   failure: { code, field: nullable(text(128)), message: text(256) },
-  /** Nothing can be paid here, or not yet; why, in the form's language. */
+  /** Nothing can be paid here, or not yet, with the reason in the form's language. */
   error: { code, message: text(256) },
 } satisfies Record<string, Members>
 
@@ -142,7 +142,7 @@ const METHODS_TO_PAGE = {
   result: CARD_TO_PAGE.result,
   failure: CARD_TO_PAGE.failure,
   error: CARD_TO_PAGE.error,
-  /** The shopper opened a method, or closed the one that was open. */
+  /** The shopper opened a method, or closed the open one. */
   method: { method: nullable(text(32)) },
   redirect: CARD_TO_PAGE.redirect,
 } satisfies Record<string, Members>
@@ -158,17 +158,17 @@ const CARD_TO_THREE_DS = {
   },
   redirect: { url },
   form: { url, fields: textMap(32, MESSAGE_MAX_CHARS) },
-  /** The gateway was not reached: the bank's page is not loaded again. */
+  /** The gateway was not reached, so the bank's page is not reloaded. */
   stay: {},
-  /** The frame has no step to show: another window shows it, or the payment needs none. */
+  /** The frame has no step to show, because another window shows it, or the payment needs none. */
   elsewhere: {},
 } satisfies Record<string, Members>
 
-/** Said before the line is handed on to the payment: the frame is in a dialog. Comes with a port for the two below. */
+/** Sent before the port is passed to the payment: the frame is in a dialog. Comes with a port for the two below. */
 const PAGE_TO_THREE_DS = { dialog: { tokens } } satisfies Record<string, Members>
 
 const PAGE_TO_DIALOG = {
-  /** The shopper wants to leave; ask whether to cancel the payment. */
+  /** The shopper wants to leave, so the frame asks whether to cancel the payment. */
   ask: {},
   /** The payment could not be canceled. */
   resume: {},
@@ -179,7 +179,7 @@ const DIALOG_TO_PAGE = { cancel: {} } satisfies Record<string, Members>
 const THREE_DS_TO_CARD = {
   'fingerprint-done': { completed: flag },
   'challenge-done': { transStatus: text(1) },
-  /** The shopper asks for the bank's page again. */
+  /** The shopper requests to reload the bank's page. */
   reload: {},
 } satisfies Record<string, Members>
 
@@ -203,7 +203,7 @@ export type FieldState = Omit<Extract<CardToPage, { type: 'state' }>, 'type'>
 export type WireCustomer = Readonly<Partial<Record<(typeof CUSTOMER_MEMBERS)[number], string>>>
 export type PaymentAnswer = Extract<CardToPage, { type: 'result' }>['response']
 
-/** Reads a message; null when it is none of its list, has a member too many or too few, or is too large. */
+/** Parses a message; returns null if it is not in its list, has a missing or additional member, or is too large. */
 export type MessageReader<M> = (data: unknown) => M | null
 
 export const readPageToCard: MessageReader<PageToCard> = /* @__PURE__ */ reader(PAGE_TO_CARD)

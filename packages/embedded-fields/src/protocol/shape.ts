@@ -1,4 +1,4 @@
-/** Run-time checks that are their own types: what is declared once is both proven and typed. */
+/** Run-time checks that are also types, so that one declaration both validates and types a value. */
 export type Check<T> = (value: unknown) => value is T
 
 export type Checked<C> = C extends Check<infer T> ? T : never
@@ -46,7 +46,7 @@ export function textMap(maxMembers: number, maxChars: number): Check<Readonly<Re
     isObject(value) && Object.keys(value).length <= maxMembers && Object.values(value).every(text(maxChars))
 }
 
-/** An object with these members; further ones are refused. */
+/** Checks an object with these members; additional ones are rejected. */
 export function object<M extends Members>(members: M): Check<Shape<M>> {
   const names = Object.keys(members)
   return (value): value is Shape<M> =>

@@ -13,7 +13,8 @@ export function applyLocale(locale: Locale): void {
 export function applyLook(scheme: Scheme, tokens: StyleTokens): readonly StyleToken[] {
   const root = document.documentElement
   root.dataset['scheme'] = scheme
-  // What the page no longer wishes goes. Before the first look there is nothing, and no style engine need begin.
+  // Removes the properties that the page no longer sets. Before the first style there are none, and no style engine
+  // need start.
   root.removeAttribute('style')
   return (Object.keys(tokens) as StyleToken[]).filter((token) => {
     const value = acceptToken(token, tokens[token] ?? '', (property, text) => CSS.supports(property, text))

@@ -34,17 +34,17 @@ export interface CardFrameOptions {
   readonly plan: FormPlan
   readonly locale: Locale
   readonly sessionId: string
-  /** In the test environment the page's developer is told what is hard to read. */
+  /** In the test environment, texts with low contrast are reported to the page's developer. */
   readonly isTest: boolean
-  /** Of the gateway, without a slash at its end. */
+  /** The gateway's address, without a trailing slash. */
   readonly baseUrl: string
   readonly connectApi: (sessionId: string) => ClientApi
-  /** Fetches the program of the choice of installments. */
+  /** Loads the program for the choice of installments. */
   readonly loadInstallments: () => Promise<typeof Installments>
   readonly port: Promise<MessagePort>
 }
 
-/** Why nothing can be paid in a session; the form says it. */
+/** Why nothing can be paid in a session; the form shows it. */
 const CLOSED_BY = [
   'session_expired',
   'session_finished',
@@ -56,7 +56,7 @@ type OfferedInstallments = LoadedSession['session']['installments']
 
 type ClosedBy = (typeof CLOSED_BY)[number]
 
-/** The program of the card frame: the form on one side, the gateway on the other, the merchant's page at the port. */
+/** The program of the card frame, between the form, the gateway, and the port of the merchant's page. */
 export class CardFrame {
   readonly #form: CardForm
   readonly #plan: FormPlan
@@ -73,23 +73,23 @@ export class CardFrame {
   #returnUrl = ''
   /** The gateway's origin for banks' pages. */
   #methodsUrl = ''
-  /** As the form shows it; null until it has loaded. */
+  /** The session as the form shows it; null until it has loaded. */
   #shown: LoadedSession['session']['session'] | null = null
-  /** The shopper has been told that the amount changed, and has not pressed again. */
+  /** Whether the shopper was informed that the amount changed, and has not pressed again. */
   #hasChanged = false
-  /** As the session knows them. */
+  /** The customer, as the session knows them. */
   #known: WireCustomer = {}
   /** Why nothing can be paid in this session; null while something can. */
   #closedBy: ClosedBy | null = null
-  /** Nothing more can happen in this session. */
+  /** Whether nothing more can happen in this session. */
   #hasEnded = false
-  /** Fields that the page is told of at the end of this task, and those of them that were typed in. */
+  /** The fields to report to the page at the end of this task, and those of them in which the shopper typed. */
   readonly #untold = new Set<FieldName>()
   readonly #edited = new Set<FieldName>()
   #channel: Channel<CardToPage> | null = null
   readonly #unanswered = new Unanswered()
   #payment: FollowedPayment | null = null
-  /** Of a session whose shopper was told that the service was not reached. */
+  /** The session whose shopper was informed that the service was not reached. */
   #late: StatusWatch | null = null
   #isPaying = false
   #stopWaiting = () => {}
@@ -142,7 +142,7 @@ export class CardFrame {
     this.#form.texts = this.#texts
     this.#send({ type: 'speaks', locale, texts: pageTextsOf(locale) })
     this.#showNotice()
-    // What is wrong is said in the new language.
+    // Errors are shown in the new language.
     for (const name of this.#form.names) this.#tellSoon(name)
   }
 
@@ -162,7 +162,7 @@ export class CardFrame {
         return void this.#form.reveal()
       case 'submit':
         return void this.#submit(message.customer).catch((error: unknown) => {
-          // A fault of ours. Whether anything was sent is not known here, and the shopper must not wait for ever.
+          // An internal error. Whether anything was sent is unknown here, and the shopper must not wait forever.
           this.#end(failure('outcome_unknown'))
           reportError(error)
         })
@@ -179,7 +179,7 @@ export class CardFrame {
     }
   }
 
-  /** The payment that runs belongs to the session that it was begun in. */
+  /** The running payment belongs to the session in which it began. */
   #changeSession(sessionId: string): void {
     if (this.#isPaying) return this.#sendError('payment_in_progress')
     this.#late?.stop()
@@ -195,7 +195,7 @@ export class CardFrame {
     if (!isSecureContext) return failure('insecure_context')
     const api = this.#api
     const loaded = await loadSession(api, this.#ports)
-    // Another session has taken its place meanwhile, and the form is that one's.
+    // Another session has replaced it meanwhile, and the form belongs to that one.
     if (api !== this.#api) return loaded
     if (loaded.kind === 'failure') {
       this.#close(loaded.code)
@@ -221,7 +221,7 @@ export class CardFrame {
   async #offer(offered: OfferedInstallments): Promise<void> {
     this.#offered = offered
     if (offered && this.#installments === null) {
-      // Where the program does not come, the card is paid in full.
+      // If the program does not load, the card is paid in full.
       const program = await this.#loadInstallments().catch(() => null)
       this.#installments ??= program && program.addInstallments(this.#form, this.#plan)
     }
@@ -240,21 +240,21 @@ export class CardFrame {
   async #announceSession(): Promise<void> {
     const api = this.#api
     const loaded = await this.#session
-    // Another session has taken its place meanwhile.
+    // Another session has replaced it meanwhile.
     if (api !== this.#api) return
     if (loaded.kind === 'failure') return this.#sendError(loaded.code)
     if (this.#closedBy === 'session_expired') return this.#sendError(this.#closedBy)
     const { status } = loaded.session.session
-    // The page was reloaded in the middle of a payment, or another tab is paying, or another frame of this page: which frame
-    // goes on, the page says.
+    // The page was reloaded during a payment, or another tab or another frame of this page is paying. The page
+    // decides which frame continues.
     const resumes = this.#isPaying || (status === 'PENDING' && this.#ports.memory.read() !== null)
     this.#send({ type: 'ready', status, customer: this.#known, resumes })
     if (this.#closedBy !== null) return this.#sendError(this.#closedBy)
-    // A decline before a reload asked for a correction.
+    // A decline before a reload requested a correction.
     if (this.#plan.component === 'card') this.#showRefusal(loaded.session.session.processing_code)
   }
 
-  /** What is typed stays; what could not be loaded is asked for again. */
+  /** Typed values are kept; what could not be loaded is requested again. */
   #onConnection(): void {
     this.#showNotice()
     if (!navigator.onLine) return
@@ -266,7 +266,7 @@ export class CardFrame {
     })
   }
 
-  /** Who went to fetch the card may come back too late, or have paid in another tab. */
+  /** A shopper who went to fetch the card may return too late, or have paid in another tab. */
   async #lookAgain(): Promise<void> {
     if (document.hidden || this.#isPaying || this.#hasEnded) return
     const api = this.#api
@@ -287,7 +287,7 @@ export class CardFrame {
         : this.#texts.offline
   }
 
-  /** Says in the form that nothing can be paid in this session, if that is what the code means. */
+  /** Shows in the form that nothing can be paid in this session, if the code means that. */
   #close(code: string | null): void {
     this.#closedBy = CLOSED_BY.find((known) => known === code) ?? null
     this.#showNotice()
@@ -298,11 +298,11 @@ export class CardFrame {
     if (this.#isPaying) return
     const wrong = this.#form.reveal()
     if (wrong !== null) {
-      // The page moves the focus into this frame, and then asks us to place it.
+      // The page moves the focus into this frame, and then requests its placement.
       const message = this.#texts.errors[this.#form.faultOf(wrong) ?? 'number_required']
       return this.#send({ type: 'failure', code: 'validation_failed', field: wrong, message })
     }
-    // Surely nothing leaves, so surely nothing is paid.
+    // Nothing can leave, so nothing can be paid.
     if (!navigator.onLine) return this.#sendFailure(failure('network_error'))
     this.#hasChanged = false
     this.#showNotice()
@@ -323,16 +323,16 @@ export class CardFrame {
     const started = await startPayment({ ...this.#ports, memory: null, session }, order)
     if (started.kind === 'started') {
       if (started.step) return this.#follow(started.step)
-      // The payment that has the session may be another frame's: which one goes on, the page says.
+      // The running payment of the session may belong to another frame. The page decides which one continues.
       this.#setPaying(false)
       const resumes = this.#ports.memory.read() !== null
       return this.#send({ type: 'ready', status: 'PENDING', customer: this.#known, resumes })
     }
-    // What is typed stays; the shopper sees the new amount, and presses again.
+    // Typed values are kept. The shopper sees the new amount, and presses again.
     if (started.code === 'amount_changed') await this.#useSession(true)
     this.#end(started)
     if (started.code !== 'network_error') return
-    // What was lost may arrive all the same; then it is sent again for its answer.
+    // A lost request may still arrive. It is then sent again for its answer.
     this.#late = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
     await this.#late.ended
     if (!this.#isPaying) await this.#pay(order)
@@ -350,7 +350,7 @@ export class CardFrame {
         }
   }
 
-  /** What is added to what the session knows; null where nothing is. */
+  /** Returns the additions to the session's data; null if there are none. */
   #customer(submitted: WireCustomer | null): WireCustomer | null {
     const said = { ...customerOfHolder(this.#form.readHolder()), ...submitted }
     return Object.keys(said).length === 0 ? null : said
@@ -389,7 +389,7 @@ export class CardFrame {
     this.#send({ type: 'result', response: answer, returnUrl: this.#returnUrl })
   }
 
-  /** Marks the field that the gateway found wrong, if the code tells which. */
+  /** Marks the field that the gateway rejected, if the code identifies it. */
   #showRefusal(processingCode: string | null): void {
     const refused = REFUSED_FIELDS[processingCode ?? '']
     if (refused) this.#form.showError(...refused)
@@ -404,12 +404,12 @@ export class CardFrame {
     if (isPaying) this.#stopWaiting = afterPatience(() => (this.#form.notice = this.#texts.stillWorking))
   }
 
-  /** In the session that is paid now. */
+  /** Whether this is the session that is currently paid. */
   get #ports() {
     return paymentPorts(this.#api, this.#unanswered, this.#surfaces)
   }
 
-  /** Several changes of one task are told once. */
+  /** Several changes in one task are reported once. */
   #tellSoon(field: FieldName): void {
     if (this.#untold.size === 0) queueMicrotask(() => this.#tellFields())
     this.#untold.add(field)
@@ -454,7 +454,7 @@ export class CardFrame {
   }
 
   #send(message: CardToPage): void {
-    // What else is told may be about what the fields are now.
+    // Other messages may refer to the current state of the fields.
     this.#tellFields()
     this.#channel?.send(message)
   }

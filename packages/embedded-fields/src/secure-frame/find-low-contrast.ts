@@ -4,7 +4,7 @@ import { ownProperty, type StyleToken } from '../styles/tokens.ts'
 /** WCAG 2.2, 1.4.3. */
 const MIN_CONTRAST = 4.5
 
-/** Texts and the grounds they are written on, where a merchant chooses at least one of both. */
+/** Texts and their backgrounds, where a merchant chooses at least one of both. */
 const PAIRS: readonly (readonly [text: StyleToken, ground: StyleToken])[] = [
   ['input-color', 'accent-background-color'],
   ['input-focus-color', 'accent-background-color'],
@@ -17,9 +17,12 @@ export interface LowContrast {
   readonly ratio: string
 }
 
-/** Which texts of this document are hard to read, for the developer of a page. Grounds that let through are not judged. */
+/**
+ * Lists the texts of this document with low contrast, for the developer of a page. Translucent backgrounds are not
+ * checked.
+ */
 export function findLowContrast(): LowContrast[] {
-  // The browser draws with colours of its own then.
+  // The browser uses its own colors then.
   if (matchMedia('(forced-colors: active)').matches) return []
   const probe = document.createElement('i')
   document.body.append(probe)

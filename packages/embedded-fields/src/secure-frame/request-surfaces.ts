@@ -3,7 +3,7 @@ import { speakToSurface, type OpenSurface, type Surfaces } from '../payment/surf
 import type { CardToPage, PageToCard, Surface } from '../protocol/messages.ts'
 
 export interface RequestedSurfaces extends Surfaces {
-  /** Takes what the merchant's page says to a request. */
+  /** Receives the answers of the merchant's page to a request. */
   receive(answer: SurfaceAnswer, port: MessagePort | undefined): void
 }
 

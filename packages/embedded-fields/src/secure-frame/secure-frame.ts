@@ -1,6 +1,6 @@
 /**
- * The card frame: a document of the gateway that holds the card data. It speaks to its own origin and, over one port,
- * to the page around it.
+ * The card frame: a document of the gateway that holds the card data. It exchanges messages with its own origin
+ * and, over one port, with the surrounding page.
  */
 import { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
@@ -24,7 +24,7 @@ customElements.define('sluice-card-form', CardForm)
 const form = new CardForm(plan)
 form.texts = FORM_TEXTS[locale]
 document.body.append(form)
-// The form can be typed into before the page around it is greeted and the gateway is asked: the parser has gone on by then.
+// The form accepts input before the handshake and the first request, because the parser has continued by then.
 addEventListener(
   'DOMContentLoaded',
   () =>

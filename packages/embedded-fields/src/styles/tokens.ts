@@ -22,7 +22,7 @@ const TOKEN_KINDS = {
   'button-font-size': 'font-size',
 } as const satisfies Record<string, TokenKind>
 
-/** Named as the CSS property that takes such values. */
+/** The CSS property that takes such values. */
 type TokenKind = 'color' | 'font-size' | 'border-radius' | 'font-family'
 
 export type StyleToken = keyof typeof TOKEN_KINDS
@@ -41,14 +41,14 @@ export function ownProperty(token: StyleToken): `--sluice-${StyleToken}` {
   return `--sluice-${token}`
 }
 
-/** The CSS property that takes what a token may hold. */
+/** Returns the CSS property that takes the token's values. */
 export function propertyOf(token: StyleToken): TokenKind {
   return TOKEN_KINDS[token]
 }
 
 /** Long enough for a stack of six font names. */
 export const VALUE_MAX_CHARS = 200
-/** Taller than any legible text; a larger value is a mistake or mischief. */
+/** Taller than any legible text. A larger value is a mistake or an attack. */
 const FONT_SIZE_MAX_PX = 64
 
 /**
@@ -75,12 +75,12 @@ function isSound(names: RegExp): (text: string) => boolean {
 const SOUND: Readonly<Record<TokenKind, (text: string) => boolean>> = {
   color: isSound(/\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc)\(/gi),
   'font-size': (text) => lengthToPx(text) !== null,
-  // A percentage is of the box that has the corners.
+  // A percentage refers to the box that has the corners.
   'border-radius': isSound(/\b(?:calc|min|max|clamp)\(/g),
   'font-family': (text) => /^[\p{L}\p{N} ,'"_-]+$/u.test(text),
 }
 
-/** `12px` in pixels; null for every other unit and for what is taller than 64 px. */
+/** Parses `12px`; returns null for every other unit and for more than 64 px. */
 export function lengthToPx(text: string): number | null {
   const [, number] = /^(\d{1,3}(?:\.\d+)?)px$/.exec(text.trim()) ?? []
   return Number(number) <= FONT_SIZE_MAX_PX ? Number(number) : null

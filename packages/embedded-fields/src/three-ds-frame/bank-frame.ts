@@ -1,4 +1,7 @@
-/** What an ACS page may do. Its scripts run, but it cannot take the shopper's page away. @see docs/protocol/three-ds.md#challenge */
+/**
+ * The sandbox of an ACS page. Its scripts run, but it cannot navigate the shopper's page. @see
+ * docs/protocol/three-ds.md#challenge
+ */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 
 export interface BankFrame {
@@ -8,7 +11,7 @@ export interface BankFrame {
   remove(): void
 }
 
-/** The inner frame that an issuer's page is shown in. */
+/** Creates the inner frame for an issuer's page. */
 export function createBankFrame(container: Element, title: string): BankFrame {
   const element = document.createElement('iframe')
   element.name = 'bank'

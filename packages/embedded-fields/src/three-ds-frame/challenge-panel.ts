@@ -6,20 +6,20 @@ import type { BankState } from './watch-progress.ts'
 export interface ChallengePanel {
   /** Asks whether the payment is to be canceled. */
   ask(): void
-  /** The payment could not be canceled: the bank's page is shown again. */
+  /** The payment could not be canceled, so the bank's page is shown again. */
   resume(): void
-  /** The page could not be loaded again, because the payment service was not reached: what was shown stays. */
+  /** The page could not be reloaded, because the payment service was not reached. The displayed page remains. */
   stay(): void
-  /** The payment's step is in another window, or there is none: all that can be done here is to cancel. */
+  /** The payment's step is in another window, or there is none. The shopper can only cancel here. */
   elsewhere(): void
-  /** The bank's page has ended, and what comes of it is not known yet. */
+  /** The bank's page has ended, and its result is not known yet. */
   wait(): void
   show(state: BankState): void
 }
 
 export interface PanelEvents {
   readonly onCancel: () => void
-  /** The shopper asks for the bank's page again. */
+  /** The shopper requests to reload the bank's page. */
   readonly onReload: () => void
 }
 
@@ -40,7 +40,7 @@ export function createChallengePanel(
   { onCancel, onReload }: PanelEvents,
 ): ChallengePanel {
   const title = make('h1', { id: 'title', tabindex: '-1' }, texts.challengeTitle)
-  // There from the beginning, so that what they say later is announced.
+  // Exists from the beginning, so that later texts are announced.
   const news = make('p', { role: 'status' })
   const waiting = make('p', { class: 'waiting', role: 'status' })
   const helpButton = make('button', { type: 'button', class: 'help', hidden: '' }, texts.problems)
@@ -70,18 +70,18 @@ export function createChallengePanel(
 
   let known = CALM
   let isElsewhere = false
-  /** The shopper says that the page does not work. */
+  /** The shopper reports that the page does not work. */
   let isHelpAsked = false
   let stopWaiting = () => undefined as void
   const isAsked = () => !question.hidden
 
-  /** What can be pressed: of two things that cancel the payment, never both at once. */
+  /** The available buttons: of two that cancel the payment, never both at once. */
   const offer = () => {
     const isBarShown = !isAsked() && (isElsewhere || isHelpAsked || known.isBroken)
     footer.hidden = !isBarShown
     helpButton.hidden = isAsked() || isBarShown || !known.isLong || news.textContent !== ''
     reloadButton.hidden = isElsewhere
-    // The bank's page has a button for that of its own, as has the header.
+    // The bank's page has its own button for that, and so has the header.
     leaveButton.hidden = known.isShown
   }
   const say = (text: string) => {

@@ -5,14 +5,14 @@ export interface Destination {
   readonly address: string
   /** Form fields to post; null to open the address. */
   readonly fields: Readonly<Record<string, string>> | null
-  /** Whose answer is waited for; null when the step does not say. */
+  /** The 3-D Secure transaction whose response is awaited; null if the step does not name it. */
   readonly threeDsServerTransId: string | null
 }
 
 /** A step that takes the browser to the bank. */
 export type BankStep = Exclude<CardToThreeDs, { type: 'stay' | 'elsewhere' }>
 
-/** Where a step takes the browser, and with what. */
+/** Returns where a step takes the browser, and with which fields. */
 export function destinationOf(step: BankStep): Destination {
   switch (step.type) {
     case 'fingerprint':

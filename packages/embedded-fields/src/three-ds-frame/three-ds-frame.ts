@@ -1,6 +1,6 @@
 /**
- * The 3DS frame: a document of the gateway around the issuer's pages, so that a merchant's policy has to name only the
- * gateway. It holds no card data. The payment tells it over a port what to show, and hears how it ended.
+ * The 3DS frame: a document of the gateway around the issuer's pages, so that a merchant's policy has to name only
+ * the gateway. It holds no card data. Over a port, the payment sends it the steps, and receives their results.
  */
 import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
 import { SPOKEN_HERE } from '@sluice/texts/further-texts'
@@ -38,7 +38,7 @@ document.title = texts.bankPage
 const stage = document.createElement('main')
 document.body.append(stage)
 
-/** The challenge that was shown last, and since when: its time does not begin again with its page. */
+/** The last challenge, and its start time, which does not change if the page is reloaded. */
 let challenge = { id: '', beganAtMs: 0 }
 
 void joinPage(nonce).then((port) => {
@@ -77,7 +77,7 @@ function drawDialog({ tokens }: PageToThreeDs, port: MessagePort, onReload: () =
 function show(step: BankStep, panel: ChallengePanel | null, onEnd: (end: ThreeDsToCard) => void): () => void {
   const isFingerprint = step.type === 'fingerprint'
   const { address, fields, threeDsServerTransId } = destinationOf(step)
-  // Where our own pages answer from that a bank sends its frame back to.
+  // The origin of the gateway's pages to which a bank returns its frame.
   const notifier = isFingerprint ? parseWebAddress(step.notificationUrl)?.origin : location.origin
   const finish = (transStatus: string | null) => {
     leave()

@@ -4,42 +4,42 @@
  */
 import { CLOSES_SOON_AFTER_MS } from '../three-ds/challenge-time.ts'
 
-/** A page that has not loaded after this time is taken for one that will not: longer than any takes that will. */
+/** A page that has not loaded after this time counts as broken. No working page takes longer. */
 const LOADS_WITHIN_MS = 20_000
-/** Who fetches a code from a text message needs less; who needs longer may have a page that is stuck. */
+/** Fetching a code from a text message takes less time. After this, the page may be stuck. */
 const LONG_AFTER_MS = 60_000
-/** A bank leads through pages of its own before it asks; a load after this time is none of them. */
+/** A bank leads through its own pages before it asks. A load after this time is none of them. */
 const ARRIVES_WITHIN_MS = 5_000
 
-/** What there is to say; each is the name of a text. */
+/** The possible states; each is the name of a text. */
 export type BankNews = 'bankIsSlow' | 'connectionLost' | 'connectionBack' | 'closesSoon'
 
 export interface BankState {
   readonly isShown: boolean
-  /** Where the bank's page was, the browser shows an error of its own. */
+  /** The browser shows its own error in place of the bank's page. */
   readonly isLost: boolean
-  /** The page is known not to work: it did not load, or the connection was lost since it did. */
+  /** The page is known not to work: it did not load, or the connection was lost afterwards. */
   readonly isBroken: boolean
-  /** The page may be stuck: help is offered, quietly. */
+  /** The page may be stuck, so help is offered discreetly. */
   readonly isLong: boolean
-  /** Null while everything is well. */
+  /** Null while everything is fine. */
   readonly news: BankNews | null
 }
 
 export interface ProgressPorts {
-  /** Tells `load`. */
+  /** Fires `load`. */
   readonly bank: EventTarget
-  /** Tells `online` and `offline`. */
+  /** Fires `online` and `offline`. */
   readonly connection: EventTarget
   readonly isOnline: () => boolean
-  /** Milliseconds of a clock that never goes back. */
+  /** The milliseconds of a monotonic clock. */
   readonly now: () => number
   readonly signal: AbortSignal
-  /** When the challenge began, which may have been shown before; by `now`. */
+  /** The start of the challenge, which may have been shown before, by `now`. */
   readonly beganAtMs: number
 }
 
-/** Watches the bank's page until the signal, and tells each change of what is known of it. */
+/** Watches the bank's page until the signal, and reports each change of its state. */
 export function watchProgress(ports: ProgressPorts, tell: (state: BankState) => void): void {
   const { bank, connection, isOnline, now, signal, beganAtMs } = ports
   const askedAtMs = now()

@@ -1,2 +1,2 @@
-/** The clock is not shown before the last two of the ten minutes that a challenge may take. */
+/** The timer is shown only in the last two of the ten minutes that a challenge may take. */
 export const CLOSES_SOON_AFTER_MS = 480_000

@@ -4,7 +4,7 @@ import {
   type ChallengeWindowSize,
 } from '@sluice/types/vocabulary'
 
-/** What a window has to fit into, in CSS pixels. */
+/** The available space of a window, in CSS pixels. */
 export interface Room {
   readonly widthPx: number
   readonly heightPx: number

@@ -2,30 +2,30 @@ import type { CardBrand } from '@sluice/types/vocabulary'
 import { ANY_LENGTH, BRAND_ENTRIES, type BrandEntry } from './card-ranges.ts'
 
 export interface BrandRules {
-  /** Null while several brands are as likely, and for ranges of brands that are not served. */
+  /** Null while several brands are equally likely, and for ranges of brands that are not supported. */
   readonly brand: CardBrand | null
-  /** Numbers of digits a card number may have; ascending, and none where no card is taken that begins so. */
+  /** The possible lengths of the card number, ascending; empty if no card with this prefix is accepted. */
   readonly lengths: readonly number[]
-  /** Numbers of digits its CVV may have; ascending. */
+  /** The possible lengths of the CVV, ascending. */
   readonly cvvLengths: readonly number[]
 }
 
-/** Of a card whose brand is not known. */
+/** The rules for a card of unknown brand. */
 const ANY_BRAND: BrandRules = { brand: null, lengths: ANY_LENGTH, cvvLengths: [3, 4] }
 
 interface Candidate {
   readonly entry: BrandEntry
-  /** How many leading digits were compared; 0 while there are fewer than the range has. */
+  /** The number of compared leading digits; 0 while the text is shorter than the range. */
   readonly strength: number
 }
 
-/** What is known about a card from the digits typed so far. */
+/** Returns what the digits typed so far reveal about a card. */
 export function brandRules(digits: string): BrandRules {
   if (digits === '') return ANY_BRAND
   const candidates = decide(BRAND_ENTRIES.flatMap((entry) => candidate(entry, digits)))
   const [first] = candidates
   if (!first) return { ...ANY_BRAND, lengths: [] }
-  // Candidates are listed by how common they are: 4 is Visa, though a few ranges in it are Maestro's.
+  // Candidates are sorted by frequency: 4 is Visa, although a few ranges in it belong to Maestro.
   const isKnown = candidates.length === 1 || first.strength > 0
   return {
     brand: isKnown ? first.entry.brand : null,
@@ -34,7 +34,7 @@ export function brandRules(digits: string): BrandRules {
   }
 }
 
-/** The rules of a brand by its name, in any case; those of an unknown card for any other text. */
+/** Returns the rules of a brand by its name, in any case; those of an unknown card for any other text. */
 export function rulesOfBrand(name: string): BrandRules {
   const entry = BRAND_ENTRIES.find(({ brand }) => brand === name.toUpperCase())
   return entry ? { ...entry, cvvLengths: [entry.cvvDigits] } : ANY_BRAND
@@ -54,7 +54,10 @@ function fits(range: string, digits: string): boolean {
   return start >= first.slice(0, start.length) && start <= last.slice(0, start.length)
 }
 
-/** Once every candidate has been compared in full, the longest comparison wins; before that all of them may be right. */
+/**
+ * Once every candidate has been compared in full, the longest comparison wins. Before that, all of them are
+ * possible.
+ */
 function decide(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ strength }) => strength === 0)) return candidates
   return [...candidates].sort((left, right) => right.strength - left.strength).slice(0, 1)

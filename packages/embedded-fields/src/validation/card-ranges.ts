@@ -1,17 +1,17 @@
 import type { CardBrand } from '@sluice/types/vocabulary'
 
-/** What one brand's cards look like. */
+/** The properties of one brand's cards. */
 export interface BrandEntry {
-  /** Null for domestic brands that are known and not served. */
+  /** Null for known domestic brands that are not supported. */
   readonly brand: CardBrand | null
-  /** Leading digits, `51-55` for a range of them; the first that fits counts. */
+  /** Leading digits, `51-55` for a range of them. The first match counts. */
   readonly prefixes: string
-  /** Numbers of digits its card numbers may have; ascending, and none when they are not taken. */
+  /** The possible lengths of the card number, ascending; empty if the brand is not accepted. */
   readonly lengths: readonly number[]
   readonly cvvDigits: number
 }
 
-/** Numbers of digits a card number may have; Maestro's have each of them. */
+/** The possible lengths of a card number; Maestro's may have any of them. */
 export const ANY_LENGTH: readonly number[] = [12, 13, 14, 15, 16, 17, 18, 19]
 
 /**

@@ -1,10 +1,10 @@
-/** Every field a card frame can show, in the order of the form. Which of them one shows, its plan says. */
+/** All fields that a card frame can show, in the order of the form. The plan of a frame selects some of them. */
 export const FIELD_NAMES = ['number', 'expiry', 'cvv', 'holderName', 'holderEmail'] as const
 
 /** A field of the card form. */
 export type FieldName = (typeof FIELD_NAMES)[number]
 
-/** Everything that can be wrong with a field. The texts are in `@sluice/texts`. */
+/** All errors of a field. The texts are in `@sluice/texts`. */
 export const FIELD_ERROR_CODES = [
   'number_required',
   'number_incomplete',
@@ -23,25 +23,25 @@ export const FIELD_ERROR_CODES = [
   'holder_email_invalid',
 ] as const
 
-/** What is wrong with a field, for programs; the shopper reads a text. */
+/** The error of a field, for programs; the shopper reads a text. */
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
 
-/** What the rules say of a value that may still be being typed. */
+/** The result of validating a value that may still be incomplete. */
 export interface Verdict {
   readonly valid: boolean
-  /** False as soon as no further character can make the value right: then the error may be shown while typing. */
+  /** False as soon as no further character can make the value valid. Then the error may be shown while typing. */
   readonly potentiallyValid: boolean
   readonly errorCode: FieldErrorCode | null
 }
 
 export const VALID: Verdict = { valid: true, potentiallyValid: true, errorCode: null }
 
-/** Not right yet. */
+/** Returns the verdict on a value that is not valid yet. */
 export function unfinished(errorCode: FieldErrorCode): Verdict {
   return { valid: false, potentiallyValid: true, errorCode }
 }
 
-/** Wrong, with every continuation. */
+/** Returns the verdict on a value that every continuation leaves invalid. */
 export function wrong(errorCode: FieldErrorCode): Verdict {
   return { valid: false, potentiallyValid: false, errorCode }
 }

@@ -1,6 +1,6 @@
 import type { FieldErrorCode, FieldName } from './field-errors.ts'
 
-/** What the gateway found wrong with a card, by its processing code, and the field that it concerns. */
+/** The gateway's errors of a card by processing code, each with the field that it concerns. */
 export const REFUSED_FIELDS: Readonly<Record<string, readonly [FieldName, FieldErrorCode]>> = {
   '2001': ['expiry', 'expiry_past'],
   '2002': ['number', 'number_invalid'],

@@ -1,7 +1,7 @@
 import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 
 /**
- * Judges a security code.
+ * Validates a security code.
  *
  * @param digits - Only digits.
  * @param lengths - How many digits it may have, by the brand; ascending.

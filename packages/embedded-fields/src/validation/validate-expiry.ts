@@ -1,7 +1,7 @@
 import { parseExpiry } from '../formatting/expiry.ts'
 import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 
-/** The place on Earth where a month ends last is twelve hours behind UTC. */
+/** The time zone in which a month ends last is twelve hours behind UTC. */
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 
 /**

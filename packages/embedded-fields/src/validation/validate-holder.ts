@@ -1,7 +1,7 @@
 import { countDigits, mayHoldCardNumber, toEmailAddress } from '@sluice/types/vocabulary'
 import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 
-/** Names end in a digit at times, or in two: "Jean-Luc 3". More may be the beginning of a card number. */
+/** Some names end in one or two digits: "Jean-Luc 3". More digits may be the beginning of a card number. */
 const DIGITS_OF_NAMES = 2
 
 /** @param text - As typed; spaces around it do not count. */
@@ -18,6 +18,6 @@ export function mayBecomeNumber(text: string): boolean {
 /** @param text - As typed; spaces around it do not count. */
 export function validateHolderEmail(text: string, isRequired: boolean): Verdict {
   if (text.trim() === '') return isRequired ? unfinished('holder_email_required') : VALID
-  // A card number has no @; many addresses are a mobile number of eleven digits or more at a provider's domain.
+  // A card number has no @, and many addresses begin with a mobile number of eleven digits or more.
   return toEmailAddress(text) === null ? unfinished('holder_email_invalid') : VALID
 }

@@ -3,7 +3,7 @@ import { brandRules } from './card-brand.ts'
 import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 
 /**
- * Judges a card number.
+ * Validates a card number.
  *
  * @param digits - Only digits.
  * @param acceptedBrands - What the session can be paid with; null for any.

@@ -3,7 +3,7 @@ import type { WireCustomer } from '../protocol/messages.ts'
 import type { GwalletAddress, PaymentData } from './gwallet-api.ts'
 import { GWALLET_TYPE } from './gwallet-config.ts'
 
-/** What the wallet gave, as a payment is started with it: the token whole and unread, in Base64. */
+/** Returns the wallet's answer in the form in which a payment starts: the token complete and unread, in Base64. */
 export function orderOf({ paymentMethodData }: PaymentData): MethodOrder {
   return {
     type: GWALLET_TYPE,
@@ -11,7 +11,7 @@ export function orderOf({ paymentMethodData }: PaymentData): MethodOrder {
   }
 }
 
-/** The address that the shopper let the wallet tell, or nothing. */
+/** Returns the address that the shopper let the wallet share, or nothing. */
 export function customerOf({ paymentMethodData }: PaymentData): WireCustomer {
   const { name, locality, postalCode, countryCode, phoneNumber, ...lines }: GwalletAddress =
     paymentMethodData.info.billingAddress ?? {}
@@ -23,13 +23,13 @@ export function customerOf({ paymentMethodData }: PaymentData): WireCustomer {
     city: locality,
     postalCode,
     country: countryCode,
-    // Wallets write numbers with spaces; without a country in front they mean nothing here.
+    // Wallets format numbers with spaces. Without a country code, they have no meaning here.
     phone: phoneNumber?.startsWith('+') ? `+${phoneNumber.replace(/\D/g, '')}` : undefined,
   }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value))
 }
 
-/** The last word is the family's; a single one is the first name. */
+/** The last word is the family name; a single word is the given name. */
 function splitName(name: string): readonly [string, string] {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? (words.pop() ?? '') : ''

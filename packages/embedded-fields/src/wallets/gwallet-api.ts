@@ -31,10 +31,10 @@ export interface PaymentDataRequest extends IsReadyToPayRequest {
   readonly merchantInfo: { readonly merchantName?: string; readonly merchantId?: string }
   readonly transactionInfo: {
     readonly totalPriceStatus: 'FINAL'
-    /** Decimal, in major units: `18.50`. */
+    /** The decimal amount in major units: `18.50`. */
     readonly totalPrice: string
     readonly currencyCode: string
-    /** ISO 3166-1 alpha-2. */
+    /** The country, ISO 3166-1 alpha-2. */
     readonly countryCode?: string
   }
 }
@@ -59,11 +59,11 @@ export interface PaymentData {
     readonly description: string
     readonly info: {
       readonly cardNetwork: string
-      /** The last four digits. */
+      /** The last four digits of the card. */
       readonly cardDetails: string
       readonly billingAddress?: GwalletAddress
     }
-    /** `token` is JSON text, to be handed on whole. */
+    /** `token` is JSON text, to be passed on unchanged. */
     readonly tokenizationData: { readonly type: 'PAYMENT_GATEWAY'; readonly token: string }
   }
 }
@@ -91,7 +91,7 @@ export interface PaymentsClient {
   createButton(options: ButtonOptions): HTMLElement
 }
 
-/** What the script leaves on `window`. */
+/** The global that the script defines on `window`. */
 export interface GwalletGlobal {
   readonly payments: {
     readonly api: { readonly PaymentsClient: new (options: PaymentsClientOptions) => PaymentsClient }

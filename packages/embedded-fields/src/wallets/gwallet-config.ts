@@ -2,12 +2,12 @@ import type { OfferedMethod } from '@sluice/types'
 
 import { parseWebAddress } from '../three-ds/web-address.ts'
 
-/** What the session says of the wallet. */
+/** The session's configuration of the wallet. */
 export type GwalletConfig = NonNullable<OfferedMethod['config']>
 
 export const GWALLET_TYPE = 'gwallet-pay'
 
-/** Null when the session does not offer the wallet, or names a script that must not be loaded. */
+/** Returns null if the session does not offer the wallet, or names a script that must not be loaded. */
 export function readGwalletConfig(methods: readonly OfferedMethod[]): GwalletConfig | null {
   const config = methods.find(({ type }) => type === GWALLET_TYPE)?.config
   return config !== undefined && parseWebAddress(config.script_url) !== null ? config : null

@@ -6,22 +6,22 @@ import type { GwalletConfig } from './gwallet-config.ts'
 
 type Payment = Pick<ClientSession['session'], 'amount' | 'currency' | 'country'>
 
-/** Whether the shopper could pay at all: asked without naming gateway or amount. */
+/** Builds the query whether the shopper could pay at all, without gateway or amount. */
 export function readyRequest(config: GwalletConfig): IsReadyToPayRequest {
   return { apiVersion: 2, apiVersionMinor: 0, allowedPaymentMethods: [cardMethod(config)] }
 }
 
-/** The wallet writes amounts with two decimals at most, in every currency. */
+/** The wallet accepts at most two decimals, in every currency. */
 const DECIMALS_MAX = 2
 
-/** The amount as the wallet takes it; null when it has no way to write it. */
+/** Returns the amount in the wallet's format, or null if it cannot express it. */
 export function walletAmount({ amount, currency }: Pick<Payment, 'amount' | 'currency'>): string | null {
   const [whole = '', decimals = ''] = fromMinorUnits(amount, currency).split('.')
   if (/[1-9]/.test(decimals.slice(DECIMALS_MAX))) return null
   return decimals === '' ? whole : `${whole}.${decimals.slice(0, DECIMALS_MAX)}`
 }
 
-/** @throws When the wallet cannot write the amount. {@link RangeError} */
+/** Builds the request for the wallet's payment data. @throws When the wallet cannot express the amount. {@link RangeError} */
 export function paymentRequest(
   config: GwalletConfig,
   { amount, currency, country }: Payment,

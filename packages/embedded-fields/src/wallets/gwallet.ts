@@ -7,14 +7,14 @@ import type { PaymentsClient } from './gwallet-api.ts'
 import type { GwalletConfig } from './gwallet-config.ts'
 import { paymentRequest, readyRequest } from './gwallet-request.ts'
 
-/** What came of the wallet's sheet. Who closes it has said nothing, and nothing happens. */
+/** The result of the wallet's sheet. Closing it is no answer, and nothing happens. */
 export type SheetOutcome =
   | { readonly kind: 'order'; readonly order: MethodOrder; readonly customer: WireCustomer }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'failed'; readonly failure: WalletFailure }
 
 export interface Gwallet {
-  /** False where this browser, or this shopper, cannot pay with the wallet. */
+  /** False if this browser, or this shopper, cannot pay with the wallet. */
   readonly isReady: Promise<boolean>
   /** Shows the wallet's sheet. Call it in the click. */
   pay(session: ClientSession['session']): Promise<SheetOutcome>

@@ -1,7 +1,7 @@
 import type { PaymentsClient } from './gwallet-api.ts'
 import type { GwalletConfig } from './gwallet-config.ts'
 
-/** A wallet is a convenience: what takes longer than this is left out, and cards are there meanwhile. */
+/** A wallet is optional. If it takes longer than this to load, it is omitted, and cards are available meanwhile. */
 const SCRIPT_TIMEOUT_MS = 15_000
 
 /**

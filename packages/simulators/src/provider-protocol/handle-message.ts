@@ -77,7 +77,7 @@ function toRefusal({ status, message }: RefusedRequest): PartyAnswer {
   return json(status, { executed: false, reason: message })
 }
 
-/** Validates a request's JSON against its schema. */
+/** Validates a request's JSON against its schema. @throws {@link RefusedRequest} */
 export function readBody<Schema extends z.ZodType>(body: string, schema: Schema): z.output<Schema> {
   let value: unknown
   try {

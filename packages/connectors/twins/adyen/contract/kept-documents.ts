@@ -27,7 +27,7 @@ export interface PathItem {
   readonly post?: { readonly requestBody?: Content; readonly responses: Readonly<Record<string, Content>> }
 }
 
-/** Reads a document, which is stored compressed and otherwise as Adyen published it. */
+/** Reads a document, which is stored compressed and otherwise as Adyen published it. @throws If it was changed. */
 export function readDocument(name: DocumentName): OpenApiDocument {
   const text = gunzipSync(readFileSync(new URL(`${name}.json.gz`, import.meta.url)))
   const hash = createHash('sha256').update(text).digest('hex')

@@ -11,7 +11,7 @@ const CIRCLES = (left: string, right: string, shared: string) =>
 const LETTERS = (path: string, color = '#fff') =>
   `<path d="${path}" fill="none" stroke="${color}" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** Small decorative pictures that distinguish the brands at a glance. 34 × 22 units each. */
+/** Small decorative pictures that distinguish the brands. 34 × 22 units each. */
 const BRAND_ICONS: Readonly<Record<CardBrand, string>> = {
   VISA:
     PLATE('#1a2b6d') +
@@ -42,11 +42,11 @@ const BRAND_ICONS: Readonly<Record<CardBrand, string>> = {
     '<path d="M9.2 4H14.4L11.4 18H6.2Z" fill="#d10429"/><path d="M15.6 4H20.8L17.8 18H12.6Z" fill="#01426a"/><path d="M22 4H27.2L24.2 18H19Z" fill="#00757a"/>',
 }
 
-/** One grey that can be seen on light and on dark ground. */
+/** A grey that is visible on light and on dark backgrounds. */
 const UNKNOWN_BRAND =
   '<g fill="none" stroke="#8a93a6" stroke-width="1.5"><rect x=".75" y=".75" width="32.5" height="20.5" rx="2.75"/><path d="M1 6.5H33" stroke-width="3"/><path d="M5.5 15H13" stroke-linecap="round"/></g>'
 
-/** A brand's picture as markup. */
+/** Returns a brand's picture as markup. */
 export function drawBrand(brand: CardBrand | null): string {
   const picture = brand === null ? UNKNOWN_BRAND : BRAND_ICONS[brand]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 22">${picture}</svg>`

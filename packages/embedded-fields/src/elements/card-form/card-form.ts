@@ -15,7 +15,7 @@ import { errorToShow, UNTOUCHED, type FieldView, type Occasion } from './field-v
 import { FIELDS, type FieldContext } from './fields.ts'
 import { expiryOf, makeSavedCardLine, SAVED_CARD_ID } from './saved-card-line.ts'
 
-/** What is no card data: who pays. */
+/** The fields that hold no card data: who pays. */
 export interface Holder {
   readonly holderName: string
   readonly holderEmail: string
@@ -36,18 +36,18 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
  * @event submit-request - Enter was pressed in a field.
  */
 export class CardForm extends HTMLElement {
-  /** Milliseconds since the epoch, by the gateway's clock once that is known. */
+  /** The current time in milliseconds since the epoch, by the gateway's clock once it is known. */
   now: () => number = Date.now
   readonly #plan: FormPlan
   readonly #names: readonly FieldName[]
   readonly #rows: Readonly<Partial<Record<FieldName, FieldRow>>>
   readonly #form: HTMLFormElement
-  /** Drawn once the fields are there: to a browser, a picture is a document. */
+  /** Drawn once the fields exist, because a browser treats a picture as a document. */
   readonly #icon = make('img', { class: 'brand', alt: '', loading: 'lazy' })
   readonly #expiry = make('span')
   readonly #saveCard = make('input', { type: 'checkbox' })
   readonly #saveCardText = make('span')
-  /** Behind the form: what concerns its fields does not concern it. */
+  /** Placed behind the form, because it is unrelated to the fields. */
   readonly #saveCardRow = make(
     'label',
     { class: 'save-card', hidden: '' },
@@ -56,9 +56,9 @@ export class CardForm extends HTMLElement {
   )
   /** Visible status messages: the connection is lost, the order has changed. */
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
-  /** Over the fields, once nothing can be paid with them. */
+  /** Covers the fields once nothing can be paid with them. */
   readonly #closed = make('p', { class: 'error closed', role: 'alert' })
-  /** Announcements for shoppers who cannot see the text under a field appear. */
+  /** Announcements for shoppers who cannot see the text that appears under a field. */
   readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
   #texts: FormTexts = FORM_TEXTS['en-US']
   #acceptedBrands: readonly string[] | null = null
@@ -104,31 +104,31 @@ export class CardForm extends HTMLElement {
     this.offersSaving = this.#hasRoomToSave
   }
 
-  /** The fields it shows, in their order. */
+  /** The fields of the form, in their order. */
   get names(): readonly FieldName[] {
     return this.#names
   }
 
-  /** Everything the form says. */
+  /** All texts of the form. */
   set texts(texts: FormTexts) {
     this.#texts = texts
     this.#renderSoon()
   }
 
-  /** The accepted brands of the session; null for any. Filled fields are validated again. */
+  /** The accepted brands of the session; null for any. Setting them validates filled fields again. */
   set acceptedBrands(brands: readonly string[] | null) {
     this.#acceptedBrands = brands
     if (!this.viewOf('number').empty) this.#validate('number', 'input')
   }
 
-  /** Whether the session lets the shopper decide if the card is saved. Room that was reserved stays. */
+  /** Whether the session lets the shopper decide if the card is saved. Reserved space remains. */
   set offersSaving(isOffered: boolean) {
     this.#offersSaving = isOffered
     this.#saveCardRow.hidden = !isOffered && !this.#hasRoomToSave
     this.#saveCardRow.style.visibility = isOffered ? '' : 'hidden'
   }
 
-  /** Whether the shopper wants the card to be saved; undefined where the session does not ask. */
+  /** Whether the shopper wants the card to be saved; undefined if the session does not ask. */
   get savesCard(): boolean | undefined {
     return this.#offersSaving ? this.#saveCard.checked : undefined
   }
@@ -144,7 +144,7 @@ export class CardForm extends HTMLElement {
     setText(this.#notice, text)
   }
 
-  /** Why nothing can be paid here: it is said over the fields, which cannot be used. Empty while something can be paid. */
+  /** Why nothing can be paid here, shown over the unusable fields. Empty while something can be paid. */
   set closed(text: string) {
     setText(this.#closed, text)
     this.#renderSoon()
@@ -154,7 +154,7 @@ export class CardForm extends HTMLElement {
     return this.#views[name] ?? UNTOUCHED
   }
 
-  /** What is wrong with a field, whether it shows it yet or not; null when it is valid. */
+  /** Returns the error of a field, even if it is not shown yet; null if the field is valid. */
   faultOf(name: FieldName): FieldErrorCode | null {
     return (
       this.viewOf(name).errorCode ??
@@ -162,7 +162,7 @@ export class CardForm extends HTMLElement {
     )
   }
 
-  /** Moves the focus to a field; without a name to the first field that is not valid. */
+  /** Moves the focus to a field; without a name, to the first invalid one. */
   focusField(name?: FieldName): void {
     this.#row(name ?? this.#wrongNames()[0] ?? this.#names[0] ?? 'cvv').input.focus()
   }
@@ -181,7 +181,7 @@ export class CardForm extends HTMLElement {
     return wrong[0] ?? null
   }
 
-  /** Shows an error that only the service could find; it goes away with the next change of the field. */
+  /** Shows an error that only the service could detect. It disappears with the next change of the field. */
   showError(name: FieldName, errorCode: FieldErrorCode): void {
     // For a saved card, only the code is typed.
     const shown = this.#names.includes(name) ? name : 'cvv'
@@ -205,7 +205,7 @@ export class CardForm extends HTMLElement {
     }
   }
 
-  /** What is needed to pay with a saved card. */
+  /** Returns the data for a payment with a saved card. */
   readCvv(): string {
     return digitsOf(this.#valueOf('cvv'))
   }
@@ -224,7 +224,7 @@ export class CardForm extends HTMLElement {
     return { holderName, holderEmail }
   }
 
-  /** Fills in what is known already, where nothing has been typed. */
+  /** Fills in known values if nothing has been typed. */
   prefill(holder: Holder): void {
     for (const name of HOLDER_FIELDS) {
       const row = this.#rows[name]
@@ -234,7 +234,7 @@ export class CardForm extends HTMLElement {
     }
   }
 
-  /** Forgets the card; what was typed about its holder may be needed again. */
+  /** Clears the card data, and keeps the typed data of the holder, which may be needed again. */
   clear(): void {
     for (const name of this.#names) {
       if (!HOLDER_FIELDS.some((known) => known === name)) this.#row(name).input.value = ''
@@ -277,7 +277,7 @@ export class CardForm extends HTMLElement {
     this.clear()
   }
 
-  /** Several changes of one task are drawn once. */
+  /** Several changes in one task are rendered once. */
   #renderSoon(): void {
     if (this.#isRenderingSoon || !this.isConnected) return
     this.#isRenderingSoon = true
@@ -313,7 +313,7 @@ export class CardForm extends HTMLElement {
   #onInput({ target, type }: Event): void {
     const name = this.#nameOf(target)
     if (name === null) return
-    // Browsers fire "change" again when a field loses the focus; it is news only without an earlier event.
+    // Browsers fire "change" again when a field loses the focus. It is ignored after an "input" event.
     const isEcho = type === 'change' && this.#heard.delete(name)
     if (type === 'input') this.#heard.add(name)
     if (isEcho) return
@@ -328,7 +328,7 @@ export class CardForm extends HTMLElement {
     if (HOLDER_FIELDS.some((known) => known === name)) this.dispatchEvent(new CustomEvent('holder-change'))
   }
 
-  /** Another brand may print fewer digits. */
+  /** Another brand may have a shorter security code. */
   #fitCvvToBrand(): void {
     const { input } = this.#row('cvv')
     const fitting = FIELDS.cvv.format?.(input.value, false, this.#contextOf('cvv')) ?? ''
@@ -344,7 +344,7 @@ export class CardForm extends HTMLElement {
     if (focused) return
     const { errorCode } = this.viewOf(name)
     this.#validate(name, 'blur')
-    // What was said before is not talked over.
+    // An earlier announcement is not interrupted.
     if (this.viewOf(name).errorCode !== errorCode) this.#announceError(name)
     // Withheld values are reported now.
     this.#tellHolder(name)

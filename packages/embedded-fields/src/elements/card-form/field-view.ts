@@ -1,7 +1,7 @@
 import type { CardBrand } from '@sluice/types/vocabulary'
 import type { FieldErrorCode, Verdict } from '../../validation/field-errors.ts'
 
-/** What may be known of a field outside the document that holds it. */
+/** The state of a field that may be known outside the document that holds it. */
 export interface FieldView {
   readonly empty: boolean
   readonly valid: boolean
@@ -9,7 +9,7 @@ export interface FieldView {
   readonly focused: boolean
   /** The error that is shown; a field may be invalid without showing it yet. */
   readonly errorCode: FieldErrorCode | null
-  /** The brand in the number field, once only one is possible. */
+  /** The brand of the number, once only one is possible. */
   readonly brand: CardBrand | null
 }
 
@@ -23,12 +23,12 @@ export const UNTOUCHED: FieldView = {
 }
 
 /**
- * Why a field is validated again: the shopper typed in it, left it, tried to pay; or something else changed that its
- * rules depend on.
+ * The reason to validate a field again: the shopper typed in it, left it, or tried to pay, or something changed
+ * that its rules depend on.
  */
 export type Occasion = 'input' | 'blur' | 'context' | 'reveal'
 
-/** The error to show after a field was validated. */
+/** Returns the error to show after a field was validated. */
 export function errorToShow(
   occasion: Occasion,
   { errorCode, potentiallyValid, valid }: Verdict,
@@ -36,10 +36,11 @@ export function errorToShow(
 ): FieldErrorCode | null {
   switch (occasion) {
     case 'input':
-      // Only errors that no further character can fix.
+      // Returns only errors that no further character can fix.
       return potentiallyValid ? null : errorCode
     case 'blur':
-      // Passing through an empty field is no mistake. What the service found wrong, our rules do not see.
+      // An empty field is no mistake when the shopper only passes through it. The form's rules cannot detect the
+      // errors of the service.
       return isEmpty || valid ? shown : errorCode
     case 'context':
       return valid ? null : shown

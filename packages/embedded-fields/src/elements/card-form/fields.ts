@@ -9,9 +9,9 @@ import { validateExpiry } from '../../validation/validate-expiry.ts'
 import { validateHolderEmail, validateHolderName } from '../../validation/validate-holder.ts'
 import { validateNumber } from '../../validation/validate-number.ts'
 
-/** What a rule may need besides its own field's text. */
+/** The inputs of a rule besides the text of its own field. */
 export interface FieldContext {
-  /** How many digits the CVV of the card may have, ascending: the number decides, or the brand of a saved card. */
+  /** The possible numbers of digits of the CVV, ascending: by the card number, or by the brand of a saved card. */
   readonly cvvLengths: readonly number[]
   readonly acceptedBrands: readonly string[] | null
   /** The current time by the gateway's clock. */
@@ -22,7 +22,7 @@ export interface FieldContext {
 }
 
 export interface Field {
-  /** Id and name of the input; password managers know a field again by it. */
+  /** The id and name of the input, by which password managers recognize it. */
   readonly id: string
   readonly autocomplete: string
   readonly inputMode: 'numeric' | 'text' | 'email'
@@ -37,7 +37,10 @@ export interface Field {
 const DIGITS = { inputMode: 'numeric', direction: 'ltr', caret: 'before' } as const
 const WORDS = { direction: 'auto', caret: 'before', format: null } as const
 
-/** One row per field. Everything that differs between the fields is here, and their texts in `@sluice/texts`. */
+/**
+ * The fields, one row each. Everything that differs between the fields is here, and their texts are in
+ * `@sluice/texts`.
+ */
 export const FIELDS: Readonly<Record<FieldName, Field>> = {
   number: {
     ...DIGITS,

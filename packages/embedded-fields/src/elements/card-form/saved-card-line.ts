@@ -5,7 +5,7 @@ import { brandIcon } from './brand-icons.ts'
 
 export const SAVED_CARD_ID = 'saved-card'
 
-/** Says which card is paid with: its brand, its last four digits, and until when it is good. */
+/** Describes the saved card: its brand, its last four digits, and its expiry date. */
 export function makeSavedCardLine(savedCard: SavedCard, expiry: Element): HTMLElement {
   const { brand } = rulesOfBrand(savedCard.cardBrand)
   return make(
@@ -20,7 +20,7 @@ export function makeSavedCardLine(savedCard: SavedCard, expiry: Element): HTMLEl
   )
 }
 
-/** `MMYY` as the form writes an expiry date. */
+/** Formats `MMYY` as the form formats an expiry date. */
 export function expiryOf({ expirationDate }: SavedCard): string {
   return `${expirationDate.slice(0, 2)} / ${expirationDate.slice(-2)}`
 }

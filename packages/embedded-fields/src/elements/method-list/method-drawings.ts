@@ -1,6 +1,6 @@
 import type { MethodDrawing } from '@sluice/types/vocabulary'
 
-/** Line drawings of 24 × 24 units, each one path, purely decorative: the name next to them is the label. */
+/** Line drawings of 24 × 24 units, each one path. They are decorative, because the name next to them is the label. */
 export const METHOD_DRAWINGS: Readonly<Record<MethodDrawing, string>> = {
   bank: 'M4 9.5 12 5l8 4.5H4Zm2 1v6m4-6v6m4-6v6m4-6v6M4 19h16',
   phone:
@@ -16,7 +16,7 @@ export const METHOD_DRAWINGS: Readonly<Record<MethodDrawing, string>> = {
   slip: 'M6 3.5h12v17l-2.4-1.6-1.8 1.6-1.8-1.6-1.8 1.6-1.8-1.6L6 20.5ZM9 8h6m-6 3.5h6M9 15h3',
 }
 
-/** The drawing of a mark; null for letters. */
+/** Returns the drawing of a mark, or null for letters. */
 export function drawingOf(mark: string): string | null {
   return Object.hasOwn(METHOD_DRAWINGS, mark) ? METHOD_DRAWINGS[mark as MethodDrawing] : null
 }

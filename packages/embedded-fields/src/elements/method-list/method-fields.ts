@@ -1,6 +1,6 @@
 import { digitsOf } from '../../formatting/digits.ts'
 
-/** What a way to pay may ask for, named as its `data` names it. */
+/** The members that a method may ask for, by their names in its `data`. */
 export const METHOD_FIELD_NAMES = ['first_name', 'last_name', 'email', 'blik_code'] as const
 
 export type MethodFieldName = (typeof METHOD_FIELD_NAMES)[number]
@@ -16,7 +16,7 @@ export const METHOD_ERROR_CODES = [
 
 export type MethodErrorCode = (typeof METHOD_ERROR_CODES)[number]
 
-/** A member of `data`, or what is wrong with the text of its field. An empty value is left out of `data`. */
+/** A member of `data`, or the error of its field's text. An empty value is omitted from `data`. */
 export type ReadText =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'error'; readonly code: MethodErrorCode }
@@ -29,7 +29,7 @@ export interface MethodField {
   readonly validate: (text: string) => ReadText
 }
 
-/** One row per field. Everything that differs between them is here. */
+/** The fields, one row each. Everything that differs between them is here. */
 export const METHOD_FIELDS: Readonly<Record<MethodFieldName, MethodField>> = {
   first_name: {
     type: 'text',
@@ -75,7 +75,7 @@ function validateEmail(text: string): ReadText {
   return { kind: 'error', code: 'email_invalid' }
 }
 
-/** Apps show the code in two groups, and it may be left for the provider's page. */
+/** Apps show the code in two groups. It may be left empty for the provider's page. */
 function validateBlikCode(text: string): ReadText {
   const value = digitsOf(text)
   if (text.trim() !== '' && value.length !== BLIK_CODE_DIGITS) {

@@ -6,15 +6,15 @@ import { METHOD_FIELDS, type MethodErrorCode, type MethodFieldName } from './met
 import { renderMark } from './method-marks.ts'
 import { findClosed, matchesSearch, showMethods, type ShownMethod } from './shown-method.ts'
 
-/** A `payment_method` that is complete: what a payment is started with. */
+/** A complete `payment_method`, with which a payment can start. */
 export interface MethodOrder {
   readonly type: string
   readonly data: Readonly<Record<string, string>>
 }
 
 /**
- * More than these would push everything else off a phone. A longer list can be searched; what comes after them waits behind one
- * button.
+ * More entries would push all other content off a phone. A longer list can be searched; the remaining entries are
+ * behind one button.
  */
 const SHOWN_AT_FIRST = 6
 
@@ -47,7 +47,7 @@ export class MethodList extends HTMLElement {
   #pressed: string | null = null
   #errors: Partial<Record<MethodFieldName, MethodErrorCode>> = {}
   #busy = false
-  /** Methods in which the shopper changes what the session knows already. */
+  /** Methods in which the shopper edits values that the session already knows. */
   readonly #unfolded = new Set<string>()
   #showsAll = false
   #typed = ''
@@ -59,26 +59,29 @@ export class MethodList extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** Methods that the page around shows itself: only a search finds them here, and leads there. */
+  /**
+   * Methods that the surrounding page shows itself. Here, only a search finds them, and it leads to the page's own
+   * entry.
+   */
   set shownAbove(types: readonly string[]) {
     this.#shownAbove = types
     this.#renderSoon()
   }
 
-  /** Shows nothing but what the only method asks for: its name and its button are around. */
+  /** Shows only the fields of the single method, because the page around shows its name and its button. */
   set isSole(isSole: boolean) {
     this.#isSole = isSole
     this.#open = this.#methods[0]?.type ?? null
     this.#renderSoon()
   }
 
-  /** Everything the list says. */
+  /** All texts of the list. */
   set texts(texts: MethodTexts) {
     this.#texts = texts
     this.#renderSoon()
   }
 
-  /** What is known of the shopper already, so that it is not typed twice. */
+  /** Known values of the shopper, which need not be typed again. */
   set customer(customer: WireCustomer) {
     this.#customer = customer
     this.#renderSoon()
@@ -95,7 +98,7 @@ export class MethodList extends HTMLElement {
     return this.#described().length === 0
   }
 
-  /** The way to pay that is open, if its fields are right; else shows what is wrong with them. */
+  /** Returns the open method if its fields are valid; otherwise shows their errors. */
   readOrder(): MethodOrder | null {
     const open = this.#described().find(({ type }) => type === this.#open)
     if (!open) return null
@@ -142,7 +145,7 @@ export class MethodList extends HTMLElement {
     this.#render()
   }
 
-  /** Several changes of one task are drawn once. */
+  /** Several changes in one task are rendered once. */
   #renderSoon(): void {
     if (this.#isRenderingSoon || !this.isConnected) return
     this.#isRenderingSoon = true
@@ -152,7 +155,7 @@ export class MethodList extends HTMLElement {
     })
   }
 
-  /** Everything is drawn, and what is not to be seen is hidden: what was typed into a form stays in it. */
+  /** Renders everything and hides parts as needed, so that typed values are kept. */
   #render(): void {
     if (this.#isSole) return this.#renderSole()
     const all = this.#described()
@@ -207,7 +210,7 @@ export class MethodList extends HTMLElement {
     render(template, this, { host: this })
   }
 
-  /** What a search shows, and what is said of it: of a method that has ended, what took its place. */
+  /** The results of a search and their announcement; for a discontinued method, its successor. */
   #find(all: readonly ShownMethod[]): { readonly methods: readonly ShownMethod[]; readonly status: string } {
     const { found, ended, instead, notFound, language } = this.#texts
     const methods = all.filter((method) => matchesSearch(method, this.#typed))
@@ -284,7 +287,7 @@ export class MethodList extends HTMLElement {
     `
   }
 
-  /** Folds the values that the session knows into one line, so that the shopper first sees the fields to fill in. */
+  /** Collapses known values into one line, so that the shopper first sees the fields to fill in. */
   #renderFields(type: string, fields: readonly MethodFieldName[], isOpen: boolean): TemplateResult {
     const known = this.#unfolded.has(type) ? [] : fields.filter((name) => this.#isKnown(name))
     const [first] = known
@@ -391,7 +394,7 @@ export class MethodList extends HTMLElement {
     this.dispatchEvent(new CustomEvent<MethodOrder>('pay', { detail: order }))
   }
 
-  /** An error goes as soon as the field is touched again; whether it is right now, the next submission says. */
+  /** An error disappears as soon as the field is edited. The next submission validates it again. */
   #onInput({ target }: Event): void {
     const name = (target as HTMLInputElement).name as MethodFieldName
     if (this.#errors[name] === undefined) return
@@ -405,7 +408,7 @@ export class MethodList extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** The button goes away, so the focus moves to what it brought. */
+  /** The button disappears, so the focus moves to the content that it revealed. */
   #onMore(): void {
     const [first] = this.querySelectorAll('.method[hidden]')
     this.#showsAll = true

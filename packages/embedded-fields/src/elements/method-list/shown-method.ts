@@ -13,12 +13,12 @@ import type { MethodFieldName } from './method-fields.ts'
 export interface ShownMethod {
   readonly type: string
   readonly name: string
-  /** Below the name: what customers do with it. */
+  /** The description below the name: what customers do with the method. */
   readonly note: string | null
   /** A drawing, or letters. */
   readonly mark: MethodDrawing | (string & {})
   readonly fields: readonly MethodFieldName[]
-  /** What a search compares, in plain letters. */
+  /** The text that a search compares, without accents. */
   readonly words: string
 }
 
@@ -36,7 +36,7 @@ export function showMethods(offered: readonly OfferedMethod[], texts: MethodText
     return {
       type,
       name: shown,
-      // Names that differ by language say it themselves.
+      // The name of the method in every language, if it differs by language.
       note: names === undefined ? texts.kinds[kind] : null,
       mark,
       fields: fieldsOf(type),
@@ -45,14 +45,14 @@ export function showMethods(offered: readonly OfferedMethod[], texts: MethodText
   })
 }
 
-/** Whether every word that was typed occurs in what the method is called; accents may be left out. */
+/** Whether every typed word occurs in a name of the method. Accents may be omitted. */
 export function matchesSearch({ words }: Pick<ShownMethod, 'words'>, typed: string): boolean {
   return plain(typed)
     .split(' ')
     .every((word) => words.includes(word))
 }
 
-/** A method that has ended, of which every word that was typed is a name; null where none has. */
+/** Returns a discontinued method whose names contain every typed word, or null. */
 export function findClosed(typed: string): ClosedMethod | null {
   const closed: readonly ClosedMethod[] = Object.values(CLOSED_METHODS)
   return (

@@ -1,7 +1,7 @@
 import { html, render } from 'lit/html.js'
 import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
 
-/** The same in every language. */
+/** The name of the wallet, which is the same in every language. */
 const WALLET_NAME = 'GWallet'
 
 /**

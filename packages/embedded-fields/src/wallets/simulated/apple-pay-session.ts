@@ -1,12 +1,12 @@
 /**
- * The other wallet for tests, in the shape of the real one: for shops that take its token on their own page and have
- * their server decrypt it. The gateway never sees such a token.
+ * The simulated Apple Pay, with the API of the real one, for shops that receive its token on their own page and
+ * decrypt it on their server. The gateway never sees such a token.
  */
 import { openSheet, sheetAddress, type OpenSheet } from './open-sheet.ts'
 
 const SHEET = sheetAddress()
 
-/** The part of a request that is shown. */
+/** The displayed part of a request. */
 interface ApplePayRequest {
   readonly countryCode: string
   readonly currencyCode: string
@@ -43,7 +43,7 @@ class SimulatedApplePaySession extends EventTarget {
     return Number.isInteger(version) && version >= 1 && version <= 14
   }
 
-  /** Shows the sheet and asks for the merchant's session. Has to be called in a click. */
+  /** Shows the sheet and requests the merchant's session. It must be called in a click. */
   begin(): void {
     const { total, currencyCode, supportedNetworks, requiredBillingContactFields } = this.#request
     const sheet = openSheet(SHEET, {
@@ -60,7 +60,7 @@ class SimulatedApplePaySession extends EventTarget {
     if (sheet === null) throw new DOMException('Call begin in a click', 'InvalidAccessError')
     this.#sheet = sheet
     void this.#follow(sheet)
-    // Listeners may be put up after `begin`.
+    // Listeners may be added after `begin`.
     queueMicrotask(() => this.#tell('validatemerchant', { validationURL: SHEET.origin }))
   }
 
@@ -69,7 +69,7 @@ class SimulatedApplePaySession extends EventTarget {
     this.#sheet?.nameMerchant(merchantSession.merchantIdentifier)
   }
 
-  /** The real sheet shows how it ended; this one has gone by then. */
+  /** The real sheet shows the result; this one is already closed. */
   completePayment(): void {
     this.#sheet?.close()
   }

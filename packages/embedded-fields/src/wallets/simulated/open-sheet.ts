@@ -1,13 +1,13 @@
 import type { MerchantMessage, SheetAnswer, SheetMessage, SheetParameters } from './sheet-messages.ts'
 
-/** How often a window is looked at that may have been closed without a word: windows do not tell. */
+/** The interval of checks whether the window was closed, because a window does not report it. */
 const CLOSED_CHECK_MS = 300
 const WIDTH_PX = 440
 const HEIGHT_PX = 720
 
 export interface OpenSheet {
   readonly answered: Promise<SheetAnswer>
-  /** Names the payee of the wallet's token; only where the wallet asks. */
+  /** Names the payee of the wallet's token; only if the wallet asks. */
   nameMerchant(merchantIdentifier: string): void
   close(): void
 }
@@ -25,7 +25,7 @@ export function openSheet(
   const nonce = crypto.randomUUID()
   const query: SheetParameters = { ...parameters, nonce, origin: location.origin }
   const url = new URL(address)
-  // The sheet speaks as the page does that opens it.
+  // The sheet uses the language of the page that opens it.
   url.search = new URLSearchParams({ ...query, language: document.documentElement.lang }).toString()
   const sheet = window.open(url, '_blank', `popup,width=${WIDTH_PX},height=${HEIGHT_PX}`)
   if (sheet === null) return null
@@ -67,7 +67,7 @@ export function openSheet(
   }
 }
 
-/** Where the sheet is: beside the script that was loaded. Ask while the script is evaluated. */
+/** Returns the sheet's address, next to the loaded script. Call it while the script is evaluated. */
 export function sheetAddress(): URL {
   const script = document.currentScript
   return new URL('../wallets/sheet', script instanceof HTMLScriptElement ? script.src : location.href)

@@ -1,6 +1,6 @@
 /**
- * A wallet for tests, under the name and in the shapes of a real one: a page that was built against this script changes
- * its address to go live. It opens the simulated sheet instead of the wallet's own.
+ * The simulated Google Pay, with the name and API of the real one: a page that was built with this script changes
+ * only its address to go live. It opens the simulated sheet instead of the wallet's own.
  */
 import type {
   ButtonOptions,
@@ -14,7 +14,7 @@ import type { SheetAnswer } from './sheet-messages.ts'
 
 const SHEET = sheetAddress()
 
-/** As the wallet fails: what counts is the code. */
+/** The wallet's error, of which only the code counts. */
 class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
   readonly statusCode: string
@@ -57,7 +57,7 @@ class SimulatedPaymentsClient implements PaymentsClient {
   }
 
   prefetchPaymentData(): void {
-    // There is nothing that would be faster for having been asked before.
+    // Does nothing, because a prefetch would not save time here.
   }
 
   createButton({ onClick, buttonColor = 'black', buttonSizeMode = 'static' }: ButtonOptions): HTMLElement {

@@ -1,26 +1,26 @@
 import type { GwalletAddress } from '../gwallet-api.ts'
 
-/** What the sheet is opened with; it travels in the query of its address. */
+/** The parameters of the sheet, in the query of its address. */
 export interface SheetParameters {
   readonly wallet: 'gwallet-pay' | 'awallet-pay'
-  /** Proves that an answer is to this opening. */
+  /** Proves that an answer belongs to this sheet. */
   readonly nonce: string
-  /** Of the page that opened it: the only one that is answered. */
+  /** The origin of the page that opened the sheet. Only that page gets an answer. */
   readonly origin: string
-  /** Decimal, in major units. */
+  /** The decimal amount in major units. */
   readonly amount: string
   readonly currency: string
   readonly merchant: string
-  /** Separated by commas. */
+  /** The card networks, separated by commas. */
   readonly auth_methods: string
-  /** Separated by commas. */
+  /** The authentication methods, separated by commas. */
   readonly networks: string
   readonly billing: 'yes' | 'no'
-  /** What the wallet calls the merchant; empty where the wallet learns it later. */
+  /** The wallet's name of the merchant; empty if the wallet learns it later. */
   readonly merchant_id: string
 }
 
-/** What the shopper did in the sheet. */
+/** The shopper's action in the sheet. */
 export type SheetAnswer =
   | {
       readonly kind: 'paid'
@@ -36,15 +36,15 @@ export interface SheetCard {
   readonly last4: string
 }
 
-/** From the sheet to its opener. */
+/** A message from the sheet to its opener. */
 export interface SheetMessage {
   readonly type: 'wallet-sheet'
   readonly nonce: string
-  /** Null when it has been drawn and listens. */
+  /** Null once the sheet is rendered and listens. */
   readonly answer: SheetAnswer | null
 }
 
-/** From the opener to the sheet of the wallet that asks who the merchant is. */
+/** A message from the opener to a wallet's sheet that asks for the merchant. */
 export interface MerchantMessage {
   readonly type: 'wallet-merchant'
   readonly nonce: string

@@ -1,6 +1,6 @@
 /**
- * The script of the simulated wallets' sheet. The page around it is drawn by the gateway's simulator, which also makes
- * the token; this only sends what was chosen there, and tells the page that opened the sheet.
+ * The script of the simulated wallets' sheet. The gateway's simulator renders the surrounding page, and creates the
+ * token. This script only sends the choices, and notifies the page that opened the sheet.
  */
 import type { GwalletAddress } from '../gwallet-api.ts'
 import type {
@@ -11,13 +11,13 @@ import type {
   SheetParameters,
 } from './sheet-messages.ts'
 
-/** What the page says of a card; `value` of its radio button. */
+/** The page's data of a card; the `value` of its radio button. */
 interface OfferedCard extends SheetCard {
   readonly pan: string
   readonly auth_method: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
 }
 
-/** Every passcode of four digits opens this device, but this one. */
+/** This passcode fails; every other passcode of four digits unlocks the device. */
 const WRONG_PASSCODE = '0000'
 
 const parameters = Object.fromEntries(new URLSearchParams(location.search)) as unknown as SheetParameters
@@ -71,7 +71,7 @@ async function pay(): Promise<void> {
 /** @returns the wallet's token as JSON text. */
 async function makeToken({ pan }: OfferedCard): Promise<string> {
   const { wallet, currency } = parameters
-  // One wallet knows the merchant from its page; the other waits until it has been named.
+  // One wallet knows the merchant from its page; the other waits until the merchant is named.
   const merchant = wallet === 'gwallet-pay' ? parameters.merchant_id : await merchantNamed
   const amount = form.dataset['amountMinor'] ?? ''
   const response = await fetch(location.pathname, {
@@ -102,7 +102,7 @@ function complain(input: HTMLInputElement): void {
   alertBox.textContent = form.dataset['wrongPasscode'] ?? ''
 }
 
-/** The object that the chosen radio button of a group stands for. */
+/** Returns the value of the chosen radio button in a group. */
 function chosen<T>(name: string): T | null {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? (JSON.parse(value) as T) : null
