@@ -143,7 +143,7 @@ describe('the commands beside a running gateway', () => {
     })
     expect(await trigger(`refund --for ${paid}`)).toEqual({ parent: paid, done: ['REFUND', 925, 'APPROVED'] })
     const { code, stderr } = await run(`trigger refund --for ${paid}`)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`Nothing of ${paid} is left to refund`)])
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${paid} has nothing left to refund`)])
 
     const first = await trigger('partial-capture')
     expect(first.done).toEqual(['CAPTURE', 925, 'APPROVED'])

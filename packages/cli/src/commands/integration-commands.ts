@@ -302,8 +302,8 @@ export const INTEGRATION_COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./login.ts'),
   },
   logout: {
-    summary: 'Ends the session of login',
-    description: 'Ends the session of login, at the portal and on this machine.',
+    summary: 'Logs out of the portal',
+    description: 'Logs out: ends the session at the portal, and removes the login from this machine.',
     isClient: true,
     flags: [],
     options: {

@@ -25,7 +25,7 @@ async function logout(options: CommandCall['options']): Promise<ExitCode> {
   const isEnded = ended !== null && (ended.ok || ended.status === 401)
   if (!isEnded)
     throw new CommandRefusal(
-      `The login is removed from this machine. The portal at ${portalUrl} did not end the session: it ends ${login.expiresAt}.`,
+      `The login was removed from this machine, but the portal at ${portalUrl} did not end the session. It expires at ${login.expiresAt}.`,
       EXIT.unreached,
     )
   printLine(options['json'] === true ? JSON.stringify({ portal_url: portalUrl }) : portalUrl)

@@ -107,7 +107,7 @@ async function followUpOn(
   const amount = amountOf(flow, original)
   if (amount === null)
     throw new CommandRefusal(
-      `Nothing of ${original.id} is left to ${flow.operation}: see sluice-gateway payments show ${original.id}. Captures are refunded by their own ids.`,
+      `${original.id} has nothing left to ${flow.operation}: see sluice-gateway payments show ${original.id}. To refund a capture, use the id of the capture.`,
       EXIT.refused,
     )
   const { operation } = flow

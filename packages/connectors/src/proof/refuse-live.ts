@@ -9,6 +9,9 @@ function tells({ patterns }: SecretDeclaration): boolean {
 /**
  * Returns why these may be live keys, or null if they certainly belong to a test environment. Keys that cannot be
  * distinguished count as live. The reason names the secret, never its value.
+ *
+ * @param isStandIn - whether the operator says that a local address is not a tunnel to the live environment, which
+ *   would look the same.
  */
 export function whyMaybeLive(
   declared: readonly SecretDeclaration[],

@@ -72,7 +72,6 @@ const LOCK = 7_026_001
  * Applies the merchants of the file in one commit, all or nothing. Applying the same file again writes nothing.
  * Routes that a live gateway cannot serve yet are held back: {@link holdBack}.
  *
- *
  * @throws When the file conflicts with other merchants. {@link ConfigurationConflictError}
  */
 export async function applyConfiguration(

@@ -95,7 +95,7 @@ async function refuseGateways<DB>(db: Kysely<DB>): Promise<void> {
   }
   if (open > 0)
     throw new DatabaseOpenError(
-      `Gateways work on this database: ${open} of their connections are open. Stop them first; nothing was deleted.`,
+      `The database is in use: gateways have ${open} open connections. Stop them first; nothing was deleted.`,
     )
 }
 

@@ -22,7 +22,6 @@ type Commit = Kysely<RiskTables>
  * and shares its commit with others. A payment of a flagged subject queries at once, so that an attacker with a
  * thousand cards delays the others only once a minute.
  *
- *
  * @decision 0092
  */
 export function createRiskWrites({

@@ -66,8 +66,8 @@ export type Enrolment =
     }
 
 /**
- * The known data of the payer, because banks challenge a recognized customer less often. Name and address have the
- * alphabet and lengths of EMV.
+ * The known data of the payer, because banks challenge a recognized customer less often. Name and address are limited
+ * to the characters and lengths that EMV 3-D Secure allows.
  */
 export interface Cardholder {
   readonly name: string | null

@@ -53,8 +53,6 @@ const FAILING_MAX = 2
  * answer share that small number of slots until the host answers. Otherwise, many endpoints of one host would fill
  * the half that is for endpoints not known to be swift.
  *
- *
- *
  * @decision 0028
  */
 export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime: Clock): EndpointSlots {

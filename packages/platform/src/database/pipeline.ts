@@ -9,11 +9,11 @@ const bytes = new StatementBytes()
 /** A statement as it is sent. */
 export interface Statement {
   readonly text: string
-  /** Each is {@link isSendable}. */
+  /** The parameters, for each of which {@link isSendable} holds. */
   readonly values: readonly unknown[]
   /** The name of the prepared statement; undefined if it is not prepared. */
   readonly name?: string | undefined
-  /** Whether it is about rows that are given back. */
+  /** Whether the caller reads the rows of the result. */
   readonly reads: boolean
 }
 

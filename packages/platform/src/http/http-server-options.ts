@@ -24,11 +24,11 @@ export interface ClientKeyOwner {
 
 export type ResolveClientKey = (clientKey: string) => Promise<ClientKeyOwner | null>
 
-/** Lets people at the portal use endpoints of the API, on the portal's origin. */
+/** Lets portal users call endpoints of the API, on the portal's origin. */
 export interface PortalEntry {
   serves(endpoint: EndpointName): boolean
   /**
-   * The person behind a request, who may do what it asks for.
+   * Returns the person who sent a request, after checking their permission for it.
    *
    * @throws {RequestRefusal} 401 without a session, 403 without the right.
    */

@@ -59,7 +59,7 @@ export class Navigation implements ReactiveController {
     this.go(link.pathname + link.search)
   }
 
-  /** Somebody who has meanwhile gone to another place of the page stays there. */
+  /** Focuses the heading of the new page, unless the user has moved the focus meanwhile. */
   #focusHeading(): void {
     if (!this.#isArriving) return
     const heading = this.#root.querySelector('main > *')?.shadowRoot?.querySelector('h1')
