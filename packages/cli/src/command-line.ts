@@ -14,7 +14,7 @@ import { didYouMean } from '@sluice/shared/nearest-name'
 import type { Command } from './commands/command.ts'
 import { COMMANDS } from './commands/index.ts'
 
-/** What a command line of `sluice-gateway …` asks for. */
+/** A parsed command line of `sluice-gateway …`. */
 export type CommandLine =
   | {
       readonly kind: 'run'
@@ -26,7 +26,7 @@ export type CommandLine =
     }
   | { readonly kind: 'help'; readonly name: string | null }
   | { readonly kind: 'version' }
-  /** Nothing was typed behind the name of the program. */
+  /** Nothing followed the name of the program. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'misused'; readonly problem: string; readonly name: string | null }
   | {
@@ -50,7 +50,7 @@ const GLOBAL_OPTIONS = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
-/** Options of every command by name: where the command stands among them does not matter. */
+/** The options of all commands by name. They may come before or after the command. */
 const ALL_OPTIONS: Readonly<Record<string, { type: 'boolean' | 'string'; short?: string }>> = {
   ...Object.fromEntries(
     Object.values(COMMANDS).flatMap(({ flags, options }) => [
@@ -101,14 +101,14 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   }
 }
 
-/** The configuration that a command works with. */
+/** Reads the configuration of a command. */
 function readConfigFor(
   { target, isClient }: Command,
   word: string | null,
   flagged: Variables,
   env: Variables,
 ) {
-  // Addresses and credentials in the environment of a client are no configuration of a gateway.
+  // Addresses and credentials in the environment of a client are not part of a gateway's configuration.
   if (isClient) return readConfig(flagged, { SLUICE_DATA_DIR: env['SLUICE_DATA_DIR'] })
   return target === undefined || word === null
     ? readConfig(flagged, env)
@@ -144,8 +144,8 @@ function describeUnknown(kind: string, word: string, known: readonly string[]): 
 }
 
 /**
- * Puts the options first and the operands behind `--`: of random ids, one in 64 begins with a dash and would be read as
- * options. A word that follows an option that takes a value is its value, unless it names an option.
+ * Moves the options to the front and the operands behind `--`: one in 64 random ids begins with a dash and would be
+ * parsed as options. A word after an option that takes a value is its value, unless it is the name of an option.
  */
 function sortWords(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
@@ -166,7 +166,7 @@ function takesValue(option: string): boolean {
   return option.startsWith('--') && ALL_OPTIONS[option.slice(2)]?.type === 'string'
 }
 
-/** How long random ids are at least. No option is as long. */
+/** The minimum length of random ids. No option is as long. */
 const ID_CHARS = 40
 
 function isOption(word: string): boolean {
@@ -190,11 +190,11 @@ function parseArguments(argv: readonly string[]) {
       token.kind === 'option' && token.value !== undefined ? [token.name] : [],
     )
     const twice = valued.find((name, place) => valued.indexOf(name) < place)
-    // One of the two values would be dropped: of an amount, more may move than was meant.
+    // One of the two values would be ignored. If it is an amount, more could move than intended.
     if (twice !== undefined) return `Option --${twice} is given twice.`
     return { values: values as Readonly<Record<string, string | boolean>>, positionals }
   } catch (error) {
-    // What follows the first sentence is advice on parsing arguments, not on this program.
+    // The text after the first sentence is advice for developers of parsers, not for users of this program.
     const [problem = ''] = (error as Error).message.split(/[.\n]/, 1)
     const [, option] = /^Unknown option '--([^']*)'$/.exec(problem) ?? []
     return option === undefined ? `${problem}.` : describeUnknown('option', `--${option}`, OPTION_NAMES)
@@ -205,7 +205,7 @@ function findCommand(name: string | undefined): Command | undefined {
   return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 }
 
-/** Returns the problem with the given options, or null: an ignored option would do less than was asked for. */
+/** Returns the problem with the given options, or null. Ignoring an option would do something else than requested. */
 function validateOptions(
   name: string,
   { flags, options }: Command,
@@ -221,7 +221,7 @@ function validateOptions(
   return null
 }
 
-/** All problems of a configuration, one a line. */
+/** Returns all problems of a configuration, one per line. */
 export function describeProblems(problems: readonly ConfigProblem[]): string {
   const lines = problems.map(({ name, got, fix }) => `  ${name}: got ${got}; ${fix}`)
   return `The configuration cannot be used:\n${lines.join('\n')}\n`

@@ -7,19 +7,19 @@ export interface Addresses {
   readonly methodsUrl: string
   readonly portalUrl: string
   readonly bankUrl: string
-  /** Origins by name, and where browsers find them that do not resolve it. */
+  /** Origins by name, and their fallbacks for browsers that do not resolve them. */
   readonly fallbackOrigins: Readonly<Record<string, string>>
 }
 
-/** The sandbox that every gateway of the test environment starts with. */
+/** The sandbox with which every gateway of the test environment starts. */
 export interface Demo {
   readonly credentials: SandboxCredentials
-  /** A path; the file has the credentials as lines of an `.env` file. */
+  /** The path of a file with the credentials, as lines of an `.env` file. */
   readonly environmentFile: string
 }
 
 /**
- * What the program prints once it takes requests.
+ * Returns the output of the program once it accepts requests.
  *
  * @param demo - `null` in production.
  * @param portalLink - opens the portal once; null where there is none, and for programs.

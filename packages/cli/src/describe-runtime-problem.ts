@@ -1,5 +1,5 @@
 /**
- * What the program says where Node is too old for it, or `null`.
+ * Returns the message if Node is too old for the program, or `null`.
  *
  * @param version - of Node, `20.20.2`.
  * @param engines - what the manifest asks for, `>=22.18`.

@@ -1,7 +1,7 @@
 import { describeError } from '@sluice/platform/logging/describe-error'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
-// Made by a mistake of ours, so the place matters; other errors say in words what the operator can do.
+// Errors of the program itself, whose stack matters. Other errors tell the operator what to do.
 const MISTAKES: ReadonlySet<string> = new Set([
   'AssertionError',
   'RangeError',
@@ -10,7 +10,7 @@ const MISTAKES: ReadonlySet<string> = new Set([
   'TypeError',
 ])
 
-/** What an operator can do where a process cannot listen. */
+/** The operator's remedies if a process cannot listen. */
 const REMEDIES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use. Choose another with --port (SLUICE_PORT), or 0 for any.',
   EADDRNOTAVAIL:
@@ -19,11 +19,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'this user may not listen at the port. Choose one from 1024 with --port (SLUICE_PORT), behind a proxy at 443.',
 }
 
-/** Their messages say everything. */
+/** Errors whose message is sufficient. */
 const EXPLAINED: ReadonlySet<string> = new Set(['ConfigurationFileError', 'ConfigurationConflictError'])
 
 /**
- * What the program says when it cannot start.
+ * Returns the message of the program if it cannot start.
  *
  * @param command - which one it was asked for: who lists users did not start a gateway.
  */

@@ -3,7 +3,7 @@ import { CONFIG_VARIABLES } from '@sluice/gateway-core/config'
 import { type Command, type CommandOption, describeOption, FLAG_PLACEHOLDERS } from './commands/command.ts'
 import { COMMAND_GROUPS, COMMANDS } from './commands/index.ts'
 
-/** Lists the commands by reader, without their options: it fits a screen. */
+/** Lists the commands by reader, without their options, so that the list fits on a screen. */
 export function describeCommands(): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
   const groups = COMMAND_GROUPS.map(({ title, commands }) => {
@@ -20,7 +20,7 @@ sluice-gateway version           prints the version
 `
 }
 
-/** Describes one command: a line of usage for each action, what it does, and the options. */
+/** Describes one command: a usage line for each action, its effect, and the options. */
 export function describeCommand(name: string, command: Command): string {
   const options = Object.entries(command.options).map(
     ([option, row]) => `  ${usageOfOption(option, row)}\n      ${describeOption(row)}.`,

@@ -1,5 +1,5 @@
 /**
- * Where `npm run docs` puts the documentation's site, and where a packed gateway has it: the same place seen from a source and
- * from a build.
+ * The folder into which `npm run docs` writes the documentation's site, and in which a packed gateway has it. The
+ * path is the same from a source and from a build.
  */
 export const DOCUMENTATION_FOLDER = new URL('../dist/documentation/', import.meta.url)

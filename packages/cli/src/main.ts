@@ -12,10 +12,10 @@ import { describeCommand, describeCommands, describeEnvironment } from './descri
 import { refuseDebugger } from './refuse-debugger.ts'
 import { writeError, writeOutput } from './terminal.ts'
 
-/** 141 is what a shell says of a program that SIGPIPE has ended: 128 and the signal's number. */
+/** Shells report 141 for a program that SIGPIPE ended: 128 plus the signal's number. */
 const EXIT = { failed: 1, misused: 2, untold: 3, unread: 141 } as const
 
-/** The longest that Node waits: nothing has to be done in between. */
+/** The longest timer of Node, because nothing has to be done in between. */
 const INTERVAL_MAX_MS = 2 ** 31 - 1
 
 const line = readCommandLine(process.argv.slice(2), process.env)
@@ -31,7 +31,7 @@ switch (line.kind) {
     writeOutput(`${readManifest().version}\n`)
     break
   case 'misused':
-    // The help is so long that it would scroll the problem out of sight.
+    // The help is so long that the problem would scroll off the screen.
     writeError(`${line.problem} See sluice-gateway help${line.name === null ? '' : ` ${line.name}`}.\n`)
     process.exitCode = EXIT.misused
     break
@@ -40,7 +40,7 @@ switch (line.kind) {
     process.exitCode = COMMANDS[line.name]?.target === undefined ? EXIT.failed : EXIT.misused
     break
   case 'run': {
-    // Before anything native is loaded: its crash on an older Node would say nothing.
+    // Runs before any native module is loaded, whose crash on an older Node would be unclear.
     const problem =
       describeRuntimeProblem(process.versions.node, readManifest().engines.node) ??
       (line.config.environment === 'production' ? refuseDebugger() : null)
@@ -49,9 +49,9 @@ switch (line.kind) {
       process.exitCode = EXIT.failed
       break
     }
-    // What serves ends as by any other error that nobody caught, with a line in its log.
+    // A server ends like after any other uncaught error, with a line in its log.
     if (COMMANDS[line.name]?.isClient) process.stdout.on('error', endWithOutput)
-    // A command may wait for a timer alone, and ours keep no process alive.
+    // A command may wait only for a timer, and the platform's timers keep no process alive.
     const unfinished = setInterval(() => {}, INTERVAL_MAX_MS)
     try {
       const module = await COMMANDS[line.name]?.load()
@@ -71,14 +71,14 @@ function describeTopic(name: string | null): string {
   return name !== null && command ? describeCommand(name, command) : describeCommands()
 }
 
-/** Ends a command whose answer nobody gets: quietly when the reader had enough, as `head` has. */
+/** Ends a command whose reader has gone, without an error, as `head` causes it. */
 function endWithOutput({ code, message }: NodeJS.ErrnoException): never {
   if (code === 'EPIPE') process.exit(EXIT.unread)
   writeError(`The answer cannot be written: ${message}.\n`)
   process.exit(EXIT.untold)
 }
 
-/** Everything that is wrong is told at once, also what is wrong with the file. */
+/** Lists the problems of the file, because all problems are reported at once. */
 async function listFileProblems({
   environment,
   configFile,
@@ -87,7 +87,7 @@ async function listFileProblems({
   const { ConfigurationFileError, loadConfigurationFile } =
     await import('@sluice/gateway-core/configuration-file')
   try {
-    // The numbers are defaults of members; none of them is wrong.
+    // The numbers are defaults of members, all of them valid.
     loadConfigurationFile(configFile, { environment, masterKey: null, maxRetries: 0, providerTimeoutMs: 0 })
     return []
   } catch (error) {
@@ -101,7 +101,7 @@ interface Manifest {
   readonly engines: { readonly node: string }
 }
 
-/** The manifest beside `src` and `dist`. */
+/** Reads the manifest next to `src` and `dist`. */
 function readManifest(): Manifest {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
 }

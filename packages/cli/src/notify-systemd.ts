@@ -1,21 +1,22 @@
 import { execFile } from 'node:child_process'
 
-/** What systemd hears from a service of `Type=notify`; nothing where the process was not started by it. */
+/** Notifies systemd about a service of `Type=notify`; does nothing if systemd did not start the process. */
 export interface ServiceManager {
-  /** Requests are taken. From now on the event loop pings the watchdog, where the unit has one. */
+  /** The service accepts requests. From now on the event loop pings the watchdog, if the unit has one. */
   ready(): void
   /** The process drains and ends. */
   stopping(): void
 }
 
-/** Of the time after which the watchdog ends the process: two pings may be late. */
+/** A fraction of the watchdog's time, so that two pings may be late. */
 const PINGS_PER_DEADLINE = 3
 
 const PING_TIMEOUT_MS = 5_000
 
 /**
- * Sends its messages with `systemd-notify`, because Node has no datagram sockets of Unix. A ping comes from the event loop: a
- * process that is stopped or blocked, which the kernel still accepts connections for, is ended and started again.
+ * Sends messages with `systemd-notify`, because Node has no Unix datagram sockets. The pings come from the event
+ * loop: systemd ends and restarts a process that is stopped or blocked, although the kernel still accepts
+ * connections for it.
  */
 export function connectServiceManager(
   env: Readonly<Record<string, string | undefined>>,

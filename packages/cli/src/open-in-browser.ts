@@ -8,7 +8,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The program and its arguments that open an address; null where there is no screen to show it on. */
+/** Returns the program and its arguments that open an address; null if there is no screen. */
 export function findOpener(
   env: Environment,
   platform: string = process.platform,

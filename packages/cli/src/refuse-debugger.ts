@@ -1,8 +1,8 @@
 import inspector from 'node:inspector'
 
 /**
- * Keeps debuggers out of a process that holds card numbers in memory. Node opens its inspector on SIGUSR1, to every
- * program of the machine; a handler of our own takes its place.
+ * Keeps debuggers out of a process that holds card numbers in memory. On SIGUSR1, Node opens its inspector to every
+ * program on the machine, so the process handles that signal itself.
  *
  * @returns what is wrong when the process was started with an open inspector; null otherwise.
  */

@@ -1,27 +1,27 @@
 /**
- * Everything that the program prints goes through here. Names, ids and reasons come from merchants, providers and shoppers, and a
- * terminal obeys the control characters in them: they could change what an operator sees or types.
+ * Everything that the program prints passes through here. Names, ids and reasons come from merchants, providers and
+ * shoppers, and a terminal obeys control characters in them, which could change what an operator sees or types.
  */
 
-/** What a terminal obeys, and what changes the order or the lines of a text; a tab does no harm. */
+/** Matches what a terminal obeys, and what changes the order or the lines of a text. A tab is harmless. */
 const OBEYED = /(?!\t)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
 
-/** Shows control characters as JSON writes them: a JSON text keeps its value. */
+/** Escapes control characters as JSON does, so that a JSON text keeps its value. */
 export function showControls(line: string): string {
   return line.replaceAll(OBEYED, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Writes lines to the standard output. A line stays one, whatever strangers put into it. */
+/** Writes lines to the standard output. Untrusted data cannot split a line. */
 export function printLines(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${showControls(line)}\n`).join(''))
 }
 
-/** Writes a text of the program's own lines to the standard output. */
+/** Writes text with the program's own line breaks to the standard output. */
 export function writeOutput(text: string): void {
   process.stdout.write(showControlsOfLines(text))
 }
 
-/** Writes a text of the program's own lines to the standard error output. */
+/** Writes text with the program's own line breaks to the standard error output. */
 export function writeError(text: string): void {
   process.stderr.write(showControlsOfLines(text))
 }

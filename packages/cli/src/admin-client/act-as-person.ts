@@ -3,18 +3,18 @@ import { isLoopbackUrl } from '@sluice/types'
 import { CommandRefusal, EXIT } from './exit-codes.ts'
 import { fetchPortal } from './fetch-portal.ts'
 
-/** Requests of a person's session, by the token that `login` keeps. */
+/** Requests in a person's session, with the token that `login` stored. */
 export interface PersonRequests {
-  /** For the client of the gateway, whose requests for an access token are answered with the person's own. */
+  /** The fetch of the gateway's client. Its requests for an access token are answered with the person's own token. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Why the portal refused the last request, if signing in again helps; null otherwise. */
+  /** Returns why the portal rejected the last request, if another login helps; null otherwise. */
   readonly findRemedy: () => string | null
 }
 
-/** What the identity provider would be asked for. */
+/** The request that would go to the identity provider. */
 const TOKEN_PATH = '/protocol/openid-connect/token'
 
-/** Any: the portal ends the session by its own time. */
+/** Any lifetime, because the portal ends the session by its own rules. */
 const TOKEN_LIFE_SECONDS = 3_600
 
 export function actAsPerson(portalUrl: string, token: string): PersonRequests {
@@ -35,7 +35,7 @@ export function actAsPerson(portalUrl: string, token: string): PersonRequests {
   }
 }
 
-/** Who a token stands for, as the portal says. */
+/** The owner of a token, as the portal reports it. */
 export interface PortalPerson {
   readonly user: { readonly name: string; readonly email: string | null; readonly roles: readonly string[] }
   readonly merchant: { readonly id: string; readonly name: string } | null
@@ -60,7 +60,7 @@ function describe(error: unknown): string {
   return cause instanceof Error ? cause.message : String(error)
 }
 
-/** A request to a portal, which no other address may answer in its place. */
+/** Sends a request to a portal. Redirects to another address are rejected. */
 export function askPortal(
   portalUrl: string,
   path: string,
@@ -91,7 +91,7 @@ export function askPortal(
 }
 
 /**
- * The origin of a portal, as `login` was given it.
+ * Returns the origin of a portal, as it was given to `login`.
  *
  * @throws {CommandRefusal} for what is none, and where the token would travel readable to another machine.
  */

@@ -8,19 +8,22 @@ import { findLogin, type KeptLogin } from './kept-logins.ts'
 
 /** The credentials with which a program authenticates at a running gateway. */
 export interface Credentials {
-  /** Whether a client of the merchant calls, or a person who signed in at the portal: then all goes by the portal. */
+  /**
+   * Whether a client of the merchant calls, or a person who signed in at the portal; then all requests go through
+   * the portal.
+   */
   readonly kind: 'client' | 'person'
   readonly baseUrl: string
   readonly authUrl: string
   readonly realm: string
   readonly clientId: string
-  /** Of a person the token of the session. */
+  /** For a person, the token of the session. */
   readonly clientSecret: string
-  /** Null where the environment names none: payments that need one ask for it. */
+  /** Null if the environment names none. Payments that need one require it. */
   readonly terminalId: string | null
-  /** Of the webhook subscription; null without one. */
+  /** The secret of the webhook subscription; null without one. */
   readonly webhookSecret: string | null
-  /** What the test tools work on; null for `demo`. */
+  /** The merchant for the test tools; null for `demo`. */
   readonly sandboxId: string | null
 }
 
@@ -35,8 +38,8 @@ const REQUIRED = {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the credentials: a client of the environment, the login of the portal that the environment names, what `start` wrote to
- * `<data>/demo.env`, or the only login that is kept; the first of them that is there.
+ * Reads the credentials: a client in the environment, the login of the portal that the environment names, the file
+ * `<data>/demo.env` that `start` writes, or the only stored login. The first that exists counts.
  *
  * @throws {CommandRefusal} that names what is missing, and no value.
  */
@@ -46,7 +49,7 @@ export function readCredentials(env: Variables, dataDir: string): Credentials {
   return login === null ? readClient(given, dataDir) : toCredentials(login, env)
 }
 
-/** The login that stands for a client; null where a client is used. */
+/** Returns the login that replaces a client; null if a client is used. */
 function chooseLogin(env: Variables, hasDemo: boolean): KeptLogin | null {
   const portalUrl = env['SLUICE_PORTAL_URL']
   const named = portalUrl ? findLogin(env, readPortalUrl(portalUrl)) : null
@@ -84,7 +87,7 @@ function readClient(given: Variables, dataDir: string): Credentials {
   }
 }
 
-/** Reads what webhooks are verified with, from the same places; none where neither has one. */
+/** Reads the secrets that verify webhooks, from the same places; none if no place has one. */
 export function readWebhookSecrets(env: Variables, dataDir: string): readonly string[] {
   const given = env['SLUICE_WEBHOOK_SECRET'] ?? readDemoEnvironment(dataDir)['SLUICE_WEBHOOK_SECRET'] ?? ''
   return given.split(',').filter((secret) => secret !== '')

@@ -1,4 +1,4 @@
-/** Longer texts are no sentences but pages. */
+/** A longer text is a page, not a sentence. */
 const WORDS_MAX_CHARS = 400
 
 interface Problem {
@@ -7,7 +7,7 @@ interface Problem {
 }
 
 /**
- * What a gateway or its portal answered instead of doing what it was asked, as a sentence.
+ * Describes an unsuccessful response of a gateway or its portal in a sentence.
  *
  * @param call - who was asked for what: `POST /simulators/clock`.
  */
@@ -21,7 +21,10 @@ export function describeAnswer(
     : `${call} answered ${status}: ${words.replace(/\.$/, '')}.`
 }
 
-/** The gateway's own words, by each of the forms in docs/protocol/errors-and-limits.md#http-errors; null where the answer has none. */
+/**
+ * Returns the gateway's own words, from each of the formats in docs/protocol/errors-and-limits.md#http-errors; null
+ * if the response has none.
+ */
 function findWords(text: string): string | null {
   const { message, errors, error } = readObject(text)
   if (Array.isArray(errors) && errors.every(isProblem) && errors.length > 0)

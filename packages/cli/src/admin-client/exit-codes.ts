@@ -1,11 +1,11 @@
 /** The exit codes of commands that call a gateway. docs/command-line.md has the same table. */
 export const EXIT = {
   done: 0,
-  /** The gateway refused it, or the result is not what was asked for. */
+  /** The gateway refused, or the result is not the requested one. */
   refused: 1,
-  /** The command line cannot be meant. */
+  /** The command line is invalid. */
   misused: 2,
-  /** The gateway did not answer, or the outcome is unknown. */
+  /** The gateway did not respond, or the outcome is unknown. */
   unreached: 3,
 } as const
 

@@ -2,18 +2,24 @@ import { request as requestHttp } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-/** Answers that have no body (RFC 9110 §15.3.5, §15.4.5). */
+/** Statuses of responses without a body (RFC 9110 §15.3.5, §15.4.5). */
 const WITHOUT_BODY: readonly number[] = [204, 304]
 
 const HTTP_PORT = '80'
 
-/** Asks a portal. Every name below `localhost` is this machine (RFC 6761 §6.3), which not every resolver knows. */
+/**
+ * Sends a request to a portal. Every name below `localhost` is this machine (RFC 6761 §6.3), but not every resolver
+ * knows it.
+ */
 export function fetchPortal(request: Request): Promise<Response> {
   const { protocol, hostname } = new URL(request.url)
   return protocol === 'http:' && hostname.endsWith('.localhost') ? askThisMachine(request) : fetch(request)
 }
 
-/** As `fetch` does, which sends no other `Host` than the name that it connects to. Redirects are answers. */
+/**
+ * Sends the request like `fetch`, which cannot send another `Host` than the name to which it connects. Redirects
+ * are returned as responses.
+ */
 async function askThisMachine(request: Request): Promise<Response> {
   const { host, port, pathname, search } = new URL(request.url)
   const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
@@ -36,7 +42,7 @@ async function askThisMachine(request: Request): Promise<Response> {
   })
 }
 
-/** The types of Node's streams and of the web's differ by name alone. */
+/** The stream types of Node and of the web differ only by name. */
 function toBody(answer: Readable): BodyInit {
   return Readable.toWeb(answer) as ReadableStream<Uint8Array> as unknown as BodyInit
 }

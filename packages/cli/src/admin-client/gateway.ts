@@ -6,12 +6,12 @@ import type { Credentials } from './credentials.ts'
 import { describeAnswer } from './describe-answer.ts'
 import { CommandRefusal, EXIT } from './exit-codes.ts'
 
-/** A gateway that runs elsewhere, as one of its merchants meets it over HTTP. */
+/** A running gateway, as one of its merchants uses it over HTTP. */
 export interface ConnectedGateway {
   readonly client: GatewayClient
   readonly credentials: Credentials
   /**
-   * Uses a tool of the test environment.
+   * Calls a tool of the test environment.
    *
    * @throws {CommandRefusal} with the status and the answer, when the gateway does not do it.
    */
@@ -20,16 +20,16 @@ export interface ConnectedGateway {
     path: string,
     body?: unknown,
   ) => Promise<Answer>
-  /** What helps against the last refusal, where signing in again does; null otherwise. */
+  /** Returns the remedy for the last rejection, if another login helps; null otherwise. */
   readonly findRemedy: () => string | null
-  /** Asks the portal what is no endpoint of the API; null for a client. */
+  /** Sends the portal a request that is not part of the API; null for a client. */
   readonly sendAsPerson: ((request: Request) => Promise<Response>) | null
 }
 
-/** How long a gateway may take to answer: a clock that is moved works off everything that was due. */
+/** The longest response time of a gateway. Moving a clock first runs everything that became due. */
 const ANSWER_TIMEOUT_MS = 120_000
 
-/** Binds the client and the test tools to a merchant's credentials. */
+/** Creates the client and the test tools with a merchant's credentials. */
 export function connectGateway(credentials: Credentials, operatorToken: string | null): ConnectedGateway {
   const { kind, sandboxId, baseUrl, authUrl, realm, clientId, clientSecret } = credentials
   const person = kind === 'person' ? actAsPerson(authUrl, clientSecret) : null
@@ -54,7 +54,7 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
         headers: {
           'user-agent': 'sluice-gateway',
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          // The portal does a change once for one key.
+          // The portal executes a change once per key.
           ...(person === null || method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
           ...(sandboxId === null ? {} : { 'x-sandbox-id': sandboxId }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -67,7 +67,7 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
       if (!response.ok)
         throw new CommandRefusal(
           describeAnswer(`${method} ${path}`, { status: response.status, text }),
-          // What such a gateway has done is not known.
+          // The effect of the request on such a gateway is unknown.
           response.status >= 500 ? EXIT.unreached : EXIT.refused,
         )
       return (text === '' ? null : JSON.parse(text)) as Answer
@@ -76,7 +76,7 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
 }
 
 /**
- * Asks a gateway for its environment, before anything else is sent to it.
+ * Queries a gateway's environment, before any other request.
  *
  * @returns `test`, `production`, or `unknown` where something else than a gateway answers.
  * @throws {Error} when nothing answers.
@@ -101,7 +101,11 @@ export async function askEnvironment(baseUrl: string): Promise<string> {
     : 'unknown'
 }
 
-/** @throws {Error} when the gateway does not answer, or is not in the test environment. */
+/**
+ * Rejects a gateway outside the test environment.
+ *
+ * @throws {Error} when the gateway does not answer, or is not in the test environment.
+ */
 export async function requireTestEnvironment(baseUrl: string): Promise<void> {
   const environment = await askEnvironment(baseUrl)
   if (environment !== 'test')

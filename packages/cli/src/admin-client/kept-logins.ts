@@ -13,13 +13,13 @@ import { join } from 'node:path'
 
 import { CommandRefusal, EXIT } from './exit-codes.ts'
 
-/** A session of a person at a portal, as `login` keeps it on this machine. */
+/** A person's session at a portal, as `login` stores it on this machine. */
 export interface KeptLogin {
-  /** Origin of the portal, without a slash at the end. */
+  /** The origin of the portal, without a trailing slash. */
   readonly portalUrl: string
-  /** Opens everything that the person may do there. */
+  /** The token, which permits everything that the person may do at the portal. */
   readonly token: string
-  /** RFC 3339. */
+  /** The expiry, RFC 3339. */
   readonly expiresAt: string
 }
 
@@ -28,30 +28,33 @@ type Variables = Readonly<Record<string, string | undefined>>
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** Bits of a mode by which others than the owner read or write. */
+/** The mode bits by which others than the owner may read or write. */
 const OTHERS = 0o077
 
-/** The folder of the user's configuration, by the customs of the system. */
+/** Returns the folder of the user's configuration, by the conventions of the system. */
 function loginFolder(env: Variables): string {
   const configuration = env['XDG_CONFIG_HOME'] ?? env['APPDATA'] ?? join(homedir(), '.config')
   return join(configuration, 'sluice', 'logins')
 }
 
-/** Keeps a login in a file that its owner alone may read; that of the same portal is replaced. Gives the file's path. */
+/**
+ * Stores a login in a file that only its owner may read, in place of an earlier one for the same portal. Returns
+ * the file's path.
+ */
 export function storeLogin(env: Variables, login: KeptLogin): string {
   const folder = loginFolder(env)
   const path = fileOf(folder, login.portalUrl)
   const temporary = `${path}.${process.pid}`
   mkdirSync(folder, { recursive: true, mode: DIRECTORY_MODE })
   writeFileSync(temporary, `${JSON.stringify(login, null, 2)}\n`, { mode: FILE_MODE })
-  // A file of that name that was left over keeps its mode.
+  // An existing file of that name keeps its mode.
   chmodSync(temporary, FILE_MODE)
   renameSync(temporary, path)
   return path
 }
 
 /**
- * The login of a portal, or without one named the only one there is; null where none is kept.
+ * Returns the login of a portal or, without a name, the only one; null if there is none.
  *
  * @param purpose - a login that others can read is not used, but has to be ended.
  * @throws {CommandRefusal} when several are kept and none is named, or when the file cannot be used.
@@ -79,7 +82,7 @@ export function forgetLogin(env: Variables, portalUrl: string): void {
 }
 
 function fileOf(folder: string, portalUrl: string): string {
-  // A colon is no part of a file's name on every system.
+  // Not every system allows a colon in a file's name.
   return join(folder, `${new URL(portalUrl).host.replaceAll(/[^a-z0-9.-]/gi, '_')}.json`)
 }
 

@@ -12,19 +12,19 @@ import { CommandRefusal, EXIT, type ExitCode } from './exit-codes.ts'
 import { askEnvironment, connectGateway, type ConnectedGateway } from './gateway.ts'
 import { printLines, writeError } from '../terminal.ts'
 
-/** What a command works with. */
+/** The context of a command. */
 export interface AdminClient extends ConnectedGateway {
   readonly environment: string
-  /** Writes a line to the standard output, which holds data alone. */
+  /** Writes a line to the standard output, which contains only data. */
   readonly print: (line: string) => void
 }
 
-/** Writes a line to the standard output, which holds data alone. */
+/** Writes a line to the standard output, which contains only data. */
 export function printLine(line: string): void {
   printLines([line])
 }
 
-/** Connects to the gateway of the environment, runs a command, and says what went wrong on the standard error output. */
+/** Connects to the gateway of the environment, runs a command, and reports errors on the standard error output. */
 export function runWithClient(
   { dataDir }: Pick<Config, 'dataDir'>,
   work: (admin: AdminClient) => Promise<ExitCode>,
@@ -47,7 +47,7 @@ async function findEnvironment({ kind, baseUrl, authUrl, clientSecret }: Credent
   return (await readPerson(authUrl, clientSecret)).environment
 }
 
-/** Runs a command, and says what went wrong on the standard error output. */
+/** Runs a command, and reports errors on the standard error output. */
 export async function runToExitCode(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
@@ -62,14 +62,18 @@ export async function runToExitCode(work: () => Promise<number>): Promise<number
   }
 }
 
-/** Whether the client refused what the command line asks for: the gateway did not hear of it. */
+/** Whether the client rejected the request before it was sent to the gateway. */
 function wasNeverSent(error: AnyGatewayError): boolean {
   return (
     error.code === 'configuration_invalid' || (error.code === 'validation_failed' && error.foundBy === 'sdk')
   )
 }
 
-/** No person charges a card or opens a door for another. @throws {CommandRefusal} */
+/**
+ * Rejects a person's login, because no person charges cards or opens the portal for another.
+ *
+ * @throws {CommandRefusal}
+ */
 export function requireClient({ credentials }: AdminClient): void {
   if (credentials.kind === 'person')
     throw new CommandRefusal(
@@ -78,7 +82,7 @@ export function requireClient({ credentials }: AdminClient): void {
     )
 }
 
-/** Tools of the test environment are offered by no other gateway. @throws {CommandRefusal} */
+/** Rejects gateways outside the test environment, which have no test tools. @throws {CommandRefusal} */
 export function requireTest({ environment }: AdminClient): void {
   if (environment !== 'test')
     throw new CommandRefusal(

@@ -5,7 +5,7 @@ import { writeError, writeOutput } from '../terminal.ts'
 
 const MISUSED = 2
 
-/** Applies the configuration file and says what changed. */
+/** Applies the configuration file and reports the changes. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.configFile === null) {
     writeError('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
@@ -15,7 +15,7 @@ export const run: RunCommand = async ({ config, options }) => {
     await import('@sluice/gateway-core/composition/configuration')
   const file = await readConfigurationFile(config)
   if (file === null) return MISUSED
-  // Loaded only now: an operator who corrects a file does not wait for databases and keys.
+  // Loaded only now, so that an operator who corrects a file need not wait for databases and keys.
   const { applyConfigurationFile } =
     await import('@sluice/gateway-core/operator-tools/apply-configuration-file')
   for (const line of await listBrandingWarnings(file.merchants)) writeError(`${line}\n`)

@@ -8,10 +8,10 @@ import { printLines, writeError } from '../terminal.ts'
 const BROKEN = 1
 const MISUSED = 2
 
-/** Of what breaks an invariant; the rest is counted, and `--json` has it all. */
+/** The number of printed examples per violated invariant. The rest is counted, and `--json` prints all. */
 const SHOWN = 5
 
-/** Checks what must hold, and says what does not. */
+/** Verifies the invariants, and lists violations. */
 export const run: RunCommand = async ({ config, options }) => {
   const { acknowledged, live, lines } = options
   const only = typeof options['only'] === 'string' ? options['only'].split(',') : INVARIANT_IDS

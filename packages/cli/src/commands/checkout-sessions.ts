@@ -20,7 +20,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 /** Amounts in minor units are exact below this limit. */
 const DIGITS_MAX = 15
 
-/** Shows a checkout session, changes what is to be paid in it, and cancels it. */
+/** Shows a checkout session, changes its amount, and cancels it. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
   const act = ACTIONS[action ?? '']
   if (act === undefined) throw new Error(`checkout-sessions has no action ${action}`)
@@ -44,14 +44,14 @@ function readChange(options: Options): Pick<SessionChange, 'description'> & { re
   }
 }
 
-/** The id is left out: whoever has it can pay, and errors end up in logs. */
+/** The id is omitted, because whoever has it can pay, and errors end up in logs. */
 function explain(error: unknown): unknown {
   if (error instanceof NotFoundError)
     return new CommandRefusal(
       'This merchant has no checkout session with that id. It is the id that your shop got when it made the session.',
       EXIT.refused,
     )
-  // Without a status another request of the same key still runs.
+  // Without a status, another request with the same key is still running.
   if (!(error instanceof ConflictError) || error.sessionStatus === undefined) return error
   return new CommandRefusal(`Not done: ${explainStatus(error.sessionStatus)}`, EXIT.refused)
 }

@@ -4,14 +4,14 @@ import { type ClientTools, useClients } from '@sluice/gateway-core/operator-tool
 import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 
-/** And the client that was changed. */
+/** The result, with the changed client. */
 interface ClientOutcome extends Outcome {
   readonly subject: string | null
 }
 
 const HOUR_MS = 3_600_000
 
-/** A day: shops are released within it. */
+/** One day, within which shops are released. */
 const OVERLAP_HOURS = 24
 
 const MESSAGES: Readonly<Partial<Record<ClientRefusal, string>>> = {
@@ -29,7 +29,7 @@ const ACTIONS: Readonly<
   >
 > = { list, rotate }
 
-/** Looks after the secrets of a merchant's programs, those that may pay out too. */
+/** Manages the secrets of a merchant's programs, including those that may pay out. */
 export const run: RunCommand = async ({ config, action, operand, options }) =>
   tellOutcome(options, () => {
     const { merchant } = options
@@ -46,7 +46,7 @@ async function list({ clients, merchantId }: ClientTools): Promise<ClientOutcome
   return { value, lines: found.length === 0 ? ['No clients.'] : lines, subject: null }
 }
 
-/** NaN for what is no number: a variable that is not set would end the old secret at once. */
+/** Returns NaN for anything but a number. An unset variable would otherwise revoke the old secret at once. */
 function readHours(text: string): number {
   return /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN
 }

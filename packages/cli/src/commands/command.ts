@@ -1,42 +1,42 @@
 import type { Config } from '@sluice/gateway-core/config'
 
-/** One option of a command that is no configuration. */
+/** An option of a command that is not part of the configuration. */
 export interface CommandOption {
   readonly type: 'boolean' | 'string'
-  /** What stands for the value in the usage: `<n>`. */
+  /** The placeholder of the value in the usage: `<n>`. */
   readonly placeholder?: string
-  /** Of a command with actions: those that take the option; without it all do. Given to another one it is refused. */
+  /** For a command with actions: those that accept the option, all by default. Other actions reject it. */
   readonly actions?: readonly string[]
   readonly meaning: string
 }
 
-/** What an option does, after the names of the actions that take it. */
+/** Returns the description of an option, after the names of the actions that accept it. */
 export function describeOption({ actions, meaning }: CommandOption): string {
   return actions === undefined ? meaning : `${actions.join(', ')}: ${meaning}`
 }
 
-/** One of several things that a command does: `webhooks replay`. */
+/** One of several actions of a command: `webhooks replay`. */
 export interface CommandAction {
   /** The placeholder of the word that the action requires: `<id>`. */
   readonly operand?: string
   readonly meaning: string
 }
 
-/** What a command gets. */
+/** The inputs of a command. */
 export interface CommandCall {
-  /** Read and checked. */
+  /** The validated configuration. */
   readonly config: Config
-  /** Which of the command's actions; none for a command without. */
+  /** The chosen action; none for a command without actions. */
   readonly action?: string | null
-  /** What follows the action, or the name of a command without actions; none where nothing does. */
+  /** The words after the action, or after the name of a command without actions. */
   readonly operand?: string | null
-  /** The command's own options, as they were given. */
+  /** The command's own options. */
   readonly options: Readonly<Record<string, string | boolean>>
-  /** Of the program. */
+  /** The version of the program. */
   readonly version?: string
 }
 
-/** What stands in the usage for the value of a flag. */
+/** The placeholders of flags' values in the usage. */
 export const FLAG_PLACEHOLDERS: Readonly<Record<string, string>> = {
   port: '<n>',
   host: '<address>',
@@ -46,34 +46,37 @@ export const FLAG_PLACEHOLDERS: Readonly<Record<string, string>> = {
   roles: '<names>',
 }
 
-/** Does the work; gives the exit code, 0 for success. A command that goes on in the background gives none. */
+/**
+ * Runs the command and returns the exit code, 0 for success. A command that continues in the background returns
+ * none.
+ */
 export type RunCommand = (call: CommandCall) => Promise<number | undefined>
 
-/** A row of the table of commands. */
+/** A command in the table of commands. */
 export interface Command {
-  /** A line for the list of commands. */
+  /** The line in the list of commands. */
   readonly summary: string
-  /** Its own help says this before the actions. */
+  /** The introduction of its own help, before the actions. */
   readonly description: string
-  /** The word that follows the name is the name of one of these. */
+  /** The actions. The word after the command's name must be one of them. */
   readonly actions?: Readonly<Record<string, CommandAction>>
   /** The placeholder of the one word that a command without actions requires: `<file>`. */
   readonly operand?: string
   /** The accepted values of {@link operand}, for shells to complete; the command itself rejects others. */
   readonly choices?: readonly string[]
   /**
-   * The placeholder of a service's address. The command examines that service from outside: it reads none of the gateway's
-   * secrets, and an invalid configuration counts as misuse.
+   * The placeholder of a service's address. The command examines that service from outside: it reads none of the
+   * gateway's secrets, and an invalid configuration is reported as incorrect use.
    */
   readonly target?: string
   /**
-   * The command calls a running gateway over HTTP, if it calls one at all. Only the data directory is read from the environment;
-   * the command reads its credentials itself.
+   * The command calls a running gateway over HTTP, if it calls one at all. It reads only the data directory from
+   * the configuration, and its credentials itself.
    */
   readonly isClient?: true
-  /** Options that go before an environment variable: names of `flag` in the table of variables. */
+  /** Options that take precedence over an environment variable: the `flag` names in the table of variables. */
   readonly flags: readonly string[]
   readonly options: Readonly<Record<string, CommandOption>>
-  /** Its module, loaded only when the command runs: help and configuration problems wait for nothing. */
+  /** Loads the command's module only when it runs, so that help and configuration problems need not wait. */
   readonly load: () => Promise<{ readonly run: RunCommand }>
 }

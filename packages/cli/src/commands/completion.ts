@@ -11,7 +11,7 @@ const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) =
   fish: describeFish,
 }
 
-/** Prints the script that makes a shell complete the commands of a table. */
+/** Prints the script with which a shell completes the commands of a table. */
 export function printCompletion(shell: string, commands: Readonly<Record<string, Command>>): number {
   const describe = SCRIPTS[shell]
   if (describe === undefined) throw new Error(`completion has no action ${shell}`)

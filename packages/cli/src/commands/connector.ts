@@ -35,7 +35,7 @@ function toSecret({ name, isRequired, description }: SecretDeclaration) {
   return { name, required: isRequired, description }
 }
 
-/** A 3-D Secure server takes no payments. */
+/** A 3-D Secure server accepts no payments. */
 function toServer({ type, title, url, secrets }: ThreeDsConnector) {
   return {
     type,

@@ -9,7 +9,7 @@ interface CustomerOption {
   readonly meaning: string
 }
 
-/** What `customers change` takes beside the e-mail address, which no customer can be without. */
+/** The options of `customers change`, except the e-mail address, which every customer has. */
 export const CUSTOMER_OPTIONS: readonly CustomerOption[] = [
   { option: 'first-name', member: 'first_name', meaning: 'First name' },
   { option: 'last-name', member: 'last_name', meaning: 'Last name' },

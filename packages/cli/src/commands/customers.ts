@@ -14,10 +14,10 @@ type Action = (admin: AdminClient, options: Options, id: string) => Promise<Exit
 
 const ACTIONS: Readonly<Record<string, Action>> = { list, show, change }
 
-/** A page of the command's own: what a person reads at once. */
+/** The default length of the list, which a person can read at once. */
 const LIST_MAX = 20
 
-/** Finds customers, and changes what is kept of one. */
+/** Finds customers, and changes their data. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
   const act = ACTIONS[action ?? '']
   if (act === undefined) throw new Error(`customers has no action ${action}`)
@@ -51,7 +51,10 @@ async function change({ client, print }: AdminClient, options: Options, id: stri
   return EXIT.done
 }
 
-/** An empty text clears a member: the gateway says which cannot be cleared, and what a type or country may be. */
+/**
+ * An empty text clears a member. The gateway validates which members can be cleared, and the values of types and
+ * countries.
+ */
 function readChange(options: Options): CustomerChange {
   const email = readText(options, 'email')
   const members: Record<string, string | null> = email === undefined ? {} : { email }

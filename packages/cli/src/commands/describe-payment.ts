@@ -1,7 +1,7 @@
 import type { Transaction } from '@sluice/types'
 import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
-/** Returns the line that a list shows of a payment. */
+/** Returns the line of a payment in a list. */
 export function describePayment(transaction: Transaction): string {
   const { id, status, transaction_type, amount, currency, reference, processing_code } = transaction
   const shown = isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount)

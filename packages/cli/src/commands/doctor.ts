@@ -8,7 +8,7 @@ const SOMETHING_IS_BAD = 1
 
 const SIGN: Readonly<Record<Examined['verdict'], string>> = { good: '✓', bad: '✗', later: '–' }
 
-/** Says what a gateway of this configuration lacks. */
+/** Reports what is missing from a gateway of this configuration. */
 export const run: RunCommand = async ({ config, options }) => {
   const examined = await examineInstallation(config)
   printLines(

@@ -5,7 +5,7 @@ import { TRY_COMMANDS } from './try-commands.ts'
 
 type Commands = Readonly<Record<string, Command>>
 
-/** Belongs to no reader: a script of the shell. */
+/** Not listed for any reader, because only the shell's script calls it. */
 const SHELL_COMMANDS: Commands = {
   completion: {
     summary: 'Prints a script that completes commands in your shell',
@@ -23,7 +23,7 @@ const SHELL_COMMANDS: Commands = {
     isClient: true,
     flags: [],
     options: {},
-    // The table would need itself, if the module imported it.
+    // The module would need the table that imports it, so it gets the table when it runs.
     load: async () => {
       const { printCompletion } = await import('./completion.ts')
       return { run: ({ action }) => Promise.resolve(printCompletion(action ?? '', COMMANDS)) }

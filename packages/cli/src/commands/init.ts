@@ -11,13 +11,13 @@ const EXIT = { refused: 1, misused: 2 } as const
 
 const DEFAULTS = { dir: 'sluice', merchant: 'merchant' } as const
 
-/** As the configuration file takes names. */
+/** The pattern of names in the configuration file. */
 const MERCHANT = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-/** What shells, systemd and container runtimes read in the same way without quotes. */
+/** Characters that shells, systemd and container runtimes read in the same way without quotes. */
 const PLAIN_PATH = /^[A-Za-z0-9/._-]+$/
 
-/** Makes the files of a new production installation. */
+/** Creates the files of a new production installation. */
 export const run: RunCommand = ({ options }) => Promise.resolve(initialize(options))
 
 function initialize(options: Readonly<Record<string, string | boolean>>): number {
@@ -40,7 +40,7 @@ function initialize(options: Readonly<Record<string, string | boolean>>): number
   return 0
 }
 
-/** What is wanted, or what is wrong with it. */
+/** Returns the requested installation, or the problem with the request. */
 function readInput(options: Readonly<Record<string, string | boolean>>): InstallationOptions | string {
   const directory = resolve(String(options['dir'] ?? DEFAULTS.dir))
   const baseUrl = readOrigin(options['base-url'])

@@ -9,7 +9,7 @@ const FAILED = 1
 
 type Options = CommandCall['options']
 
-/** Each says what it did; null is a failure that was told already. */
+/** The actions. Each prints what it did; null is a failure that was already reported. */
 const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Promise<string | null>>> = {
   async 'rotate-master'(config) {
     const { keyId, isNew, resealed, behind } = await rotateMasterKeyOf(config)

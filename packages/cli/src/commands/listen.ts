@@ -13,7 +13,10 @@ import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
-/** Payments whose events are on their way at once; a receiver on a developer's machine takes them one by one anyway. */
+/**
+ * The number of payments whose events are forwarded concurrently. A receiver on a developer's machine handles them
+ * one by one anyway.
+ */
 const FORWARDED_AT_ONCE = 16
 
 /** Follows the merchant's events, and forwards them to a receiver. */
@@ -37,7 +40,7 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
   const done = new Set<string>()
   let isGood = true
   let count = 0
-  /** All events up to it are done with. */
+  /** All events up to this one are done. */
   let cursor = after
 
   const handle = async (event: StreamedEvent) => {
@@ -57,13 +60,13 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
   if (limit !== 0)
     for await (const event of events) {
       open.push(event.id)
-      // What happens to one payment comes in its order.
+      // Events of one payment are forwarded in order.
       await queue.add(event.event.payload.order_id, () => handle(event))
       count += 1
       if (count === limit) break
     }
   await queue.finish()
-  // With it the same command goes on where this one was ended.
+  // With this position, the same command continues where this one ended.
   if (stop.signal.aborted && cursor !== undefined) tell(`--after ${cursor}`)
   return isGood ? EXIT.done : EXIT.refused
 }
@@ -86,7 +89,7 @@ function readTarget(options: Options): URL | null {
   }
 }
 
-/** @returns Infinity without one. */
+/** Returns the limit; Infinity if there is none. */
 function readLimit({ limit }: Options): number {
   if (typeof limit !== 'string') return Number.POSITIVE_INFINITY
   if (!/^[0-9]{1,9}$/.test(limit)) throw new CommandRefusal('--limit must be a whole number.', EXIT.misused)
@@ -122,8 +125,8 @@ function describeAnswer({ status, error, durationMs }: Forwarded): string {
 }
 
 /**
- * What forwarded events are signed with: the same for the same client on every machine, and for the same login, so that a
- * receiver is told once. The client's secret does not follow from it.
+ * Derives the secret that signs forwarded events. It is the same for the same client on every machine, and for the
+ * same login, so that a receiver is configured once. The client's secret cannot be derived from it.
  */
 function listenSecret(clientSecret: string): string {
   return `whsec_${createHmac('sha256', clientSecret).update('sluice-gateway listen').digest('base64')}`

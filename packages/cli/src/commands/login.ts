@@ -9,7 +9,7 @@ import { printLine, runToExitCode } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 import { writeError } from '../terminal.ts'
 
-/** Signs a person in at a portal, and keeps the session for the other commands. */
+/** Signs a person in at a portal, and stores the session for the other commands. */
 export const run: RunCommand = ({ options }) => runToExitCode(() => login(options))
 
 async function login(options: CommandCall['options']): Promise<ExitCode> {
@@ -32,7 +32,7 @@ async function login(options: CommandCall['options']): Promise<ExitCode> {
 }
 
 /**
- * The portal that a command names, or the environment.
+ * Returns the portal that the command or the environment names.
  *
  * @throws {CommandRefusal} when neither does, or the address is none.
  */
@@ -45,7 +45,7 @@ export function choosePortal({ portal }: CommandCall['options']): string {
   )
 }
 
-/** The standard output is for what comes of the sign-in. */
+/** The standard output is reserved for the result of the sign-in. */
 function showCode({ url, code, expiresInSeconds }: ShownCode): void {
   writeError(
     `Open this address in any browser, sign in, and approve if the code is the same:\n\n  ${url}\n\n  ${code}\n\nThe code is good for ${expiresInSeconds / 60} minutes.\n`,

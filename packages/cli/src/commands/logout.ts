@@ -5,7 +5,7 @@ import { findLogin, forgetLogin } from '../admin-client/kept-logins.ts'
 import { printLine, runToExitCode } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 
-/** Ends the session that `login` began, at the portal and on this machine. */
+/** Ends the session of `login`, at the portal and on this machine. */
 export const run: RunCommand = ({ options }) => runToExitCode(() => logout(options))
 
 async function logout(options: CommandCall['options']): Promise<ExitCode> {
@@ -21,7 +21,7 @@ async function logout(options: CommandCall['options']): Promise<ExitCode> {
     () => null,
   )
   forgetLogin(process.env, portalUrl)
-  // 401: the session has ended by itself.
+  // 401: the session has already ended.
   const isEnded = ended !== null && (ended.ok || ended.status === 401)
   if (!isEnded)
     throw new CommandRefusal(

@@ -9,16 +9,16 @@ import { writeError } from '../terminal.ts'
 
 type Options = CommandCall['options']
 
-/** What a person reads at once. */
+/** The default length of the list, which a person can read at once. */
 const LIST_DEFAULT = 20
 
-/** The gateway writes what failed every two seconds. */
+/** The gateway stores failed requests every two seconds. */
 const FOLLOW_INTERVAL_MS = 2_000
 
-/** Processes write beside each other: so late a request may come behind one that failed after it. */
+/** Processes write concurrently. A request may be stored this long after one that failed later. */
 const OVERLAP_MS = 15_000
 
-/** Prints the requests of the merchant that failed, and follows them. */
+/** Prints the failed requests of the merchant, and follows them. */
 export const run: RunCommand = ({ config, options }) => {
   const stop = new AbortController()
   const end = () => stop.abort()
@@ -34,7 +34,7 @@ async function logs(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const query = readQuery(options)
-  // With --follow, 0 leaves out what failed before.
+  // With --follow, 0 omits earlier failures.
   const limit = readNumber(options, 'limit', 6) ?? LIST_DEFAULT
   const isForPrograms = options['json'] === true || options['ndjson'] === true
   const seen = new Set<string>()
@@ -45,7 +45,7 @@ async function logs(
   }
 
   const found: FailedRequest[] = []
-  // The newest one is read in any case: who follows continues there.
+  // The newest one is read in any case, because --follow continues there.
   for await (const failed of client.failedRequests.list(query)) {
     found.push(failed)
     if (found.length >= limit) break
@@ -56,7 +56,8 @@ async function logs(
     return EXIT.done
   }
 
-  // By the gateway's clock alone, which need not be this machine's: where nothing has failed yet, all that comes is news.
+  // Only the gateway's clock counts, because this machine's may differ. If nothing has failed yet, everything that
+  // follows is new.
   const sinceMs = Date.parse(query.from ?? '') || 0
   let newestMs = Date.parse(found[0]?.created_at ?? '') || 0
   const readFresh = async () => {
@@ -65,7 +66,7 @@ async function logs(
     for await (const failed of client.failedRequests.list({ ...query, from, limit: 100 })) fresh.push(failed)
     return fresh.reverse()
   }
-  // What was there before the command began is not news, and what failed since the first list is.
+  // Failures before the start of the command are not new; those since the first list are.
   for (const { id, created_at } of await readFresh()) if (Date.parse(created_at) <= newestMs) seen.add(id)
   while (!signal.aborted) {
     await wait(FOLLOW_INTERVAL_MS, undefined, { signal }).catch(() => undefined)

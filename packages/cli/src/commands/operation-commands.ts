@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { JSON_RESULT, ONLY_WHILE_STOPPED, REASON, STOP_FIRST } from './shared-rows.ts'
 
-/** Commands of somebody who runs a gateway in production. */
+/** Commands for people who run a gateway in production. */
 export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
   init: {
     summary: 'Creates the files of a production installation',

@@ -4,13 +4,13 @@ import { printLines, writeError } from '../terminal.ts'
 export const FAILED = 1
 export const MISUSED = 2
 
-/** What came of an operator's action: lines for people, a value for programs. */
+/** The result of an operator's action: lines for people, a value for programs. */
 export interface Outcome {
   readonly value: unknown
   readonly lines: readonly string[]
 }
 
-/** What the operator typed cannot be done. */
+/** The operator's input cannot be executed. */
 export class Refusal extends Error {
   readonly exitCode: typeof FAILED | typeof MISUSED
 
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Prints what came of an action, or why it was refused; gives the exit code. */
+/** Prints the result of an action, or why it was refused. Returns the exit code. */
 export async function tellOutcome(
   options: CommandCall['options'],
   act: () => Promise<Outcome>,

@@ -32,7 +32,7 @@ export const run: RunCommand = ({ config, action, operand, options }) => {
   return runWithClient(config, (admin) => act(admin, options, operand ?? ''))
 }
 
-/** A page of the command's own: what a person reads at once. */
+/** The default length of the list, which a person can read at once. */
 const LIST_MAX = 20
 /** Amounts in minor units are exact below this limit. */
 const DIGITS_MAX = 15
@@ -101,7 +101,7 @@ async function followUp(
   if (kind !== 'refund' && amount === undefined && open === 0)
     throw new CommandRefusal(`Nothing of this payment is open to ${kind}.`, EXIT.refused)
   const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
-  // With it the same command can be given again when the answer is lost.
+  // With this key, the same command can be repeated if the answer is lost.
   writeError(`--idempotency-key ${idempotencyKey}\n`)
   const key = { idempotencyKey }
   const done =
@@ -112,7 +112,7 @@ async function followUp(
   return done.status === 'APPROVED' || done.status === 'PENDING' ? EXIT.done : EXIT.refused
 }
 
-/** What an authorization holds, and until when: increments and extensions change both. */
+/** Returns the amount that an authorization holds, and its expiry, both of which increments and extensions change. */
 function describeHold({ data, currency }: Transaction): readonly string[] {
   const {
     authorized_amount: authorized = 0,

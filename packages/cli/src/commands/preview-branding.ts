@@ -6,7 +6,7 @@ import { writeError, writeOutput } from '../terminal.ts'
 
 const MISUSED = 2
 
-/** Serves sample pages in a merchant's look until a signal ends it. */
+/** Serves sample pages with a merchant's branding until a signal ends it. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.configFile === null) {
     writeError('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')

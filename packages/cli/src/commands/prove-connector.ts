@@ -61,7 +61,7 @@ function readReport(path: string): ProofReport | null | 'foreign' {
   }
 }
 
-/** A process that is killed while it writes leaves the report before it. */
+/** If the process is killed during the write, the previous report remains. */
 function writeReport(path: string, report: ProofReport): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)

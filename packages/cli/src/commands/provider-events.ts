@@ -10,7 +10,7 @@ import type { CommandCall, RunCommand } from './command.ts'
 import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 import { readAccount, readReason } from './provider-account.ts'
 
-/** Lists the events of providers that were not applied, and has broken ones applied again. */
+/** Lists the events of providers that were not applied, and retries broken ones. */
 export const run: RunCommand = (call) =>
   tellOutcome(call.options, () => (call.action === 'list' ? list(call) : retry(call)))
 
@@ -41,7 +41,7 @@ function readState(given: string | boolean | undefined): UnappliedEventState {
   return known
 }
 
-/** The events, after a line for each provider and state that has some. */
+/** Returns the events, after a line for each provider and state with events. */
 function describeList(state: UnappliedEventState, { counts, data }: ProviderEventList): readonly string[] {
   const numbers = counts.map((one) => `${one.payment_provider_id}  ${one.state}: ${one.count}`)
   const events = data.length === 0 ? [`No events are ${state}.`] : data.map(describe)

@@ -3,14 +3,14 @@ import type { CommandCall } from './command.ts'
 
 type Options = CommandCall['options']
 
-/** The text of an option; undefined where the option is left out. */
+/** Returns the text of an option, or undefined if it is absent. */
 export function readText(options: Options, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * The whole number of an option; undefined where the option is left out.
+ * Returns the whole number of an option, or undefined if it is absent.
  *
  * @throws {CommandRefusal} for anything else, and for more digits than that.
  */
@@ -25,11 +25,11 @@ export function readNumber(options: Options, name: string, digitsMax: number): n
   return Number(text)
 }
 
-/** Far above what anybody reads or pipes. */
+/** Far above the number that anyone reads or pipes. */
 const LIMIT_DIGITS_MAX = 6
 
 /**
- * The value of --limit; undefined where it is left out.
+ * Returns the value of --limit, or undefined if it is absent.
  *
  * @throws {CommandRefusal} for anything but a whole number from 1.
  */

@@ -8,10 +8,10 @@ import { writeError, writeOutput } from '../terminal.ts'
 const FAILED = 1
 const MISUSED = 2
 
-/** What has to be typed: a key alone is pressed by habit. */
+/** The word that must be typed, because people press a single key by habit. */
 const CONFIRMATION = 'delete'
 
-/** Deletes everything that is stored, after a confirmation. */
+/** Deletes all data, after a confirmation. */
 export const run: RunCommand = async ({ config, options }) => {
   const needsNoAnswer = options['yes'] === true
   if (needsNoAnswer && config.environment === 'production') {
@@ -38,7 +38,7 @@ function describeContents({ place, counts }: ResettableDatabase): string {
   return `This deletes everything in ${place}: ${contents.length === 0 ? 'no payments' : contents.join(', ')}.`
 }
 
-/** Without an answer, as at the end of the input, nothing is agreed to. */
+/** Without an answer, as at the end of the input, nothing is confirmed. */
 async function isConfirmed(): Promise<boolean> {
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   const ended = new Promise<string>((resolve) => questions.once('close', () => resolve('')))

@@ -4,7 +4,7 @@ import { rotateVaultKek } from '@sluice/gateway-core/payment-methods'
 import type { RunCommand } from './command.ts'
 import { writeOutput } from '../terminal.ts'
 
-/** Puts a new wrapping key in the place of the old one. */
+/** Replaces the key that encrypts the vault's data keys. */
 export const run: RunCommand = async ({ config }) => {
   const { rewrapped, destroyed } = await rotateVaultOf(config, 'vault.rotate-kek', rotateVaultKek)
   writeOutput(`Data keys wrapped anew: ${rewrapped}. Wrapping keys destroyed: ${destroyed}.\n`)

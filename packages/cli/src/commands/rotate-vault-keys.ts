@@ -4,7 +4,7 @@ import { rotateVaultKeys } from '@sluice/gateway-core/payment-methods'
 import type { RunCommand } from './command.ts'
 import { writeOutput } from '../terminal.ts'
 
-/** Seals every saved card under a new data key. */
+/** Encrypts every saved card with a new data key. */
 export const run: RunCommand = async ({ config }) => {
   const { retired, sealed, destroyed } = await rotateVaultOf(config, 'vault.rotate-keys', rotateVaultKeys)
   writeOutput(

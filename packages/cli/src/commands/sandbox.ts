@@ -8,7 +8,7 @@ import type { CommandCall, RunCommand } from './command.ts'
 
 type Act = (admin: AdminClient, call: CommandCall) => Promise<Shown>
 
-/** What an action prints: one word, or all of it with --json. */
+/** The output of an action: one word, or everything with --json. */
 interface Shown {
   readonly line: string
   readonly json: unknown
@@ -48,7 +48,7 @@ const ACTIONS: Readonly<Record<string, Act>> = {
   },
 }
 
-/** Makes a sandbox at a running gateway, empties it, keeps what it has, and brings that back. */
+/** Creates a sandbox at a running gateway, empties it, and stores and restores snapshots of it. */
 export const run: RunCommand = (call) =>
   runWithClient(call.config, async (admin) => {
     requireTest(admin)

@@ -6,7 +6,7 @@ import { CommandRefusal, EXIT } from '../admin-client/exit-codes.ts'
 import { runWithClient } from '../admin-client/run-with-client.ts'
 import type { RunCommand } from './command.ts'
 
-/** An open session in the answer of the portal. */
+/** An open session in the portal's response. */
 interface OpenSession {
   readonly id: string
   readonly name: string | null

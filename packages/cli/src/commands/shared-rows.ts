@@ -1,12 +1,12 @@
 import type { CommandOption } from './command.ts'
 
-/** Where commands that call a running gateway find their credentials. */
+/** The help about the credentials of commands that call a running gateway. */
 export const CREDENTIALS =
   'Credentials come from SLUICE_BASE_URL, SLUICE_AUTH_URL, SLUICE_REALM, SLUICE_CLIENT_ID, SLUICE_CLIENT_SECRET and\n' +
   'SLUICE_TERMINAL_ID, or from demo.env in the data directory, which start writes. Without them the login for\n' +
   'SLUICE_PORTAL_URL is used, or the only login that sluice-gateway login stored.'
 
-/** One process at a time opens the embedded database. */
+/** Only one process at a time can open the embedded database. */
 export const STOP_FIRST = 'The embedded database belongs to one process: stop the gateway first.'
 export const ONLY_WHILE_STOPPED =
   'The embedded database belongs to one process: while the gateway runs, use its portal or its endpoint.'

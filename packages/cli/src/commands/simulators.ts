@@ -7,7 +7,7 @@ import { writeError, writeOutput } from '../terminal.ts'
 
 const FAILED = 1
 
-/** Beside a gateway's own data, should both be given the same directory. */
+/** A file next to a gateway's own data, if both use the same directory. */
 const DATA_FOLDER = 'simulators'
 
 /** Serves the simulators until a signal ends it. */

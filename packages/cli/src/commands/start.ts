@@ -13,7 +13,7 @@ import { writeError, writeOutput } from '../terminal.ts'
 
 const FAILED = 1
 
-// Orchestrators send SIGKILL after 30 s; what has not ended by then is finished by the next process.
+// Orchestrators send SIGKILL after 30 s. The next process finishes what has not ended by then.
 const CLOSE_DEADLINE_MS = 20_000
 
 const STANDARD_ERROR = 2
@@ -24,7 +24,8 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
     level: config.logLevel,
     destination: pino.destination({ dest: STANDARD_ERROR, sync: true }),
   })
-  // The state after such an error is unknown to this process; the database does, and the next process goes on from there.
+  // After such an error, the state of this process is unknown. The database is consistent, and the next process
+  // continues from it.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'ended by an uncaught error')
     process.exit(FAILED)
@@ -54,7 +55,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
     logger.warn({ err: error }, 'the service manager was not told'),
   )
   manager.ready()
-  // Without a listener the signal ends the process at once, with payments under way.
+  // Without a listener, the signal would end the process at once, with payments in progress.
   process.on('SIGHUP', () => {
     app
       .reload()
@@ -94,7 +95,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
   return undefined
 }
 
-/** Ends a process that could not start, also one that listens already: it would serve, and nobody would know where. */
+/** Ends a process that failed to start, even if it already listens: it would serve at an address that nobody knows. */
 function giveUp(error: unknown): never {
   writeError(describeStartFailure(error))
   process.exit(FAILED)

@@ -10,7 +10,7 @@ import { openPaymentPage, PageRefusedError } from '@sluice/gateway-core/installa
 import type { CommandCall, RunCommand } from './command.ts'
 import { writeError, writeOutput } from '../terminal.ts'
 
-/** As documented: what differs is never taken for a slip of the operator's, nor the other way round. */
+/** The documented exit codes distinguish a difference from an operator's mistake. */
 const EXIT = { same: 0, differs: 1, misused: 2, 'not reached': 3 } as const
 
 /** Compares the pages of a running service with those of this build. */
@@ -48,7 +48,7 @@ function misused(problem: string): number {
 }
 
 interface FoundPage {
-  /** Of an open payment page; null for none. */
+  /** The address of an open payment page; null for none. */
   readonly pageUrl: string | null
   readonly unreached: readonly PageFinding[]
 }

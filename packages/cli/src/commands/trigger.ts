@@ -16,22 +16,22 @@ import {
 import type { RunCommand } from './command.ts'
 import { readText } from './read-options.ts'
 
-/** What the demo's customer pays. */
+/** The amount that the demo's customer pays. */
 const AMOUNT_MINOR = 1850
 
-/** What a flow has left at the gateway; it is printed. */
+/** The printed result of a flow at the gateway. */
 interface Happened {
   readonly transaction_id: string
   readonly status: string
-  /** Of a new payment: the steps of 3-D Secure that a browser took. */
+  /** For a new payment: the steps of 3-D Secure that a browser took. */
   readonly steps?: readonly string[]
-  /** Of an operation: the payment that it is about. */
+  /** For an operation: the payment that it concerns. */
   readonly parent_transaction_id?: string
 }
 
 /**
- * Makes something happen at a test gateway, so that its events, webhooks and timeline are there: a payment with the test card in a
- * course of 3-D Secure, or an operation on a payment that is there or is taken first.
+ * Runs a flow at a test gateway to produce its events, webhooks and timeline: a payment with the test card, or an
+ * operation on a given or new payment.
  */
 export const run: RunCommand = ({ config, operand, options }) =>
   runToExitCode(() => {

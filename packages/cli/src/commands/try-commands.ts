@@ -4,7 +4,7 @@ import { FOLLOW_UP_FLOWS } from '../admin-client/actions/follow-up-flows.ts'
 import type { Command } from './command.ts'
 import { AMOUNT_IN_MINOR_UNITS, CREDENTIALS, JSON_LINE } from './shared-rows.ts'
 
-/** Commands of somebody who tries a gateway on this machine. */
+/** Commands for people who try a gateway on their machine. */
 export const TRY_COMMANDS: Readonly<Record<string, Command>> = {
   start: {
     summary: 'Runs the gateway until it is stopped',

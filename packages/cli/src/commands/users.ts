@@ -14,7 +14,7 @@ interface UserOutcome extends Outcome {
   readonly detail?: { readonly reason?: string }
 }
 
-/** A reason must explain something to the owners who read it. */
+/** A reason must explain the change to the owners who read it. */
 const REASON_MIN_CHARS = 10
 
 interface Asked {
@@ -22,7 +22,7 @@ interface Asked {
   readonly options: CommandCall['options']
 }
 
-/** Actions that change users, and how the audit trail calls the change. */
+/** Actions that change users, with the name of the change in the audit trail. */
 const CHANGES = {
   invite: { change: 'user.invite', act: invite },
   remove: { change: 'user.remove', act: remove },

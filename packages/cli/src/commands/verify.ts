@@ -8,7 +8,7 @@ import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.
 import { printLine, runWithClient, runToExitCode } from '../admin-client/run-with-client.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 
-/** Says whether the signature of a captured webhook holds: by the secret that is here, or by the gateway. */
+/** Reports whether the signature of a captured webhook is valid, by the local secret or by the gateway. */
 export const run: RunCommand = ({ config, operand, options }) => {
   const { subscription } = options
   if (typeof subscription === 'string')
@@ -38,7 +38,7 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    // `ENOENT: no such file or directory, open '…'`
+    // The message of `ENOENT: no such file or directory, open '…'`.
     const [, reason = ''] = /^\w+: ([^,]+)/.exec((error as NodeJS.ErrnoException).message) ?? []
     throw new CommandRefusal(`Cannot read ${file}: ${reason}.`, EXIT.misused)
   }

@@ -5,13 +5,13 @@ import { describeAnswer } from '../admin-client/describe-answer.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../admin-client/exit-codes.ts'
 import type { AdminClient } from '../admin-client/run-with-client.ts'
 
-/** The part of the portal's settings that says where programs may have events sent. */
+/** The portal's setting of the hosts to which programs may send events. */
 interface HostSettings {
   readonly version: number
   readonly settings: { readonly webhook_hosts?: readonly string[] }
 }
 
-/** Means an empty list: an empty argument is easily lost in a shell. */
+/** The word for an empty list, because a shell easily loses an empty argument. */
 const NONE = 'none'
 
 /** Prints the registered hosts of the merchant of the person who signed in. */
@@ -27,7 +27,11 @@ export async function replaceHosts(admin: AdminClient, given: string, isJson: bo
   return printHosts(admin, changed, isJson)
 }
 
-/** @throws {CommandRefusal} without a login, and when the portal refuses the request. */
+/**
+ * Calls the portal for the person who signed in.
+ *
+ * @throws {CommandRefusal} without a login, and when the portal refuses the request.
+ */
 async function request(
   { credentials, sendAsPerson }: AdminClient,
   path: string,

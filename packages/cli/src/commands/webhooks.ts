@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'set-hosts': (admin, options, hosts) => replaceHosts(admin, hosts, isJson(options)),
 }
 
-/** Looks after the webhooks of a merchant, at a running gateway. */
+/** Manages the webhooks of a merchant, at a running gateway. */
 export const run: RunCommand = ({ config, action, operand, options }) => {
   const act = ACTIONS[action ?? '']
   if (act === undefined) throw new Error(`webhooks has no action ${action}`)
@@ -42,7 +42,7 @@ async function list({ client, print }: AdminClient, options: Options): Promise<E
   return printAll(print, options, subscriptions, describeSubscription)
 }
 
-/** A page of the command's own: what a person reads at once. */
+/** The default length of the list, which a person can read at once. */
 const LIST_MAX = 20
 
 async function deliveries({ client, print }: AdminClient, options: Options): Promise<ExitCode> {
@@ -100,7 +100,7 @@ async function replay({ client, print }: AdminClient, options: Options): Promise
         EXIT.refused,
       )
     })
-  // Those of a time are the same ones again; those that were given up are not given up any more.
+  // A replay of a time range keeps the ids, and revives deliveries that were given up.
   const rest = request.failed === true || request.from === undefined ? 'replay again' : 'replay shorter times'
   print(
     isJson(options)
@@ -143,7 +143,7 @@ function describeSubscription(subscription: WebhookSubscription): string {
   return `${id}  ${status}  ${url}  ${filters.join(',')}${why}${since}`
 }
 
-/** Whether nothing is sent to what is still there. */
+/** Whether nothing is sent to a subscription that still exists. */
 const isDisabled = ({ status, disabled_reason: reason }: WebhookSubscription) =>
   status === 'DISABLED' && reason !== 'REMOVED'
 

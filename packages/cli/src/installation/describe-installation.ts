@@ -1,10 +1,10 @@
 import type { Random } from '@sluice/platform/kernel/random'
 
-/** What a new installation is made for. */
+/** The parameters of a new installation. */
 export interface InstallationOptions {
-  /** Absolute. */
+  /** The absolute path. */
   readonly directory: string
-  /** Where clients will reach the service: an https origin. */
+  /** The https origin at which clients will reach the service. */
   readonly baseUrl: string
   /** The merchant's name in the configuration file. */
   readonly merchant: string
@@ -13,7 +13,7 @@ export interface InstallationOptions {
 }
 
 export interface InstallationFile {
-  /** Below the directory. */
+  /** The path below the directory. */
   readonly path: string
   readonly text: string
 }
@@ -21,19 +21,19 @@ export interface InstallationFile {
 const SECRET_BYTES = 32
 const CLIENT_KEY_BYTES = 16
 
-/** Secrets that are made, and how each is written. */
+/** The generated secrets, and the format of each. */
 const SECRETS: Readonly<Record<string, (bytes: Buffer) => string>> = {
   'master-key': (bytes) => bytes.toString('base64'),
   'merchant-client': (bytes) => bytes.toString('base64url'),
   'merchant-webhook': (bytes) => `whsec_${bytes.toString('base64')}`,
   acquirer: (bytes) => bytes.toString('base64url'),
   'three-ds-server': (bytes) => bytes.toString('base64url'),
-  // One token for one thing: whoever scrapes metrics decides no payments.
+  // Each token has one purpose: a program that scrapes metrics must not resolve payments.
   'operator-token': (bytes) => bytes.toString('base64url'),
   'metrics-token': (bytes) => bytes.toString('base64url'),
 }
 
-/** The files of a production installation with one merchant: environment, configuration file and secrets. */
+/** Returns the files of a production installation with one merchant: environment, configuration file and secrets. */
 export function describeInstallation(
   installation: InstallationOptions,
   random: Random,
@@ -50,7 +50,10 @@ export function describeInstallation(
   ]
 }
 
-/** Read by shells, systemd (`EnvironmentFile`) and container runtimes (`--env-file`): no quotes, no variables. */
+/**
+ * Shells, systemd (`EnvironmentFile`) and container runtimes (`--env-file`) read the file, so it has no quotes and
+ * no variables.
+ */
 function describeEnvironment({ directory, baseUrl }: InstallationOptions): string {
   return `# All variables: sluice-gateway help environment
 SLUICE_ENVIRONMENT=production

@@ -6,13 +6,14 @@ import type { InstallationFile } from './describe-installation.ts'
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** The directory has something in it, or cannot be written. The message says what to do. */
+/** Thrown if the directory is not empty, or cannot be written. The message says what to do. */
 export class InstallationError extends Error {
   override readonly name = 'InstallationError'
 }
 
 /**
- * Writes files into a directory that is empty or not there yet: a key that is overwritten opens nothing any more.
+ * Writes files into a directory that is empty or does not exist yet, because nothing could be decrypted after a key
+ * was overwritten.
  *
  * @throws {@link InstallationError}
  */

@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption } from './completed-command.ts'
 
-/** Writes the completion for bash, for the old one of macOS as well. */
+/** Writes the completion for bash, including the old version of macOS. */
 export function describeBash(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name).join(' ')
   return `# Completion of sluice-gateway for bash: source <(sluice-gateway completion bash)

@@ -2,18 +2,18 @@ import { CONFIG_VARIABLES, type ConfigVariable } from '@sluice/gateway-core/conf
 
 import { type Command, describeOption, FLAG_PLACEHOLDERS } from '../commands/command.ts'
 
-/** What shells need to know of a command. */
+/** The data of a command that shells need. */
 export interface CompletedCommand {
   readonly name: string
   readonly summary: string
   /** The words that may follow the name. */
   readonly actions: readonly string[]
   readonly options: readonly CompletedOption[]
-  /** Whether the word behind the name is a file. */
+  /** Whether the word after the name is a file. */
   readonly isOperandFile: boolean
 }
 
-/** An option, without its dashes. */
+/** The option, without its dashes. */
 export interface CompletedOption {
   readonly name: string
   readonly meaning: string
@@ -21,10 +21,10 @@ export interface CompletedOption {
   readonly takes: 'file' | 'text' | null
 }
 
-/** Every command has it. */
+/** The options of every command. */
 const HELP: CompletedOption = { name: 'help', meaning: 'Describes the command', takes: null }
 
-/** Reads what shells complete from the table of commands. */
+/** Returns the completions of the table of commands. */
 export function listCompletedCommands(
   commands: Readonly<Record<string, Command>>,
 ): readonly CompletedCommand[] {

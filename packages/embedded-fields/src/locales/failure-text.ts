@@ -5,8 +5,9 @@ import type { Locale } from '@sluice/types/vocabulary'
 type Priced = Pick<ClientSession['session'], 'amount' | 'currency' | 'currency_exponent'>
 
 /**
- * Returns why a payment failed, for the shopper. @param session - Whose amount a text may name; a verification has
- * none.
+ * Returns why a payment failed, for the shopper.
+ *
+ * @param session - Whose amount a text may name; a verification has none.
  */
 export function failureText(locale: Locale, code: FailureCode, session: Priced | null): string {
   const texts: Readonly<Partial<Record<FailureCode, string>>> = FAILURE_TEXTS[locale]

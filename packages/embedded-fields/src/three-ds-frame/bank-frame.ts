@@ -1,6 +1,7 @@
 /**
- * The sandbox of an ACS page. Its scripts run, but it cannot navigate the shopper's page. @see
- * docs/protocol/three-ds.md#challenge
+ * The sandbox of an ACS page. Its scripts run, but it cannot navigate the shopper's page.
+ *
+ * @see docs/protocol/three-ds.md#challenge
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 

@@ -3,31 +3,31 @@ import { WEBHOOK_EVENTS } from '@sluice/types/vocabulary'
 
 import { sampleEvent } from './sample-event.ts'
 
-/** What a receiver was sent, what it answered, and what it should have. */
+/** One check of a receiver: the message, its response, and the expected response. */
 export interface ReceiverFinding {
   readonly sent: string
-  /** HTTP status; null without an answer. */
+  /** The HTTP status; null without a response. */
   readonly answered: number | null
   readonly expected: 'a status from 200 to 299' | 'a status from 400 to 499'
   readonly good: boolean
-  /** What to do; null where nothing is. */
+  /** The remedy; null if none is needed. */
   readonly fix: string | null
 }
 
-/** Where the receiver is, and how it verifies. */
+/** The address of the receiver, and the secret with which it verifies. */
 export interface ReceiverUnderCheck {
   readonly url: string
-  /** `whsec_…`, as the receiver has it. */
+  /** The `whsec_…` secret of the receiver. */
   readonly secret: string
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly nowMs: number
 }
 
 /** What the gateway gives a receiver. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** Older than what Standard Webhooks lets a receiver take: five minutes. */
+/** Older than the five minutes for which Standard Webhooks lets a receiver accept a message. */
 const TOO_OLD_MS = 10 * 60_000
-/** Right in its form, and known to no receiver. */
+/** A valid secret that no receiver knows. */
 const FOREIGN_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 interface Message {
@@ -44,7 +44,7 @@ interface Case {
 
 const PURCHASE = sampleEvent('transaction-svc:transaction:purchase:approved')
 
-/** The receiver has seen it: the id is that of the first message. */
+/** The receiver has seen this message: its id is that of the first one. */
 const REPEATED_ID = 'msg_receivercheck0000000000001'
 
 const CASES: readonly Case[] = [

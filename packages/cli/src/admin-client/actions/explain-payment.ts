@@ -3,10 +3,10 @@ import type { Timeline, Transaction } from '@sluice/types'
 import type { ConnectedGateway } from '../gateway.ts'
 import { findPayment } from './find-payment.ts'
 
-/** What a payment came to, and how. */
+/** The result of a payment, and how it came about. */
 export interface ExplainedPayment {
   readonly transaction: Transaction
-  /** The last change of status, in words, with what to do; null while there was none. */
+  /** The last change of status, in words, with the remedy; null if there was none. */
   readonly outcome: { readonly title: string; readonly what_to_do: string | null } | null
   readonly timeline: Timeline
 }

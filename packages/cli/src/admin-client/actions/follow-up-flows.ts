@@ -2,14 +2,14 @@ import type { Transaction } from '@sluice/types'
 
 type Money = NonNullable<NonNullable<Transaction['data']>['operations']>
 
-/** What happens to a payment after it was taken. */
+/** An operation on a payment after it was made. */
 export interface FollowUpFlow {
   readonly operation: 'capture' | 'refund' | 'void' | 'increment' | 'extend'
-  /** What a payment has to be for it, where one is taken first. */
+  /** The type of payment that the operation needs, if a new one is made first. */
   readonly after: 'AUTHORIZE' | 'PURCHASE'
-  /** How much of the payment it can be about, in minor units. */
+  /** The highest amount of the operation, in minor units. */
   readonly left: (money: Money, type: Transaction['transaction_type']) => number
-  /** Whether it is about half of that, so that there is something left. */
+  /** Whether it moves half of that, so that something is left. */
   readonly isPartial: boolean
 }
 
@@ -17,14 +17,14 @@ const leftToCapture: FollowUpFlow['left'] = ({ open_amount: open }) => open
 /** An authorization is refunded by the ids of its captures. */
 const leftToRefund: FollowUpFlow['left'] = ({ captured_amount: captured, refunded_amount: refunded }, type) =>
   type === 'AUTHORIZE' ? 0 : captured - refunded
-/** What was taken at once is voided whole, or not at all. */
+/** A purchase can only be voided as a whole. */
 const leftToVoid: FollowUpFlow['left'] = (money, type) => {
   const { open_amount: open, captured_amount: captured, refunded_amount: refunded } = money
   if (type === 'AUTHORIZE') return open
   return refunded === 0 ? captured : 0
 }
 
-/** By their names at the command line. */
+/** The flows by their names at the command line. */
 export const FOLLOW_UP_FLOWS: Readonly<Record<string, FollowUpFlow>> = {
   capture: { operation: 'capture', after: 'AUTHORIZE', left: leftToCapture, isPartial: false },
   'partial-capture': { operation: 'capture', after: 'AUTHORIZE', left: leftToCapture, isPartial: true },
@@ -36,7 +36,7 @@ export const FOLLOW_UP_FLOWS: Readonly<Record<string, FollowUpFlow>> = {
 }
 
 /**
- * How much of a payment a flow is about, in minor units.
+ * Returns the amount of a flow, in minor units.
  *
  * @returns null where nothing is left for it, or the payment was never approved.
  */

@@ -1,11 +1,11 @@
 import type { StreamedEvent } from '@sluice/server-sdk'
 import { signForTests } from '@sluice/server-sdk/webhooks'
 
-/** What a receiver made of an event. */
+/** The response of a receiver to an event. */
 export interface Forwarded {
-  /** HTTP status; null without an answer. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null
-  /** Why there was no answer; null with one. */
+  /** Why there was no response; null if there was one. */
   readonly error: string | null
   readonly durationMs: number
 }
@@ -13,7 +13,7 @@ export interface Forwarded {
 /** What the gateway gives a receiver. */
 const ANSWER_TIMEOUT_MS = 10_000
 
-/** Sends an event as its webhook would come: the same id, the same bytes, signed with this secret. */
+/** Sends an event like its webhook: with the same id and the same bytes, signed with this secret. */
 export async function forwardEvent(
   { id, rawBody }: Pick<StreamedEvent, 'id' | 'rawBody'>,
   { url, secret }: { readonly url: URL; readonly secret: string },

@@ -2,7 +2,7 @@
 export interface KeyedQueue {
   /** Resolves when another job can be added, which may be before this one has finished. */
   add(key: string, work: () => Promise<void>): Promise<void>
-  /** Resolves when every work is done. */
+  /** Resolves when every job is done. */
   finish(): Promise<void>
 }
 

@@ -5,23 +5,23 @@ import type { SandboxCredentials, SandboxRequest } from '@sluice/types'
 import type { Credentials } from '../credentials.ts'
 import type { ConnectedGateway } from '../gateway.ts'
 
-/** A merchant that was made, and where its secrets are. */
+/** A new merchant, and the location of its secrets. */
 export interface MadeSandbox {
   readonly credentials: Credentials
-  /** A file that its owner alone may read: lines for `node --env-file`. */
+  /** A file that only its owner may read: lines for `node --env-file`. */
   readonly environmentFile: string
 }
 
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** Makes a complete merchant of the test environment, with a clock of its own, and writes its credentials to a file. */
+/** Creates a complete merchant of the test environment, with its own clock, and writes its credentials to a file. */
 export async function makeSandbox(
   { useTestTool }: Pick<ConnectedGateway, 'useTestTool'>,
   request: SandboxRequest,
   dataDir: string,
 ): Promise<MadeSandbox> {
-  // Secrets that cannot be kept are lost: a sandbox is made only where its file can be written.
+  // Secrets that cannot be stored are lost, so a sandbox is created only if its file can be written.
   mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE })
   accessSync(dataDir, constants.W_OK)
   const made = await useTestTool<SandboxCredentials>('POST', '/simulators/sandboxes', request)

@@ -16,7 +16,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The bank asks again after a wrong password, and gives up after some. */
+/** The bank asks again after a wrong password, and gives up after a few. */
 const PAGES_MAX = 10
 
 /**
@@ -52,7 +52,7 @@ async function post(url: string, fields: Readonly<Record<string, string>>): Prom
   return { url, html: body }
 }
 
-/** The page's form that has a field of that name. */
+/** Finds the form of a page that has a field of that name. */
 function findForm({ url, html }: Page, fieldName: string): Form | null {
   for (const form of elementsOf(parse(html), 'form')) {
     const inputs = [...elementsOf(form, 'input')].map((input) => [
@@ -65,7 +65,7 @@ function findForm({ url, html }: Page, fieldName: string): Form | null {
   return null
 }
 
-/** The page that the browser ends on tells the shop's page how it went. */
+/** Reads the result from the browser's last page, which reports it to the shop's page. */
 function readTransStatus({ html }: Page): TransStatus | null {
   const [body] = elementsOf(parse(html), 'body')
   const message = body && attributeOf(body, 'data-message')

@@ -6,35 +6,35 @@ import { CommandRefusal, EXIT } from '../exit-codes.ts'
 import type { ConnectedGateway } from '../gateway.ts'
 import { passChallenge } from './pass-challenge.ts'
 
-/** What shall be paid, and what shall happen on the way. */
+/** The payment to make, and the events on its way. */
 export interface CardPayment {
   readonly reference: string
-  /** Minor units: 10000 is 100.00. */
+  /** The amount in minor units: 10000 is 100.00. */
   readonly amount: number
   readonly currency: Currency
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
-  /** Null where no simulator shall do anything special. */
+  /** The simulated flow; null for the ordinary one. */
   readonly flow: SimulatedFlow | null
-  /** The processing code that the simulated provider answers; null for its usual one. */
+  /** The processing code of the simulated provider; null for its usual one. */
   readonly responseCode: string | null
   /** A fault of the simulated provider; null for none. */
   readonly fault: string | null
-  /** What the customer types at the bank. */
+  /** The passwords that the customer types at the bank. */
   readonly passwords: readonly string[]
-  /** A test card's number, digits only; the usual test card without it. */
+  /** The number of a test card, digits only; by default that of the usual one. */
   readonly cardNumber?: string
 }
 
-/** How it went. */
+/** The result of the payment. */
 export interface PaidWithCard {
-  /** Which steps of 3-D Secure the browser took. */
+  /** The steps of 3-D Secure that the browser took. */
   readonly steps: readonly ('fingerprint' | 'challenge')[]
   /** Null while the payment is open: the bank's page still waits, or a page of a provider does. */
   readonly transaction: Transaction | null
   readonly transactionId: string
 }
 
-/** The test card that is approved, unless flow or code say otherwise. */
+/** The test card that is approved, unless the flow or the code says otherwise. */
 const USUAL_CARD_NUMBER = '4242424242424242'
 const EXPIRY = { expirationMonth: '12', expirationYear: '2034' }
 /** American Express prints four digits on its cards. */
@@ -51,7 +51,7 @@ const BROWSER: BrowserInfo = {
   language: 'en-GB',
 }
 
-/** More rounds than any course of 3-D Secure has. */
+/** More rounds than any flow of 3-D Secure has. */
 const STEPS_MAX = 8
 
 /**
@@ -90,7 +90,7 @@ export async function payWithCard(
       case 'fingerprint':
         steps.push('fingerprint')
         envelope = await client.threeDs.requestAuthentication(step.token.three_ds_server_trans_id, {
-          // A program has no device to look at; the bank goes on without.
+          // A program has no device data to collect. The bank continues without them.
           fingerprint_result: fingerprintResult('N'),
           payment_data: step.action.payment_data,
         })

@@ -1,12 +1,12 @@
-/** A request as a capture shows it. */
+/** A request in a capture. */
 export interface CapturedRequest {
-  /** In the order and the case in which they stand there. */
+  /** The headers, in the captured order and case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Every byte behind the blank line. */
+  /** All bytes after the blank line. */
   readonly body: Uint8Array
 }
 
-/** `POST /webhooks HTTP/1.1` */
+/** Matches `POST /webhooks HTTP/1.1`. */
 const REQUEST_LINE = /^[A-Z]+ \S+(?: HTTP\/[0-9.]+)?$/
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):(.*)$/
 const BLANK_LINE = /\r?\n\r?\n/
@@ -17,7 +17,7 @@ const BLANK_LINE = /\r?\n\r?\n/
  * @returns a sentence that says what is missing, when it is no request; it repeats nothing of the capture.
  */
 export function readCapturedRequest(capture: Buffer): CapturedRequest | string {
-  // A character for each byte: a place in the text is the same place in the bytes.
+  // Decodes one character per byte, so that positions in the text and in the bytes are the same.
   const text = capture.toString('latin1')
   const blankLine = BLANK_LINE.exec(text)
   if (blankLine === null) return 'There is no blank line between headers and body.'

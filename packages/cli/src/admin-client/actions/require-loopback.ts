@@ -1,7 +1,7 @@
 import { isLoopbackUrl } from '@sluice/types'
 
 /**
- * Lets an address of this machine pass.
+ * Accepts only an address of this machine, because nothing is sent to other people's machines.
  *
  * @throws {Error} for every other one: nothing is sent to machines of others.
  */

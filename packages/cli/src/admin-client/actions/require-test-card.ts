@@ -3,7 +3,7 @@ import { readPage } from './search-documentation.ts'
 /** The page of the documentation that lists every test card. */
 const PAGE = 'test-cards'
 
-/** Four digits of these name a processing code, a flow, or how many providers decline. */
+/** In these ranges, four digits name a processing code, a flow, or the number of providers that decline. */
 const RANGES = /^400000(00|30|40)[0-9]{4}000[0-9]$/
 
 /** Rejects the number of a real card. @throws {Error} that does not repeat the number. */

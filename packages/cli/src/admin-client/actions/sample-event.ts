@@ -15,7 +15,7 @@ import {
 
 type Status = (typeof FINAL_STATUSES)[number]
 
-/** A code that goes with each end. */
+/** A processing code for each outcome. */
 const CODES: Readonly<Record<Status, string>> = {
   APPROVED: '0000',
   DECLINED: '1004',
@@ -26,7 +26,7 @@ const CODES: Readonly<Record<Status, string>> = {
 
 const AT = '2026-01-31T10:15:00.000Z'
 
-/** An event of that name as the gateway sends it, about an order that exists nowhere. */
+/** Makes an event of that name as the gateway sends it, about a fictitious order. */
 export function sampleEvent(
   name: WebhookEventName,
 ): TransactionEvent | TokenizationEvent | PaymentLinkEvent | RecordEvent | DisputeEvent {

@@ -5,7 +5,7 @@ import { listWords, type RankedPart, rankParts } from './rank-parts.ts'
 
 /** A part of a page, from one heading to the next. */
 export interface DocumentationPart {
-  /** The page: `errors`, `guides/refund`. */
+  /** The name of the page: `errors`, `guides/refund`. */
   readonly page: string
   readonly heading: string
   readonly text: string
@@ -16,10 +16,10 @@ const HEADING = /^#{1,4} (.+)$/
 const PARTS_MAX = 5
 const TEXT_MAX_CHARACTERS = 2_500
 
-/** Decisions explain the gateway's code to its contributors; whoever integrates a shop finds them only by name. */
+/** Decisions explain the gateway's code to its contributors. Integrators find them only by name. */
 const DECISIONS = 'decisions/'
 
-/** Of a long text, before the first of the words: the rows above in a table, the sentence before. */
+/** The length of an excerpt before the first word: the rows above in a table, or the previous sentence. */
 const BEFORE_CHARACTERS = 500
 
 /**
@@ -39,7 +39,7 @@ export function searchDocumentation(folder: URL, query: string): readonly Docume
     .map(({ page, heading, text }) => ({ page, heading, text: excerptOf(text, words) }))
 }
 
-/** The names of all pages. @throws {Error} when this build has no documentation. */
+/** Returns the names of all pages. @throws {Error} when this build has no documentation. */
 export function listPages(folder: URL): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ export function listPages(folder: URL): readonly string[] {
   }
 }
 
-/** A whole page, as Markdown. @throws {Error} that names the pages there are. */
+/** Returns a whole page, as Markdown. @throws {Error} that names the pages there are. */
 export function readPage(folder: URL, page: string): string {
   const pages = listPages(folder)
   if (!pages.includes(page)) throw new Error(`There is no page ${page}; there are ${pages.join(', ')}.`)
@@ -77,7 +77,7 @@ function splitAtHeadings(page: string, markdown: string): readonly RankedPart[] 
   return parts.filter(({ text }) => text !== '').map((part) => ({ ...part, title }))
 }
 
-/** Where a word that begins with these letters begins. */
+/** Finds a word that begins with these letters. */
 function findWord(text: string, beginning: string): number | null {
   const lowered = text.toLowerCase()
   for (let at = lowered.indexOf(beginning); at !== -1; at = lowered.indexOf(beginning, at + 1))
@@ -85,7 +85,7 @@ function findWord(text: string, beginning: string): number | null {
   return null
 }
 
-/** The text, or as much of a long one as stands around the first of the words. */
+/** Returns the text, or an excerpt of a long one around the first of the words. */
 function excerptOf(text: string, words: readonly string[]): string {
   if (text.length <= TEXT_MAX_CHARACTERS) return text
   const first = Math.min(...words.map((word) => findWord(text, word) ?? Infinity))

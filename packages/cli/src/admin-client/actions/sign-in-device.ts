@@ -2,7 +2,7 @@ import { askPortal } from '../act-as-person.ts'
 import { CommandRefusal, EXIT } from '../exit-codes.ts'
 import { fetchPortal } from '../fetch-portal.ts'
 
-/** What a person needs to know to approve. */
+/** The data that a person needs to approve the sign-in. */
 export interface ShownCode {
   readonly url: string
   readonly code: string
@@ -11,7 +11,7 @@ export interface ShownCode {
 
 export interface DeviceSignInRequest {
   readonly portalUrl: string
-  /** What the person is shown as the one who asks. */
+  /** The name of the program that the person is shown. */
   readonly name: string
   readonly show: (code: ShownCode) => void
   readonly wait: (ms: number) => Promise<void>
@@ -30,7 +30,7 @@ interface Started {
   readonly interval: number
 }
 
-/** RFC 8628 §3.5: so much is added each time the portal asks for it. */
+/** RFC 8628 §3.5: the interval grows by this each time the portal requests it. */
 const SLOWER_BY_SECONDS = 5
 
 const ENDS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const ENDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Signs a program in that has no browser: a person approves in any browser, also of another machine (RFC 8628).
+ * Signs in a program without a browser: a person approves in any browser, also on another machine (RFC 8628).
  *
  * @throws {CommandRefusal} when that is denied, comes too late, or no portal answers.
  */
@@ -63,7 +63,7 @@ export async function signInDevice({
   for (let waited = 0; waited <= started.expires_in; waited += interval) {
     await wait(interval * 1_000)
     const answer = await ask(portalUrl, '/devices/token', { device_code: started.device_code })
-    // A portal that does not answer now may answer at the next time.
+    // A portal that does not respond now may respond to the next attempt.
     if (answer === null || answer.status >= 500) continue
     if (answer.status === 200) {
       const { access_token: token, expires_in: expiresInSeconds } = answer.body as {
@@ -80,7 +80,7 @@ export async function signInDevice({
   throw new CommandRefusal(ENDS['expired_token'] ?? '', EXIT.refused)
 }
 
-/** Null when nothing answers. */
+/** Returns null if nothing responds. */
 async function ask(portalUrl: string, path: string, body: unknown) {
   try {
     const response = await fetchPortal(askPortal(portalUrl, path, { method: 'POST', body }))

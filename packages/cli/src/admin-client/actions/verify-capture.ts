@@ -4,7 +4,10 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import type { ConnectedGateway } from '../gateway.ts'
 import type { CapturedRequest } from './read-captured-request.ts'
 
-/** Verifies a captured webhook with the receiver's secrets, on this machine alone. Its age is told and not judged. */
+/**
+ * Verifies a captured webhook with the receiver's secrets, without leaving this machine. The age is reported and
+ * not checked.
+ */
 export async function verifyCapture(
   capture: CapturedRequest,
   secrets: readonly string[],
@@ -14,7 +17,10 @@ export async function verifyCapture(
   return explained.verified ? describeAge(capture) : explained
 }
 
-/** Asks the gateway, which knows the secret and what it sent, about a captured webhook. Its age is told and not judged. */
+/**
+ * Asks the gateway about a captured webhook, because it knows the secret and what it sent. The age is reported and
+ * not checked.
+ */
 export async function verifyCaptureAtGateway(
   { client }: Pick<ConnectedGateway, 'client'>,
   capture: CapturedRequest,
@@ -26,7 +32,7 @@ export async function verifyCaptureAtGateway(
     headers,
     rawBody,
   })
-  // The gateway looks at the age last: everything before it was right.
+  // The gateway checks the age last, so everything before it was valid.
   const isOnlyOld = cause === 'timestamp_too_old' || cause === 'timestamp_too_new'
   return verified || isOnlyOld ? describeAge(capture) : { verified, cause, message, fix }
 }

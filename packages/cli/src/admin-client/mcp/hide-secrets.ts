@@ -1,7 +1,7 @@
-/** What signs webhooks, and what proves a client, in any answer. */
+/** The patterns of webhook secrets and client secrets. */
 const SECRET_FORMS = /\b(?:whsec|whsk)_[A-Za-z0-9+/=]+|\bBearer [\w.~+/-]+=*/g
 
-/** Takes secrets out of a text: those that are known, and everything that has the form of one. */
+/** Removes secrets from a text: the known ones, and everything that matches a pattern. */
 export function hideSecrets(text: string, known: readonly (string | null)[]): string {
   return known
     .flatMap((secret) => (secret === null || secret === '' ? [] : [secret]))

@@ -1,6 +1,6 @@
 /**
- * Members whose text was written by merchants, shoppers, receivers or providers: a result shows it as data of others, so
- * that no reader takes it for an instruction.
+ * Members whose text was written by merchants, shoppers, receivers or providers. Results mark it as untrusted data,
+ * so that no model takes it for an instruction.
  */
 const WRITTEN_BY_OTHERS: ReadonlySet<string> = new Set([
   'approval_code',
@@ -15,15 +15,15 @@ const WRITTEN_BY_OTHERS: ReadonlySet<string> = new Set([
   'url',
 ])
 
-/** Objects of which every text was written by others. */
+/** Objects whose texts were all written by others. */
 const WHOLLY_OF_OTHERS: ReadonlySet<string> = new Set(['customer', 'metadata', 'payload'])
 
-/** Texts in a result that are data and nothing else. */
+/** Texts in a result that are only data. */
 export interface UntrustedText {
   readonly untrusted_text: string
 }
 
-/** Wraps every text that others wrote as `{untrusted_text}`; everything else stays as it is. */
+/** Wraps every text that others wrote as `{untrusted_text}`; everything else is unchanged. */
 export function markUntrusted(value: unknown, isOfOthers = false): unknown {
   if (typeof value === 'string')
     return isOfOthers ? ({ untrusted_text: value } satisfies UntrustedText) : value

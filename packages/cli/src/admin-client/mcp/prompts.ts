@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** A task that people start by name, with what it needs to know. */
+/** A task that people start by name, with its parameters. */
 export interface McpPrompt<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string
   readonly description: string
-  /** MCP passes texts only. */
+  /** MCP passes only texts. */
   readonly input: Input
   readonly text: (input: z.infer<Input>) => string
 }

@@ -3,15 +3,15 @@ import type * as z from 'zod'
 import type { ConnectedGateway } from '../gateway.ts'
 import type { MadeSandbox } from '../actions/make-sandbox.ts'
 
-/** What the tools of one session share. */
+/** The state that the tools of one session share. */
 export interface McpSession {
-  /** The gateway as the current merchant meets it: that of the environment, or the sandbox made last. */
+  /** Returns the gateway of the current merchant: that of the environment, or of the newest sandbox. */
   readonly gateway: () => Promise<ConnectedGateway>
   /** Makes a sandbox the current merchant. */
   readonly use: (sandbox: MadeSandbox) => void
   readonly documentationFolder: URL
   readonly dataDir: string
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: () => number
   readonly makeReference: () => string
 }
@@ -20,13 +20,13 @@ export interface McpSession {
 export interface McpTool<Input extends z.ZodObject = z.ZodObject> {
   readonly description: string
   readonly input: Input
-  /** Whether it changes nothing at the gateway. */
+  /** Whether the tool changes nothing at the gateway. */
   readonly readOnly: boolean
-  /** Gives the result; texts that others wrote are marked after it. */
+  /** Returns the result, in which texts of others are marked afterwards. */
   readonly run: (input: z.infer<Input>, session: McpSession) => Promise<unknown>
 }
 
-/** Ties a row's function to its schema. */
+/** Creates a tool whose function matches its schema. */
 export function defineTool<Input extends z.ZodObject>(tool: McpTool<Input>): McpTool {
   return tool
 }

@@ -23,7 +23,7 @@ const id = z.string().min(1).max(LIMITS.NAME_MAX_CHARS)
 
 const chance = z.number().min(0).max(1).optional()
 
-/** Without the list of all 155: a model knows them, and would read it with every question. */
+/** Omits the list of all 155 currencies: a model knows them, and would read it with every request. */
 const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
@@ -272,7 +272,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   }),
 }
 
-/** A subscription without its address's query, which may hold a secret of the receiver. */
+/** Omits the query of a subscription's address, which may contain a secret of the receiver. */
 function showSubscription({ id: subscriptionId, url, status, filters, laboratory }: WebhookSubscription) {
   const { origin, pathname } = new URL(url)
   return { subscription_id: subscriptionId, url: origin + pathname, status, filters, laboratory }
