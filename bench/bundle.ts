@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** What a merchant's page loads when it imports peers from npm: one minified script. */
+/** Builds what a merchant's page loads if it imports peers from npm: one minified script. */
 export async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },

@@ -19,7 +19,7 @@ import { JWE_PEER, PEERS, type Peer } from '../packages/card-encryption/test/pee
 const ROUNDS = 21
 /** Long enough for the clock's resolution, short enough for many turns. */
 const MESSAGES_PER_ROUND = 25
-/** Until the engine has compiled the hot paths. */
+/** Enough messages for the engine to compile the hot paths. */
 const WARM_UP_MESSAGES = 150
 
 const MESSAGE = {
@@ -77,7 +77,7 @@ async function contendPeer(alg: SuiteName, peer: Peer, keys: Keys): Promise<Cont
   }
 }
 
-/** The public functions: with key check, JSON, padding, Base64 and freshness. */
+/** Measures the public functions, with key check, JSON, padding, Base64 and freshness. */
 async function contendWhole(alg: SuiteName): Promise<Contender> {
   const { publicJwk, privateJwk } = generateKeyPair(alg)
   const key = importPrivateKey(privateJwk)

@@ -14,7 +14,10 @@ const PACKAGE = join(import.meta.dirname, '../packages/connectors')
 const CONNECTORS = ['adyen', 'stripe', '3dsecure-io']
 const ROUNDS = 21
 
-/** The connector with the kit, as a gateway loads it. The schemas that it checks answers with need zod, which a gateway has already. */
+/**
+ * Bundles the connector with the kit, as a gateway loads it. Its schemas need zod, which a gateway has already
+ * loaded.
+ */
 async function bundleConnector(name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(PACKAGE, 'src', name, 'index.ts')],
@@ -31,7 +34,7 @@ async function bundleConnector(name: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** Of the files of the connector, tests left out. */
+/** Counts the lines of the connector's files, without tests. */
 function countLines(name: string): number {
   const folder = join(PACKAGE, 'src', name)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -39,7 +42,7 @@ function countLines(name: string): number {
     .reduce((sum, file) => sum + readFileSync(join(folder, file), 'utf8').split('\n').length - 1, 0)
 }
 
-/** Loads it in a process of its own, after what a gateway has already. */
+/** Loads it in a separate process, after everything that a gateway has already loaded. */
 function measureLoad(folder: string, name: string): number {
   const program = `await import('zod'); const at = performance.now(); await import('./${name}.mjs'); console.log(performance.now() - at)`
   const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {

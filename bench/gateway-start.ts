@@ -12,15 +12,15 @@ import { createInterface } from 'node:readline'
 const MAIN = join(import.meta.dirname, '../packages/cli/dist/main.js')
 const ROUNDS = 9
 
-/** Linux counts the processor's time in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 const KIB_PER_MIB = 1_024
 
 interface Start {
   readonly readyAfterMs: number
-  /** Of the processor, user and system: other programs of the machine do not change it much. */
+  /** User and system time of the processor, which other programs on the machine hardly affect. */
   readonly cpuMs: number
-  /** Resident, at the ready line. */
+  /** The resident memory at the ready line. */
   readonly memoryMib: number
 }
 
@@ -39,7 +39,7 @@ async function measureStart(dataDir: string, env: Readonly<Record<string, string
 }
 
 function readUse(pid: number): Pick<Start, 'cpuMs' | 'memoryMib'> {
-  // The name of the program stands in brackets and may hold spaces.
+  // The name of the program is in brackets, and may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   const [user = '0', system = '0'] = fields.slice(11)
   const [, resident = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -63,7 +63,7 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const starts = new Map<string, Start[]>()
 for (let round = 0; round < ROUNDS; round++) {
   for (const [variant, env] of Object.entries(VARIANTS)) {
-    // One that was made with simulators is refused without them.
+    // A directory that was created with simulators is rejected without them.
     const dataDir = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
     for (const where of ['empty directory', 'same again']) {
       const name = `${where}, ${variant}`

@@ -14,10 +14,10 @@ const BYTES_PER_GIB = 2 ** 30
 
 interface Bench {
   readonly what: string
-  /** What Node is given. */
+  /** The arguments for Node. */
   readonly program: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Needs a build that another place has, so `all` leaves it out. */
+  /** It needs another build, so `all` omits it. */
   readonly isOnlyNamed?: true
 }
 
@@ -115,7 +115,7 @@ async function measure(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', tell)
-  // What ends this program from outside ends the bench; the servers follow their bench.
+  // A signal that ends this program also ends the bench, and the servers end with their bench.
   const end = () => void child.kill()
   process.once('SIGTERM', end)
   const code = await new Promise<number>((resolve) => child.once('close', (ended) => resolve(ended ?? 1)))

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 const ROUNDS = Number(process.argv[2] ?? 9)
 
-/** Each is one module's text, and ends the process itself. */
+/** Each is the source of one module, which ends the process itself. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'bare Fastify': `
     const { default: fastify } = await import('fastify')
@@ -23,7 +23,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 interface Figures {
   readonly wallMs: number
-  /** Of the processor, user and system: other programs of the machine do not change it much. */
+  /** User and system time of the processor, which other programs on the machine hardly affect. */
   readonly cpuMs: number
 }
 

@@ -31,9 +31,9 @@ import {
 } from '../packages/gateway/test/wallet-tokens.ts'
 
 const ROUNDS = 31
-/** More than the gateway remembers, so that each of the first tokens is one at every turn. */
+/** More than the gateway caches, so that each first token is new in every turn. */
 const TOKENS_PER_ROUND = 50
-/** Until the engine has compiled the hot paths. */
+/** Enough rounds for the engine to compile the hot paths. */
 const WARM_UP_ROUNDS = 6
 
 const opening = openingOf()
@@ -41,7 +41,7 @@ const rootKey = createPublicKey(KEYS.root)
 const ecdh = createECDH('prime256v1')
 ecdh.setPrivateKey(KEYS.recipient.export({ format: 'jwk' }).d ?? '', 'base64url')
 
-/** A token as it is sent, and its parts as the bare operations want them. */
+/** Makes a token as sent, and its parts for the bare operations. */
 function makeSample() {
   const intermediateKey = makeKey()
   const token = makeToken({ intermediateKey })
@@ -89,7 +89,7 @@ function openBareNext({ intermediateKey, signedMessage, signature, point, encryp
   Buffer.concat([cipher.update(encrypted), cipher.final()])
 }
 
-/** Microseconds of the processor for one token: what others do on the machine at the time does not count. */
+/** Measures the microseconds of processor time for one token, which other programs on the machine hardly affect. */
 function time(openOne: (sample: Sample) => void, samples: readonly Sample[]): number {
   const start = process.cpuUsage()
   for (const sample of samples) openOne(sample)

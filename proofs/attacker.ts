@@ -1,6 +1,6 @@
 /**
- * An intruder with stolen copies of the database and every handle: knows how the gateway seals, and tries every
- * byte of the copies.
+ * An attacker with stolen copies of the database and every resume token, who knows how the gateway seals, and tries
+ * every byte of the copies.
  */
 import { createCipheriv } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,43 +9,43 @@ import { join } from 'node:path'
 import { lookupOf, unwrapDataKey } from '../packages/gateway/src/three-ds/index.ts'
 import { ephemeralNameOf } from '../packages/gateway/src/transactions/execution/ephemeral-name.ts'
 
-/** A handle as it leaves the gateway: 32 bytes in base64url. */
+/** A resume token as the gateway sends it: 32 bytes in base64url. */
 const HANDLE = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
 const NONCE_BYTES = 12
 const SECRET_BYTES = 32
 const WRAPPED_BYTES = NONCE_BYTES + SECRET_BYTES + 16
 const BLOCK_BYTES = 16
-/** Copies have tens of millions of places: four bytes at a time are compared and moved. */
+/** Copies have tens of millions of offsets, so four bytes at a time are compared and moved. */
 const BLOCK_WORDS = BLOCK_BYTES / 4
 /** The counter 2, its highest byte first. */
 const SECOND_BLOCK = 2 << 24
 
-/** How far from a name in a row, on either side, the row's other columns can be. */
+/** The maximum distance of the row's other columns from a name, on either side. */
 const ROW_BYTES = 400
 
-/** What a sealed card begins with. */
+/** The first bytes of a sealed card. */
 const CARD_START = Buffer.from('{"pan":"')
 const CARD_START_WORD = CARD_START.readInt32LE()
 /** Longer than a sealed card. */
 const CARD_BYTES = 400
 
-/** How many places are tried in one go. */
+/** The number of offsets that are tried at once. */
 const PLACES_AT_ONCE = 65_536
 
 export interface Loot {
-  /** Data keys that were unwrapped. */
+  /** The data keys that were unwrapped. */
   readonly keys: number
   readonly numbers: readonly string[]
   readonly cvvs: readonly string[]
 }
 
-/** Every text that may be a handle. */
+/** Finds all texts that may be a resume token. */
 export function findHandles(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.match(HANDLE) ?? []))
 }
 
-/** The bytes of every file below the directories, one after another. Files that go meanwhile are not there. */
+/** Returns the bytes of every file below the directories. Files that disappear meanwhile are skipped. */
 export function steal(directories: readonly string[]): Buffer {
   return Buffer.concat(
     directories
@@ -83,13 +83,16 @@ export function breakIn(
   const found = cards.flat()
   return {
     keys: cards.length,
-    // The header of a page of PostgreSQL's log may stand in the middle of a card: its number is not read then, its key counts.
+    // A page header of PostgreSQL's log may split a card. Then its number is not read, but its key counts.
     numbers: [...new Set(found.map(({ pan }) => pan).filter((pan) => pan !== ''))],
     cvvs: [...new Set(found.flatMap(({ cvv }) => cvv ?? []))],
   }
 }
 
-/** In PostgreSQL's file of the table a secret follows its name, the ids of its transaction and attempt, after one byte of length. */
+/**
+ * Finds the ephemeral keys of a transaction. In PostgreSQL's table file, a secret follows its name and the ids of
+ * its transaction and attempt, after one length byte.
+ */
 function findEphemeralKeys(stolen: Buffer, transactionId: string): readonly Buffer[] {
   const lengthByte = ((SECRET_BYTES + 1) << 1) | 1
   const nameLength = ephemeralNameOf({ transactionId, attemptId: transactionId }).length
@@ -99,7 +102,10 @@ function findEphemeralKeys(stolen: Buffer, transactionId: string): readonly Buff
     .map((at) => stolen.subarray(at + 1, at + 1 + SECRET_BYTES))
 }
 
-/** A handle's row names its transaction: only that one's ephemeral keys can fit. */
+/**
+ * Opens a data key. The row of a resume token names its transaction, so only the ephemeral keys of that transaction
+ * can fit.
+ */
 function openDataKey(
   stolen: Buffer,
   handle: string,
@@ -122,7 +128,7 @@ function unwrapIn(row: Buffer, handle: string, ephemeralKey: Uint8Array): Uint8A
     try {
       return unwrapDataKey(handle, ephemeralKey, row.subarray(at, at + WRAPPED_BYTES))
     } catch {
-      // Not here.
+      // The secret is not here.
     }
   }
   return null
@@ -133,14 +139,15 @@ interface StolenCard {
   readonly cvv?: string
 }
 
-/** Tries every byte as the beginning of a sealed card: the first bytes of the plain text tell. */
+/** Tries every byte as the beginning of a sealed card. The first bytes of the plain text decide. */
 function openCards(stolen: Buffer, dataKey: Uint8Array): readonly StolenCard[] {
   const cards: StolenCard[] = []
   for (let from = 0; from < stolen.length; from += PLACES_AT_ONCE) {
     const places = Math.min(PLACES_AT_ONCE, stolen.length - CARD_BYTES - from)
     if (places <= 0) break
     const words = wordsFrom(stolen, from, places + NONCE_BYTES + 1)
-    // GCM is CTR mode from the second block on (NIST SP 800-38D §7.2): these are the first blocks of the key stream.
+    // From the second block on, GCM is CTR mode (NIST SP 800-38D §7.2). These are the first blocks of the key
+    // stream.
     const counters = new Int32Array(places * BLOCK_WORDS)
     for (let place = 0; place < places; place += 1) {
       counters[place * BLOCK_WORDS] = words[place] ?? 0
@@ -160,7 +167,7 @@ function openCards(stolen: Buffer, dataKey: Uint8Array): readonly StolenCard[] {
   return cards
 }
 
-/** The four bytes at each place as one number, the first byte the lowest, as the processors that run tests keep numbers. */
+/** Reads the four bytes at each offset as one number, the lowest byte first, like the processors that run tests. */
 function wordsFrom(bytes: Buffer, from: number, count: number): Int32Array {
   const words = new Int32Array(count)
   let word = ((bytes[from] ?? 0) << 8) | ((bytes[from + 1] ?? 0) << 16) | ((bytes[from + 2] ?? 0) << 24)

@@ -7,20 +7,20 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** What a build of the gateway reads. Third parties stay where they are. */
+/** The inputs of a gateway build. Third-party packages stay in place. */
 const READ = ['deploy', 'packages', 'tools', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
 
 const MANIFEST = 'packages/cli/package.json'
 const MIGRATIONS = 'packages/gateway/src/composition/gateway-migrations.ts'
 
-/** How a release differs from the present sources. */
+/** The differences between a release and the present sources. */
 export interface Difference {
   readonly version: string
   /** Members of the list of migrations, as source text. */
   readonly migrations: string
 }
 
-/** The program of the present sources, as it was built. */
+/** The built program of the present sources. */
 export const PRESENT_RELEASE: readonly string[] = [join(ROOT, 'packages/cli/dist/main.js')]
 
 /**
@@ -31,7 +31,7 @@ export const PRESENT_RELEASE: readonly string[] = [join(ROOT, 'packages/cli/dist
 export async function buildRelease({ version, migrations }: Difference): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // Links between packages are relative, and lead to the copies.
+  // Links between packages are relative, so they refer to the copies.
   for (const name of READ)
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, verbatimSymlinks: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

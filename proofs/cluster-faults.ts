@@ -1,11 +1,11 @@
 import type { ClusterNode } from '../tools/high-availability/cluster-node.ts'
 
-/** What is done to a node, and how it recovers. */
+/** A fault of a node, and how it recovers. */
 export interface ClusterFault {
   readonly what: string
-  /** The synchronous standby is the one that commits wait for. */
+  /** The synchronous standby is the one for which commits wait. */
   readonly role: 'primary' | 'synchronous standby'
-  /** Needs nodes whose network is their own. */
+  /** Needs nodes with their own network. */
   readonly needsNetwork?: true
   readonly strike: (node: ClusterNode) => void
   readonly heal: (node: ClusterNode) => void

@@ -26,20 +26,20 @@ export interface Payment {
 }
 
 export interface Load {
-  /** The first that was begun since then and approved. */
+  /** Returns the first payment that began after a time and was approved. */
   approvedSince(sinceMs: number): Payment | undefined
-  /** Begins no more, and gives all once each has ended. */
+  /** Stops making payments, and returns all of them once each has ended. */
   end(): Promise<readonly Payment[]>
 }
 
 export interface ClusterFixture {
   readonly cluster: Cluster
-  /** Whether any gateway says that it can take payments. */
+  /** Whether any gateway reports that it can accept payments. */
   isReady(): Promise<boolean>
   pay(): Promise<Payment>
-  /** Begins several payments a second. */
+  /** Makes several payments per second. */
   beginLoad(): Load
-  /** Ends the gateways, and compares tables, acknowledged answers and the provider's ledger. */
+  /** Stops the gateways, and compares tables, acknowledged answers and the provider's ledger. */
   inspect(acknowledged: readonly Payment[]): Promise<readonly string[]>
   stop(): Promise<void>
 }
@@ -106,7 +106,7 @@ export async function startClusterFixture(programs: ClusterPrograms): Promise<Cl
   }
 }
 
-/** A shop that repeats what was cut off with its key, as the guides say for gateways of ours. */
+/** Creates a shop that repeats interrupted requests with their key, as the guides recommend. */
 function createShop(credentials: GatewayProgram['ready']): () => Promise<Payment> {
   const merchant = new MerchantAtGateway(credentials)
   const client = clientOf(credentials, { retryUnsafe: true })

@@ -24,7 +24,7 @@ export interface ConfiguredHaproxy {
   start(program: string, env?: Readonly<Record<string, string>>): ChildProcess
 }
 
-/** Writes the deployed file with this run's ports, and a certificate of its own. */
+/** Writes the deployed file with this run's ports, and its own certificate. */
 export function configureHaproxy(folder: string, ports: HaproxyPorts): ConfiguredHaproxy {
   const nowMs = Date.now()
   const { cert, key } = makeCertificate({ fromMs: nowMs - DAY_MS, untilMs: nowMs + DAY_MS })

@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { setFlagsFromString, writeHeapSnapshot } from 'node:v8'
 
-/** Characters of a string that a snapshot keeps: more than a request may have. V8 itself cuts after 1,024. */
+/** The characters of a string in a snapshot: more than a request may have. V8 itself truncates after 1,024. */
 const STRING_MAX = 1_000_000
 
-/** The files of a dump, beside each other. */
+/** The files of a dump, in one folder. */
 export const filesOf = (path: string) => ({ heap: `${path}.heapsnapshot`, buffers: `${path}.buffers` })
 
-/** Writes what this process holds, after a collection of garbage: its heap with every number, and the bytes of its buffers. */
+/**
+ * Writes the memory of this process, after a garbage collection: its heap with every number, and the bytes of its
+ * buffers.
+ */
 export function dumpMemory(path: string): void {
   const { heap, buffers } = filesOf(path)
   setFlagsFromString(`--heap-snapshot-string-limit=${STRING_MAX}`)
@@ -17,13 +20,13 @@ export function dumpMemory(path: string): void {
   writeFileSync(buffers, readBuffers(), 'latin1')
 }
 
-/** The memory behind every buffer that can still be reached, a character for a byte: a snapshot does not have them. */
+/** Returns the memory of every reachable buffer, one character per byte, because a snapshot lacks it. */
 function readBuffers(): string {
   const read = `function () { return this.map((memory) => Buffer.from(memory).toString('latin1')).join('\\n') }`
   const session = new Session()
   session.connect()
   let text = ''
-  // A session with its own process answers before `post` returns.
+  // A session with its own process responds before `post` returns.
   session.post('Runtime.evaluate', { expression: 'ArrayBuffer.prototype' }, (_, { result }) => {
     session.post('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' }, (_, { objects }) => {
       const objectId = objects.objectId ?? ''

@@ -8,21 +8,21 @@ import type { SandboxCredentials } from '@sluice/types'
 import type { Fate } from './kill-points.ts'
 
 const PROGRAM = join(import.meta.dirname, 'gateway-under-proof.ts')
-/** A bug that is planted in a suite is planted in the processes that it starts. */
+/** A bug that is planted in a suite is also planted in the processes that it starts. */
 const PLANTING =
   process.env['PLANTED_BUG'] === undefined
     ? []
     : [`--import=${join(import.meta.dirname, '../tools/planted-bugs/plant-in-process.ts')}`]
 
-/** What a process begins with. */
+/** The parameters of a process. */
 export interface Birth {
   /** Options of `sluice-gateway start`. */
   readonly flags: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
   readonly fate: Fate | null
-  /** How far its clock is ahead of this machine's. */
+  /** The offset of its clock from this machine's. */
   readonly aheadMs: number
-  /** How long it waits for a webhook's receiver; null: as long as every gateway. */
+  /** The timeout of a webhook's receiver; null for the default. */
   readonly webhookDeadlineMs: number | null
 }
 
@@ -30,46 +30,46 @@ export interface Asked {
   readonly number: number
   readonly kind: 'advance' | 'measure' | 'dump' | 'close'
   readonly ms?: number
-  /** Where a dump of its memory goes. */
+  /** The location of a dump of its memory. */
   readonly path?: string
 }
 
 export interface Told {
-  /** Of what was asked; 0 for the word that it is ready. */
+  /** The id of the request; 0 for the message that the process is ready. */
   readonly number?: number
   readonly ready?: SandboxCredentials | null
   readonly done?: number
   readonly measures?: ProcessMeasures
 }
 
-/** What a gateway process says of itself. */
+/** The statistics of a gateway process. */
 export interface ProcessMeasures {
-  /** Authorizations that it asked card providers for. */
+  /** The number of authorizations that it requested from card providers. */
   readonly providerCalls: number
-  /** After a collection of garbage. */
+  /** The memory after a garbage collection. */
   readonly heapUsedBytes: number
   readonly rssBytes: number
-  /** By how much 99 of 100 turns of its event loop were late at most, since it was last measured. */
+  /** The 99th percentile of its event loop's delay, since the last measurement. */
   readonly loopDelayP99Ms: number
 }
 
-/** A gateway in a process of its own. */
+/** A gateway in a separate process. */
 export interface GatewayProcess {
   /** The demo merchant's credentials, with this process's address. */
   readonly ready: SandboxCredentials
   readonly startedInMs: number
   readonly isAlive: () => boolean
-  /** Settles when the process ends, however it ends. */
+  /** Settles when the process ends, for any reason. */
   readonly ended: Promise<void>
-  /** Moves its clock and does what became due by that; gives how much was done. */
+  /** Moves its clock and runs everything that became due. Returns how much was done. */
   advance(ms: number): Promise<number>
-  /** Of the system's. */
+  /** The process id of the system. */
   readonly pid: number
   measure(): Promise<ProcessMeasures>
-  /** Writes everything that it holds into the files that `filesOf` names, after a collection of garbage. */
+  /** Writes its memory into the files that `filesOf` names, after a garbage collection. */
   dump(path: string): Promise<void>
   kill(): Promise<void>
-  /** Ends it as a signal does. */
+  /** Ends it with a signal. */
   close(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export async function startGatewayProcess(
   const child = fork(PROGRAM, [JSON.stringify(birth)], {
     execArgv: ['--conditions=@sluice/source', '--expose-gc', ...PLANTING],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Compiling the sources is most of a start, and a proof starts many.
+    // Most of a start is the compilation of the sources, and a proof starts many processes.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), ...process.env },
   })
   const ended = once(child, 'exit').then(() => undefined)

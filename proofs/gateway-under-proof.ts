@@ -1,4 +1,4 @@
-/** A gateway process whose time can be moved and whose death can be arranged; `gateway-process.ts` starts it. */
+/** A gateway process whose clock can be moved and which can be made to die. `gateway-process.ts` starts it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { systemClock } from '@sluice/platform/system'
@@ -15,19 +15,19 @@ import type { Asked, Birth, Told } from './gateway-process.ts'
 import { countTo, type IsMoment, mortalCommits, mortalProvider } from './kill-points.ts'
 
 const birth = JSON.parse(process.argv[2] ?? '') as Birth
-/** What a proof provokes is no news, unless the reason of a failure is looked for. */
+/** Provoked errors are not logged, unless the reason of a failure is investigated. */
 const SLUICE_LOG_LEVEL = process.env['PROOF_LOG_LEVEL'] ?? 'fatal'
 const reading = readConfig(birth.flags, { SLUICE_LOG_LEVEL, ...birth.env })
 if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
 
 const passes = countTo(birth.fate)
 let isReady = false
-/** Deaths begin when the proof knows of the process: work that a start finds does not count. */
+/** Deaths begin once the proof knows the process. Work that a start finds does not count. */
 const isMoment: IsMoment = (point) => isReady && passes(point)
 const clock = new TestClock()
 clock.advance(birth.aheadMs)
 let providerCalls = 0
-/** Late by so much, in nanoseconds, since it was last measured. */
+/** The delay of the event loop in nanoseconds, since the last measurement. */
 const loopDelays = monitorEventLoopDelay({ resolution: 10 })
 loopDelays.enable()
 
@@ -84,7 +84,7 @@ const ANSWERS: Readonly<Record<Asked['kind'], (asked: Asked) => Promise<Told>>> 
 process.on('message', (asked: Asked) => {
   void ANSWERS[asked.kind](asked).then((told) => process.send?.({ ...told, number: asked.number }))
 })
-// The parent is gone, and with it every process that could end us.
+// The parent has ended, and with it every process that could end this one.
 process.on('disconnect', () => process.exit(0))
 
 await app.listen()

@@ -20,7 +20,7 @@ export type ToldEnd = Pick<Acknowledgement, 'transactionId' | 'status'>
 
 export interface Witnesses {
   readonly acknowledged: readonly ToldEnd[]
-  /** The ledger of card providers that outlived the gateways; it is not checked if absent. */
+  /** The ledger of the card providers, which outlived the gateways; it is not checked if absent. */
   readonly ledger?: readonly LedgerRow[]
   /** The orders of providers with pages; they are not checked if absent. */
   readonly orders?: readonly OrderRow[]
@@ -67,7 +67,7 @@ export async function inspectBooks(
 /** The most discrepancies that are reported. */
 const SHOWN_MAX = 20
 
-/** As `sluice-gateway check --acknowledged` reads it. */
+/** Writes a line in the format that `sluice-gateway check --acknowledged` reads. */
 function toLine({ transactionId, status }: ToldEnd): string {
   return `${JSON.stringify({ transaction_id: transactionId, status })}\n`
 }
@@ -127,7 +127,7 @@ function compareWithOrders({ transactions }: Books, orders: readonly OrderRow[])
   })
 }
 
-/** After a death the provider is asked what became of an order, and says of one that we gave up that it is canceled. */
+/** After a crash, the provider is queried about an order, and reports one that the gateway gave up as canceled. */
 const ORDER_ENDS: Readonly<Record<string, readonly TransactionStatus[]>> = {
   '0000': ['APPROVED'],
   '1003': ['SESSION_EXPIRED', 'CANCELED'],

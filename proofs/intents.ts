@@ -4,7 +4,7 @@ import type { SeededRandom } from '../packages/gateway/test/seeded-random.ts'
 import { paymentRequest } from '../packages/gateway/test/elsewhere.ts'
 import type { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.ts'
 
-/** What a merchant wants to happen once: the same bytes under the same key, until an answer comes. */
+/** An action that a merchant wants to happen once: the same bytes with the same key, until an answer arrives. */
 export interface Intent {
   readonly path: string
   readonly reference: string
@@ -14,12 +14,12 @@ export interface Intent {
 
 const CODES = ['0000', '0000', '0000', '0000', '0000', '1000', '1004'] as const
 
-/** So long that calls overlap, so short that hundreds of them can be waited for. */
+/** Long enough that calls overlap, short enough that hundreds of them finish. */
 const PROVIDER_DELAYS_MS = [0, 0, 0, 5, 20, 60] as const
 
 const AMOUNT_MAX_MINOR = 1_000_000
 
-/** A card payment without 3-D Secure, by a provider that takes its time and sometimes declines. */
+/** Creates a card payment without 3-D Secure, at a slow provider that sometimes declines. */
 export async function purchaseIntent(merchant: MerchantAtGateway, random: SeededRandom): Promise<Intent> {
   const body = await merchant.cardRequest({
     flow: 'NO_3DS',
@@ -35,7 +35,7 @@ export function paymentIntent(merchant: MerchantAtGateway): Intent {
   return makeIntent('/api/transactions/payment', body)
 }
 
-/** A card payment whose request breaks off before its provider has it. */
+/** Creates a card payment whose request is cut off before it reaches its provider. */
 export async function lostRequestIntent(merchant: MerchantAtGateway): Promise<Intent> {
   const body = await merchant.cardRequest({
     flow: 'NO_3DS',
@@ -49,7 +49,7 @@ export function unconfirmedOrderIntent(merchant: MerchantAtGateway): Promise<Int
   return Promise.resolve(makeIntent('/api/transactions/payment', paymentRequest(merchant)))
 }
 
-/** The whole of an approved purchase back. */
+/** Creates a full refund of an approved purchase. */
 export function refundIntent({ body }: Intent, transactionId: string): Intent {
   const { terminal_id, reference, amount, currency } = JSON.parse(body) as Record<string, unknown>
   return makeIntent('/api/transactions/manage', {

@@ -1,87 +1,87 @@
-/** What a soak has measured, and what of that is wrong. */
+/** Evaluates the measurements of a soak. */
 import { median } from '../packages/gateway/test/quantile.ts'
 
-/** A minute of a soak. */
+/** The measurements of one minute of a soak. */
 export interface SoakSample {
-  /** Since the soak began, at its end. */
+  /** The time since the soak began, at the minute's end. */
   readonly minute: number
-  /** Actions of customers that ended in it. */
+  /** The customers' actions that ended in it. */
   readonly actions: number
   readonly rssBytes: number
-  /** After a collection of garbage. */
+  /** The memory after a garbage collection. */
   readonly heapBytes: number
-  /** Files, pipes and what else a process has open beside sockets. */
+  /** The open files, pipes and other handles of a process besides sockets. */
   readonly descriptors: number
-  /** As many as the works under way need at once, and those that are kept for the next. */
+  /** As many as the current work needs at once, plus those in reserve. */
   readonly sockets: number
   readonly loopDelayP99Ms: number
-  /** The same of the proof's own process, which is customers and receiver. */
+  /** The same for the proof's own process, which contains the customers and the receiver. */
   readonly ownDelayP99Ms: number
-  /** Of actions, from when they were due. */
+  /** The time of actions, from when they were due. */
   readonly latencyP99Ms: number
   readonly databaseBytes: number
-  /** Rows that are dead and still take room, of all rows: 0 to 1. SQLite has none. */
+  /** The share of dead rows that still take space: 0 to 1. SQLite has none. */
   readonly deadShare: number
-  /** Of the write-ahead log of SQLite; 0 elsewhere. */
+  /** The size of SQLite's write-ahead log; 0 elsewhere. */
   readonly logBytes: number
 }
 
-/** A straight line through points, by least squares, with what 95 of 100 such lines lie between. */
+/** A line fitted to points by least squares, with the interval that contains 95 of 100 such lines. */
 export interface Slope {
   readonly perMinute: number
   readonly low: number
   readonly high: number
 }
 
-/** What is asked of a measure. */
+/** The limits of a measure. */
 interface Demand {
   readonly of: keyof SoakSample
-  /** The last quarter's middle value over the first quarter's. */
+  /** The median of the last quarter divided by that of the first. */
   readonly quotientMax: number
-  /** What may come on top: noise of a measure that is small. */
+  /** The tolerance for the noise of a small measure. */
   readonly slack: number
-  /** True of memory: more at the end is a fault only when the line through all minutes rises for certain. */
+  /** True for memory: growth is a fault only if the fitted line rises with certainty. */
   readonly byLine?: boolean
-  /** True of what other programs on the machine change. */
+  /** True for measures that other programs on the machine affect. */
   readonly isOfTime?: boolean
 }
 
 const MIB = 1024 ** 2
 
-/** Caches fill and code is compiled in the first of these minutes: of 75 they are ten. */
+/** In the first of these minutes, caches fill and code is compiled: ten of 75 minutes. */
 const WARM_UP_SHARE = 2 / 15
 
-/** Fewer samples say nothing of a trend. */
+/** Fewer samples show no trend. */
 const SAMPLES_MIN = 12
 
 const DEMANDS: readonly Demand[] = [
   { of: 'heapBytes', quotientMax: 1.02, slack: 0, byLine: true },
-  // Allocators keep pages for later; what stays after collections is the heap's line.
+  // Allocators keep pages for later. The heap after collections shows the trend.
   { of: 'rssBytes', quotientMax: 1.05, slack: 0, byLine: true },
   { of: 'descriptors', quotientMax: 1, slack: 2 },
-  // More are open at once where answers take longer.
+  // More are open at once if answers take longer.
   { of: 'sockets', quotientMax: 1.2, slack: 8, isOfTime: true },
   { of: 'loopDelayP99Ms', quotientMax: 1.2, slack: 2, isOfTime: true },
-  // A proof that becomes slow itself says nothing of actions.
+  // If the proof itself becomes slow, it proves nothing about actions.
   { of: 'ownDelayP99Ms', quotientMax: 1.2, slack: 2, isOfTime: true },
   { of: 'latencyP99Ms', quotientMax: 1.2, slack: 5, isOfTime: true },
-  // A twentieth beyond what vacuuming leaves by its own rule, a fifth of a table.
+  // A twentieth above what vacuuming leaves by its own rule, a fifth of a table.
   { of: 'deadShare', quotientMax: 1, slack: 0.25 },
   { of: 'logBytes', quotientMax: 1, slack: 16 * MIB },
 ]
 
-/** Bytes of the database for each deed, last quarter over first: a table that grows by itself shows. */
+/** The bytes of the database per action, last quarter over first, show a table that grows by itself. */
 const GROWTH_QUOTIENT_MAX = 1.1
 
 export interface Judgement {
-  /** What is wrong, in words; empty when all is well. */
+  /** The violations in words; empty if there are none. */
   readonly faults: readonly string[]
-  /** For the record. */
+  /** Figures for the record. */
   readonly figures: Readonly<Record<string, string>>
 }
 
 /**
- * Judges minutes after the warm-up.
+ * Evaluates the minutes after the warm-up.
  *
  * @param others - true where other programs share the machine: what depends on time is told, not judged.
  */
@@ -112,14 +112,17 @@ function quartersOf<T>(values: readonly T[]): readonly [first: readonly T[], las
   return [values.slice(0, size), values.slice(-size)]
 }
 
-/** Bytes that the database grew by for each deed of these minutes. */
+/** Returns the bytes that the database grew by per action in these minutes. */
 function growthOf(samples: readonly SoakSample[]): number {
   const [first, ...others] = samples
   const actions = others.reduce((sum, sample) => sum + sample.actions, 0)
   return ((others.at(-1)?.databaseBytes ?? 0) - (first?.databaseBytes ?? 0)) / actions
 }
 
-/** Half the width of the interval, in standard errors: Student's t at 95 %, of the fewest degrees of freedom of each row. */
+/**
+ * Half the width of the interval, in standard errors: Student's t at 95 %, for the fewest degrees of freedom of
+ * each row.
+ */
 const STUDENT_T: readonly (readonly [upTo: number, t: number])[] = [
   [15, 2.23],
   [30, 2.12],
@@ -127,7 +130,10 @@ const STUDENT_T: readonly (readonly [upTo: number, t: number])[] = [
   [Infinity, 2],
 ]
 
-/** Minutes are not independent of each other: an interval of independent ones is somewhat narrow, and errs on the strict side. */
+/**
+ * Fits a line to the points. Minutes are not independent of each other, so the interval is too narrow, which errs
+ * on the strict side.
+ */
 export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): Slope {
   const count = points.length
   const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / count

@@ -1,4 +1,4 @@
-/** Moments at which a gateway process is killed: between two lines that a crash must not come between. */
+/** The moments at which a gateway process is killed: between two lines that a crash must not separate. */
 import { InsertQueryNode, type KyselyPlugin, type RootOperationNode } from 'kysely'
 
 import { runAfterCommit } from '@sluice/platform/database/after-commit'
@@ -8,33 +8,33 @@ import type { Provider } from '../packages/gateway/src/transactions/index.ts'
 import type { Database } from '../packages/gateway/src/composition/tables.ts'
 
 export const KILL_POINTS = [
-  /** The attempt is committed, the provider has not been called. */
+  /** The attempt is committed, and the provider has not been called. */
   'attempt-committed',
-  /** The provider has executed, its answer is still on its way. */
+  /** The provider has executed, and its answer is still on its way. */
   'provider-executed',
-  /** The answer is here and nowhere else. */
+  /** The answer has arrived and is not stored yet. */
   'provider-answered',
-  /** The provider promised never to execute a key, and nothing of that is written down. */
+  /** The provider promised never to execute a key, and the promise is not stored yet. */
   'fence-promised',
-  /** The provider promised that an order is not paid any more, and nothing of that is written down. */
+  /** The provider promised that an order can no longer be paid, and the promise is not stored yet. */
   'order-given-up',
-  /** The outcome is committed, no answer was sent. */
+  /** The outcome is committed, and no answer was sent. */
   'outcome-committed',
-  /** A receiver has the event and has not answered. Outside the process: the receiver kills. */
+  /** A receiver has the event and has not responded. The receiver kills the process from outside. */
   'webhook-sent',
-  /** At an arbitrary point. Outside the process: a client kills. */
+  /** An arbitrary moment. A client kills the process from outside. */
   'any',
 ] as const
 
 export type KillPoint = (typeof KILL_POINTS)[number]
 
-/** How a process dies: when it comes to the point for the `after`th time. */
+/** How a process dies: when it reaches the point for the `after`th time. */
 export interface Fate {
   readonly point: KillPoint
   readonly after: number
 }
 
-/** Says at every point whether this is the moment. */
+/** Checks at every point whether this is the moment. */
 export type IsMoment = (point: KillPoint) => boolean
 
 export function countTo(fate: Fate | null): IsMoment {
@@ -51,7 +51,7 @@ function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** A provider at whose calls the process may die. */
+/** Wraps a provider during whose calls the process may die. */
 export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider {
   const call = async <
     Request extends Pick<
@@ -82,7 +82,7 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
     operate: (request) => call(request, (same) => provider.operate(same)),
     undo: (request) => call(request, (same) => provider.undo(same)),
     order: (request) => call(request, (same) => provider.order(same)),
-    // What a provider promised holds, whether or not this process lived to hear of it.
+    // A provider's promise is valid even if this process died before it arrived.
     async fence(key) {
       const answer = await provider.fence(key)
       if (answer.kind === 'fenced' && isMoment('fence-promised')) die()
@@ -96,7 +96,7 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
   }
 }
 
-/** Commits after which the process may die: an outcome is what writes an event. */
+/** Wraps commits after which the process may die. A commit with an outcome writes an event. */
 export function mortalCommits(isMoment: IsMoment): (own: Transact<Database>) => Transact<Database> {
   return (own) => async (work) => {
     let writesEvent = false
@@ -115,7 +115,7 @@ export function mortalCommits(isMoment: IsMoment): (own: Transact<Database>) => 
       return work(given)
     })
     if (writesEvent && isMoment('outcome-committed')) die()
-    // What was to happen afterwards waits for the transaction that the work was given.
+    // The work that was to follow waits for the transaction of the request.
     if (watched) runAfterCommit(watched)
     return done
   }

@@ -1,4 +1,7 @@
-/** A shop, a gateway, its database, its providers and a receiver of webhooks, with a line that can have faults between every two. */
+/**
+ * A shop, a gateway, its database, its providers and a webhook receiver, with a faulty connection between every two
+ * of them.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,19 +20,19 @@ import type { RetryingClient } from './retrying-client.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
-/** Who is called, or calls, at the other end of a line of the gateway. */
+/** The party at the other end of a gateway's connection. */
 export type Link = 'client' | 'database' | 'provider' | 'receiver'
 
-/** Of a statement; the gateway gives up two seconds later. */
+/** The timeout of a statement. The gateway gives up two seconds later. */
 const STATEMENT_MAX_MS = 1_000
 const TIME_OUTS = [
   ['statement_timeout', STATEMENT_MAX_MS],
   ['lock_timeout', STATEMENT_MAX_MS],
   ['idle_in_transaction_session_timeout', 5_000],
 ] as const
-/** Of a webhook. */
+/** The timeout of a webhook. */
 const RECEIVER_MAX_MS = 2_000
-/** Longer than every lease, and than the pause before a receiver is tried for the third time. */
+/** Longer than every lease, and than the delay before the third attempt at a receiver. */
 const EVERYTHING_DUE_MS = 310_000
 const ROUNDS_MAX = 20
 
@@ -40,19 +43,19 @@ export interface LineFixture {
   readonly clock: TestClock
   readonly books: Books
   readonly receiver: Receiver
-  /** Everything becomes due, and is done. */
+  /** Moves time so that everything becomes due, and runs it. */
   letTimePass(): Promise<void>
-  /** Goes on until every payment is decided and every event delivered; {@link inspect} says what is not. */
+  /** Runs until every payment is decided and every event delivered; {@link inspect} lists the exceptions. */
   settle(): Promise<void>
-  /** Ends the gateway and holds what everybody has written down against each other. */
+  /** Stops the gateway and compares the records of all parties. */
   inspect(shop: Pick<RetryingClient, 'acknowledged'>): Promise<Inspection>
   close(): Promise<void>
 }
 
-/** Parties that one world after the other has. */
+/** Parties that successive simulations share. */
 export interface LastingParties {
   readonly postgres: TestPostgres
-  /** Behind the line to the database, if there is one. */
+  /** The database behind the faulty connection, if there is one. */
   readonly pooler: Pgbouncer | null
   readonly simulators: SimulatorsProgram
 }
@@ -65,7 +68,7 @@ export async function startLineFixture({
   const folder = mkdtempSync(join(tmpdir(), 'sluice-links-'))
   const databaseUrl = await postgres.createDatabase()
   const books = new Books({ databaseUrl })
-  // As docs/operations/postgresql.md has it: a pooler passes no time-outs on.
+  // As docs/operations/postgresql.md recommends, because a pooler does not forward timeouts.
   if (pooler)
     for (const [name, ms] of TIME_OUTS)
       await books.query(

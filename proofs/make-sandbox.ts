@@ -5,7 +5,7 @@ import { MerchantAtGateway } from '../packages/gateway/test/merchant-at-gateway.
 import type { GatewayProcess } from './gateway-process.ts'
 import type { Receiver } from './receiver.ts'
 
-/** Makes a merchant, who is told of everything where `receiver` is given. */
+/** Creates a merchant, with a subscription to all events if `receiver` is given. */
 export async function makeSandbox(
   gateway: Pick<GatewayProcess, 'ready'>,
   receiver?: Pick<Receiver, 'url' | 'trust'>,

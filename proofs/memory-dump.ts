@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 
 import { filesOf } from './dump-memory.ts'
 
-/** What of V8's format for snapshots is read here. */
+/** The part of V8's snapshot format that is read here. */
 interface Snapshot {
   readonly snapshot: {
     readonly meta: {
@@ -16,17 +16,17 @@ interface Snapshot {
   readonly strings: readonly string[]
 }
 
-/** Everything that a process held, as text to search, one piece on each line. */
+/** The memory of a process as searchable text, one piece per line. */
 export interface MemoryDump {
-  /** Strings, also those that were put together and never copied into one: the engine keeps their halves. */
+  /** All strings, including concatenated ones whose halves the engine stores separately. */
   readonly texts: string
-  /** What has a name or a value otherwise: numbers, members, positions in lists. */
+  /** Nodes with another kind of name or value: numbers, members, positions in lists. */
   readonly names: string
-  /** A character for each byte. */
+  /** One character per byte. */
   readonly buffers: string
 }
 
-/** Reads what `dumpMemory` wrote, and removes the files. */
+/** Reads the files that `dumpMemory` wrote, and removes them. */
 export function readMemoryDump(path: string): MemoryDump {
   const files = filesOf(path)
   const snapshot = JSON.parse(readFileSync(files.heap, 'utf8')) as Snapshot
@@ -38,7 +38,7 @@ export function readMemoryDump(path: string): MemoryDump {
 function listTexts({ snapshot, nodes, edges, strings }: Snapshot): readonly string[] {
   const { node_fields, node_types, edge_fields } = snapshot.meta
   const texts: string[] = []
-  /** Of each halved string its two halves, by where they stand among the nodes. */
+  /** The two halves of each concatenated string, by their positions among the nodes. */
   const halves = new Map<number, Readonly<Record<string, number>>>()
   const read = (list: readonly number[], place: number, fields: readonly string[], name: string): number =>
     list[place + fields.indexOf(name)] ?? 0
@@ -59,7 +59,7 @@ function listTexts({ snapshot, nodes, edges, strings }: Snapshot): readonly stri
   }
   for (const whole of halves.keys()) {
     let text = ''
-    // Without recursion: what was added to in a loop is as deep as the loop was long.
+    // Without recursion, because a string that a loop built is as deep as the loop was long.
     const rest = [whole]
     for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
       const { first, second } = halves.get(node) ?? {}

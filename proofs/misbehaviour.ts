@@ -4,24 +4,24 @@ import { type Answering, FaultyReceiver } from '../packages/gateway/test/faulty-
 const DAY_MS = 86_400_000
 const SLOW_MS = 30_000
 const DRIP_MS = 1_000
-/** Made once: the process that makes it is the one that notes when healthy receivers were told. */
+/** Created once, by the process that records when healthy receivers got their messages. */
 const LARGE_ANSWER = Buffer.alloc(10 * 1024 * 1024)
-/** Where clouds tell their machines' secrets. */
+/** The address at which clouds provide their machines' secrets. */
 const METADATA_URL = 'http://169.254.169.254/latest/meta-data/'
 
-/** What becomes of deliveries: the receiver has them, or they wait to be replayed once their owner has done something. */
+/** The fate of deliveries: the receiver gets them, or they wait to be replayed once their owner has acted. */
 export type Fate = 'delivered' | 'parked'
 
 export interface Misbehaviour {
   readonly fate: Fate
-  /** Why its subscription is disabled in the end; null when it is not. */
+  /** Why its subscription is disabled in the end; null if it is not. */
   readonly disabledFor: 'FAILING' | 'GONE' | null
   start(): Promise<FaultyReceiver>
 }
 
 const failing = { fate: 'parked', disabledFor: 'FAILING' } as const
 
-/** Bad receivers, by what they do. */
+/** Faulty receivers, by their behavior. */
 export const MISBEHAVIOURS = {
   'always 500': { ...failing, start: () => answering((response) => response.writeHead(500).end()) },
   '30 s slow': {
@@ -57,7 +57,7 @@ function answering(answer: (...given: Parameters<Answering>) => unknown): Promis
   return FaultyReceiver.start((...given) => void answer(...given))
 }
 
-/** Says that all is well, but so slowly that no sender waits for the end of the first line. */
+/** Responds with success, but so slowly that no sender waits for the end of the first line. */
 const drip: Answering = ({ socket }) => {
   if (!socket) return
   const letters = 'HTTP/1.1 204 No Content\r\n\r\n'[Symbol.iterator]()

@@ -5,29 +5,29 @@ import type { AddressInfo } from 'node:net'
 import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 import { isSignedMessage } from '@sluice/platform/crypto/standard-webhook'
 
-/** Of its body only a hash is kept: a hundred thousand bodies made a soak's own collections of garbage what it measured. */
+/** Only a hash of the body is kept. A hundred thousand bodies would make a soak measure its own garbage collections. */
 export interface ReceivedEvent {
   readonly id: string
   readonly bodyHash: string
   readonly transactionId: string
-  /** When the transaction became what the event tells; null of a card that was saved. */
+  /** The time at which the transaction reached the event's state; null for a saved card. */
   readonly updatedAtMs: number | null
   readonly isSigned: boolean
   readonly arrivedAtMs: number
 }
 
-/** A merchant's webhook address that takes what comes. */
+/** A merchant's webhook address that accepts everything. */
 export interface Receiver {
   readonly url: string
   readonly received: readonly ReceivedEvent[]
-  /** Has the secret that signatures are judged by. */
+  /** The secret by which signatures are verified. */
   trust(secret: string): void
-  /** Waited for before each answer. */
+  /** Awaited before each response. */
   beforeAnswer: (event: ReceivedEvent) => Promise<void>
   close(): Promise<void>
 }
 
-/** Messages are of a transaction, or of a card that was saved with one. */
+/** Reads a message, which concerns a transaction, or a card that was saved with one. */
 function readBody(body: string): Pick<ReceivedEvent, 'bodyHash' | 'transactionId' | 'updatedAtMs'> {
   const { payload, data } = JSON.parse(body) as {
     readonly payload?: { readonly id: string; readonly updated_at: string }
@@ -61,7 +61,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     response.writeHead(204).end()
   }
   const server = createServer((request, response) => {
-    // The sender may be killed in the middle of it.
+    // The sender may be killed before the response.
     receive(request, response).catch(() => response.destroy())
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')

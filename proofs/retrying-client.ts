@@ -14,37 +14,37 @@ import { shop } from '../packages/gateway/test/shopper.ts'
 import type { Acknowledgement } from './load-client.ts'
 import type { Rounds } from './rounds.ts'
 
-/** After its deadline a call may take so much longer to end: what waits in the same process for its turn. */
+/** The additional time that a call may take after its deadline, because other work in the same process runs first. */
 const MARGIN_MS = 1_000
-/** While a fault lasts a shop asks so often, and then waits for its end. */
+/** During a fault, a shop makes this many attempts, and then waits for its end. */
 const TRIES_IN_FAULT = 2
 
-/** What a line can do to a call that is right in itself. */
+/** The errors of a valid call that a faulty connection can cause. */
 const FAILURES_OF_LINES: ReadonlySet<GatewayErrorCode> = new Set([
   'connection_failed',
   'request_timed_out',
   'service_unavailable',
-  // The first request is still being worked on.
+  // The first request is still in progress.
   'conflict',
 ])
 
-/** What a challenge asks for. */
+/** The members of a challenge. */
 const CHALLENGED_CARD = { number: '4000000000003220' }
 const PASSWORD = '1234'
 
-/** A payment that a shop gave up because it was told that nothing had been done. */
+/** A payment that a shop gave up because it was told that nothing had been executed. */
 export interface GivenUp {
   readonly reference: string
   readonly code: string
 }
 
-/** What a shop uses. */
+/** The tools of a shop. */
 export interface ShopPorts {
   readonly client: GatewayClient
-  /** Writes the requests. */
+  /** The merchant whose requests are sent. */
   readonly merchant: MerchantAtGateway
   readonly rounds: Rounds
-  /** Of each call of the client. */
+  /** The timeout of each call of the client. */
   readonly deadlineMs: number
 }
 
@@ -55,9 +55,9 @@ export interface ShopPorts {
 export class RetryingClient {
   readonly acknowledged: Pick<Acknowledgement, 'transactionId' | 'status'>[] = []
   readonly givenUp: GivenUp[] = []
-  /** What must not happen. */
+  /** The violations. */
   readonly complaints: string[] = []
-  /** How calls ended, and how often. */
+  /** The number of calls by their end. */
   readonly seen = new Map<string, number>()
   readonly #ports: ShopPorts
 
@@ -72,7 +72,7 @@ export class RetryingClient {
     return this.#recordEnvelope(await this.#insist(options, (same) => transactions.authorize(request, same)))
   }
 
-  /** The same by a shop that gives up when the client says that nothing was done. */
+  /** A shop that gives up if the client reports that nothing was executed. */
   async purchaseOrGiveUp(): Promise<void> {
     const request = await this.#cardRequest({ flow: 'NO_3DS' })
     const { transactions } = this.#ports.client
@@ -85,7 +85,7 @@ export class RetryingClient {
     this.#recordEnvelope(await this.#insist(key, (same) => transactions.authorize(request, same)))
   }
 
-  /** A card payment whose bank asks for a password. */
+  /** A card payment whose bank requires a password. */
   async purchaseWithChallenge(): Promise<void> {
     const request = await this.#cardRequest({ card: CHALLENGED_CARD })
     const { transactions, threeDs } = this.#ports.client
@@ -112,7 +112,7 @@ export class RetryingClient {
     this.#recordEnvelope(envelope)
   }
 
-  /** A payment elsewhere, which the client itself asks for again. */
+  /** A payment confirmed elsewhere, which the client itself repeats. */
   async pay(): Promise<void> {
     const { client, merchant } = this.#ports
     const request = paymentRequest(merchant, { metadata: { simulated_flow: 'APPROVED' } })
@@ -162,7 +162,8 @@ export class RetryingClient {
     let stop = (): void => undefined
     const late = new Promise<never>((_, reject) => {
       const timer = setTimeout(() => {
-        // A process that stood still has both timers due at once: the call's own came first, and what it sets off is done.
+        // In a process that was blocked, both timers are due at once. The call's own came first, and its effects
+        // are complete.
         setImmediate(() => setImmediate(() => reject(new Error(`no end ${MARGIN_MS} ms after the deadline`))))
       }, deadlineMs + MARGIN_MS)
       stop = () => clearTimeout(timer)

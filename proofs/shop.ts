@@ -7,7 +7,7 @@ export type Reply =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly headers: Headers }
   | { readonly kind: 'lost' | 'hung' }
 
-/** Exceeds every time-out of the gateway in these proofs. */
+/** Exceeds every timeout of the gateway in these proofs. */
 const HUNG_AFTER_MS = 60_000
 
 /** Sends a merchant's requests, and accepts every response. */

@@ -1,4 +1,4 @@
-/** What the customers of a soak do: each deed from its first request to its last answer. */
+/** The actions of a soak's customers, each from its first request to its last answer. */
 import type { Envelope } from '@sluice/types'
 
 import type { SeededRandom } from '../packages/gateway/test/seeded-random.ts'
@@ -7,7 +7,7 @@ import type { MerchantAtGateway, PaymentInput } from '../packages/gateway/test/m
 import { shop } from '../packages/gateway/test/shopper.ts'
 import type { ToldEnd } from './inspect-books.ts'
 
-/** Of a hundred actions. */
+/** The shares of the actions, in percent. */
 const SHARES = {
   frictionless: 40,
   challenge: 30,
@@ -23,15 +23,15 @@ const KINDS = (Object.keys(SHARES) as ActionKind[]).flatMap((kind) =>
   Array<ActionKind>(SHARES[kind]).fill(kind),
 )
 
-/** Payments that may be refunded: so many of the last ones are remembered. */
+/** The number of recent payments that may be refunded. */
 const REFUNDABLE_MAX = 100
 const REFUND_MINOR = 10
 const PASSWORD = '1234'
-/** A shopper who has chosen a bank already. */
+/** A shopper who has already chosen a bank. */
 const AT_A_BANK = '?bank=kopernik'
 
 export interface SoakActions {
-  /** Draws a deed and does it; null when nothing came of it that a client may count on. */
+  /** Draws an action and executes it; returns null if it led to nothing that a client may rely on. */
   act(): Promise<{ readonly kind: ActionKind; readonly told: ToldEnd | null }>
 }
 

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest'
 
 import { adaptDeployed, type Change } from '../tools/adapt-deployed.ts'
 
-/** Set by the proofs that need one, which find or fetch it. */
+/** Set by the proofs that need it, which find or download it. */
 export const NGINX = process.env['SLUICE_NGINX']
 
 export interface NginxPorts {
   readonly tlsPort: number
   readonly plainPort: number
-  /** Of the two gateway processes. */
+  /** The ports of the two gateway processes. */
   readonly firstPort: number
   readonly secondPort: number
 }

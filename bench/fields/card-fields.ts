@@ -42,7 +42,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
       current = contender
       pages = contender.page(gatewayOrigin)
       const figures = await measureForm(browser, contender, place, shape)
-      // The first round warms this machine up.
+      // The first round only warms up the machine.
       if (round === 0) continue
       const key = keyOf(contender, network)
       measured.set(key, [...(measured.get(key) ?? []), figures])

@@ -9,11 +9,11 @@ import { bundle } from '../bundle.ts'
 /** One way to get a card form onto a merchant's page. */
 export interface Contender {
   readonly name: string
-  /** What a reader has to know before comparing its figures. */
+  /** The notes that a reader needs to compare its figures. */
   readonly caution?: string
-  /** Of the merchant's origin; the page is at `/`. */
+  /** The files of the merchant's origin; the page is at `/`. */
   readonly page: (gatewayOrigin: string) => Readonly<Record<string, ServedFile>>
-  /** Of the gateway's origin. */
+  /** The files of the gateway's origin. */
   readonly gateway: (path: string) => ServedFile | undefined
   /** Matches the addresses of its frames; null when the inputs are on the page. */
   readonly frames: RegExp | null
@@ -28,7 +28,7 @@ const document_ = (head: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Pay</title>${head}</head><body>${body}</body></html>`
 
-/** The same page for all: a heading, the form's place, the button whose jumps are measured. */
+/** The same page for all: a heading, the form's place, and the button whose layout shifts are measured. */
 const shopPage = (script: string, form = '') =>
   document_('', `<h1>Pay</h1><div id="card">${form}</div><button id="pay">Pay</button>${script}`)
 
@@ -38,7 +38,7 @@ const file = (type: string, body: string, headers?: ServedFile['headers']): Serv
   ...(headers && { headers }),
 })
 
-/** The least that three labelled inputs with a formatter can be. */
+/** The smallest form with three labelled inputs and a formatter. */
 const BARE_FORM = `<form action="#">
 <label>Card number <input id="number" autocomplete="cc-number" inputmode="numeric"></label>
 <label>Expiry date (MM/YY) <input id="expiry" autocomplete="cc-exp" inputmode="numeric"></label>
@@ -137,7 +137,10 @@ PaymentComponent({ clientKey: '${CLIENT_KEY}', sessionId: '${SESSION_ID}', envir
   }
 }
 
-/** Its frames' document is not published: ours stands in, with a bare input, so its figures are lower bounds. */
+/**
+ * Its frames' document is not published, so a local one with a bare input replaces it, and its figures are lower
+ * bounds.
+ */
 async function adyen(): Promise<Contender> {
   const script = await bundle(`
     import { AdyenCheckout, Card } from '@adyen/adyen-web'
@@ -193,7 +196,7 @@ export async function contenders(): Promise<Contender[]> {
   return [floor0, floor1, ours(), await adyen()]
 }
 
-/** What a merchant's page downloads, where the rest of a peer cannot be had: name → minified text. */
+/** Returns the downloads of a merchant's page, if the rest of a peer is not available: name → minified text. */
 export async function unrenderable(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [

@@ -4,15 +4,15 @@ import type { Contender } from './contenders.ts'
 import type { Network, ShapedServer } from './shaped-server.ts'
 
 export interface FormFigures {
-  /** From the start of the navigation until all three inputs are there. */
+  /** From the start of the navigation until all three inputs exist. */
   readonly readyMs: number
   readonly requests: number
   readonly wireBytes: number
-  /** How far the button under the form moved once the form had begun to take its place. */
+  /** How far the button under the form moved after the form had begun to take its space. */
   readonly jumpPx: number
-  /** Of all processes that draw pages, until ready. */
+  /** The processor time of all processes that render pages, until ready. */
   readonly cpuMs: number
-  /** After a collection of garbage, all documents. */
+  /** The memory of all documents, after a garbage collection. */
   readonly heapMegabytes: number
   /** From `keydown` until everything that it started has run; median of the keys. */
   readonly keyMs: number
@@ -28,12 +28,12 @@ export interface Place {
 const FIELDS = ['cc-number', 'cc-exp', 'cc-csc']
 const READY_TIMEOUT_MS = 30_000
 const TYPED = '4242424242424242'
-/** The browser's own pages come in bursts; three looks in which renderers did next to nothing are behind all of them. */
+/** The browser's own pages come in bursts. Three checks in which renderers were almost idle come after all of them. */
 const QUIET_LOOKS = 3
 const QUIET_LOOK_MS = 100
 const QUIET_CPU_MS = 10
 
-/** Measures one cold load of a contender's page, in a context of its own. */
+/** Measures one cold load of a contender's page, in a separate context. */
 export async function measureForm(
   browser: Browser,
   contender: Contender,
@@ -97,7 +97,7 @@ function watchDocument(fields: readonly string[]): void {
 
   let pressedAt = 0
   addEventListener('keydown', () => (pressedAt = performance.now()), true)
-  // The last listener to hear of it, and after the microtasks of the others.
+  // The last listener to be called, after the microtasks of the others.
   addEventListener('input', () => setTimeout(() => seen.keys.push(performance.now() - pressedAt)))
 }
 
@@ -117,7 +117,7 @@ async function readFields(frame: Frame): Promise<readonly string[]> {
   try {
     return await frame.evaluate(() => (window as unknown as Seen).seen.fields)
   } catch {
-    // It is still navigating.
+    // The document is still navigating.
     return []
   }
 }
@@ -135,7 +135,7 @@ function read(frame: Frame, figure: 'readyAt' | 'jumpPx'): Promise<number> {
   return frame.evaluate((name) => (window as unknown as Seen).seen[name], figure)
 }
 
-/** Without Playwright's locators, whose script would be measured along. */
+/** Types without Playwright's locators, whose script would be measured, too. */
 async function typeKeys(page: Page, frames: readonly Frame[]): Promise<number> {
   for (const frame of frames) {
     const isThere = await frame.evaluate(() => {
@@ -154,7 +154,7 @@ async function typeKeys(page: Page, frames: readonly Frame[]): Promise<number> {
   return NaN
 }
 
-/** Of the page and of its frames, which have a process of their own. */
+/** Sums the page and its frames, which have separate processes. */
 async function heapBytes(context: BrowserContext, page: Page, frames: readonly Frame[]): Promise<number> {
   // Frames of one site share a process.
   const targets = [page, ...frames.filter((frame) => frame !== page.mainFrame()).slice(0, 1)]
@@ -168,7 +168,10 @@ async function heapBytes(context: BrowserContext, page: Page, frames: readonly F
   return bytes
 }
 
-/** What all renderers have used since they started; one that ended meanwhile was of an earlier measurement. */
+/**
+ * Returns the processor time of all renderers since they started. One that ended meanwhile belonged to an earlier
+ * measurement.
+ */
 async function rendererCpuMs(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -180,7 +183,7 @@ async function rendererCpuMs(browser: Browser): Promise<number> {
 }
 
 /**
- * Chromium draws parts of a new window itself with pages, which load beside what is measured; half of the spread came
+ * Waits until Chromium has rendered the parts of a new window that are pages themselves. Half of the variation came
  * from them.
  *
  * @returns what all renderers have used by then, in milliseconds.

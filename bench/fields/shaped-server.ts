@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 
-/** A network between the browser and our servers; what passes it is delayed, never lost. */
+/** A network between the browser and the servers. It delays messages, and never loses them. */
 export interface Network {
   readonly roundTripMs: number
   readonly bitsPerSecond: number
@@ -14,7 +14,7 @@ export const NETWORKS = {
   '4g': { roundTripMs: 60, bitsPerSecond: 9_000_000 },
 } as const satisfies Record<string, Network>
 
-/** TCP's handshake and TLS 1.3's: what every new connection costs before its first request. */
+/** The handshakes of TCP and TLS 1.3, which every new connection needs before its first request. */
 const SETUP_ROUND_TRIPS = 2
 
 const FOR_ANY_PAGE = {
@@ -31,14 +31,14 @@ export interface ServedFile {
 
 export interface ShapedServer {
   readonly port: number
-  /** Of the answers since the last {@link reset}: bodies in brotli, and their headers. */
+  /** The answers since the last {@link reset}: bodies in brotli, and their headers. */
   readonly sentBytes: number
   readonly requests: number
   reset(network: Network): void
   close(): Promise<void>
 }
 
-/** Serves files as the gateway does, compressed ahead, over a network that is slower than this machine. */
+/** Serves precompressed files like the gateway, over a network that is slower than this machine. */
 export async function startShapedServer(
   find: (path: string) => ServedFile | undefined,
 ): Promise<ShapedServer> {

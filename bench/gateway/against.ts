@@ -35,13 +35,16 @@ for (const gateway of [GATEWAY, otherGateway])
 const ROUNDS = Number(roundsText)
 const CLIENTS = Number(clientsText)
 const PURCHASES_PER_ROUND = 300
-/** Until V8 compiles little more: after 600 its threads still take a fifth of the processor's time, of either build. */
+/**
+ * Enough for V8 to compile little more. After 600 purchases, its threads still use a fifth of the processor's time,
+ * in either build.
+ */
 const WARM_UP_PURCHASES = 2_400
 
 const builds = { this: GATEWAY, other: otherGateway } as const
 type Build = keyof typeof builds
 
-/** Gives its credentials, as the first line of a gateway has those of its own. */
+/** Creates a sandbox, and returns its credentials in the format of a gateway's first line. */
 async function makeCountingSandbox(firstLine: string): Promise<string> {
   const { base_url } = JSON.parse(firstLine) as SandboxCredentials
   const answer = await fetch(`${base_url}/simulators/sandboxes`, {
@@ -67,7 +70,7 @@ try {
     const credentials = isCounting ? await makeCountingSandbox(server.firstLine) : server.firstLine
     return { ...(await connect(credentials)), processorMs: () => server.processorMs() ?? NaN }
   }
-  /** Gives the configuration file that leads a gateway to them. */
+  /** Starts the simulators, and returns the configuration file with which a gateway uses them. */
   const startSimulators = async (build: Build): Promise<string> => {
     const folder = join(directory, `${build}-simulators`)
     const args = [builds[build], 'simulators', '--port', '0', '--data', folder, '--json']
@@ -92,7 +95,7 @@ try {
   const waits: Record<Build, number[]> = { this: [], other: [] }
   const processor: Record<Build, number[]> = { this: [], other: [] }
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Who begins takes turns, too.
+    // The order of the two alternates, too.
     for (const build of round % 2 === 0 ? (['this', 'other'] as const) : (['other', 'this'] as const)) {
       const { perSecond, medianMs, processorMs } = await buy(build, PURCHASES_PER_ROUND)
       rates[build].push(perSecond)
@@ -115,7 +118,7 @@ try {
   const quotients = rates.this.map((rate, round) => rate / (rates.other[round] ?? rate))
   console.log(`this / other, median of the rounds: ${median(quotients).toFixed(3)}`)
 } finally {
-  // The gateways before what they call.
+  // Stops the gateways before the servers that they call.
   for (const server of servers.toReversed()) await server.stop()
   await postgres?.stop()
   rmSync(directory, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
-/** What one purchase leaves behind: the rows it added, and in how many durable commits. */
+/** The traces of one purchase: the rows it added, and the number of durable commits. */
 export interface Footprint {
   readonly rows: Readonly<Record<string, readonly Row[]>>
   readonly commits: number
@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 type Tables = Readonly<Record<string, readonly Row[]>>
 
-/** Notes what `buy` adds to the embedded database of a running gateway. */
+/** Records what `buy` adds to the embedded database of a running gateway. */
 export async function captureFootprint(dataDir: string, buy: () => Promise<unknown>): Promise<Footprint> {
   const tablesBefore = readTables(dataDir)
   const commitsBefore = countCommits(dataDir)
@@ -48,7 +48,7 @@ function countCommits(dataDir: string): number {
   const salt = wal.readUInt32BE(16)
   let commits = 0
   for (let at = WAL_HEADER_BYTES; at + FRAME_HEADER_BYTES + pageBytes <= wal.length;) {
-    // Frames of an earlier round of the file.
+    // These frames belong to an earlier round of the file.
     if (wal.readUInt32BE(at + 8) !== salt) break
     if (wal.readUInt32BE(at + 4) > 0) commits += 1
     at += FRAME_HEADER_BYTES + pageBytes

@@ -1,14 +1,14 @@
-/** The same questions to several gateways in turns, so that other load on the machine meets all of them. */
+/** Sends the same requests to several gateways in turns, so that other load on the machine affects all of them. */
 import type { connect } from './gateway-under-load.ts'
 import { median } from '../../packages/gateway/test/quantile.ts'
 
 export type Gateway = Awaited<ReturnType<typeof connect>>
 
-/** The address of each question, or what asks it, by its name. */
+/** The address of each request, or the function that sends it, by its name. */
 export type Reads = Readonly<Record<string, string | (() => Promise<unknown>)>>
 
 /**
- * Asks each gateway each of its questions, in turns, and prints a row of a table for each question.
+ * Sends each of its requests to each gateway, in turns, and prints a row of a table for each request.
  *
  * @returns the quotient of the medians, of the first gateway to the second, by the question's name.
  */
@@ -33,7 +33,7 @@ export async function compareReads(
   return ratios
 }
 
-/** Of two series: the quotient of their medians, and the cells of a table that tell both. */
+/** Returns the quotient of the medians of two series, and the table cells that show both. */
 export function describeFigures([many = [], few = []]: readonly (readonly number[])[]): {
   readonly ratio: number
   readonly cells: string

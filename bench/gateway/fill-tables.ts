@@ -1,4 +1,4 @@
-/** Fills tables with millions of rows, each made from its number by the database itself. */
+/** Fills tables with millions of rows, which the database itself generates from their numbers. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -6,21 +6,21 @@ import { Client } from 'pg'
 import { startGateway } from './gateway-under-load.ts'
 import type { RunningServer } from './start-server.ts'
 
-/** Of the database that is filled: 512 MiB hold the keys that millions of rows are found by. */
+/** The cache of the filled database: 512 MiB hold the keys by which millions of rows are found. */
 const LOADING_CACHE_KIB = 512 * 1024
 
-/** A table and, for each of its columns, the expression of the row numbered `n`, from 1 on. */
+/** A table and, for each of its columns, the expression of the row numbered `n`, from 1. */
 export interface TableFill {
   readonly table: string
-  /** Of so many rows the last is there; without it each. */
+  /** Generates only the last of this many rows; by default, every row. */
   readonly oneOf?: number
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** What the databases write differently. */
+/** The parts of the SQL in which the databases differ. */
 export interface Spelling {
   /**
-   * An id as the gateway makes them: earlier ones sort before later ones.
+   * An id like the gateway's: earlier ones sort before later ones.
    *
    * @param atMs - an expression, epoch milliseconds.
    */
@@ -40,26 +40,26 @@ const POSTGRES: Spelling = {
     ].join(' || '),
 }
 
-/** An expression of the same value in every row. */
+/** Returns an expression with the same value in every row. */
 export function literal(value: unknown): string {
   if (value === null || typeof value === 'number') return String(value)
   return `'${String(value).replaceAll("'", "''")}'`
 }
 
-/** Where a gateway keeps its rows. */
+/** The location of a gateway's database. */
 export interface Database {
   readonly dataDir: string
   /** Null: in `dataDir`. */
   readonly databaseUrl: string | null
 }
 
-/** The merchant that a gateway makes at its first start, and its terminal. */
+/** The merchant that a gateway creates at its first start, and its terminal. */
 export interface Owner {
   readonly merchantId: string
   readonly terminalId: string
 }
 
-/** Makes the tables with a gateway, fills them, starts the gateway again, and says what a row takes on the disk. */
+/** Creates the tables with a gateway, fills them, starts the gateway again, and reports the disk space of a row. */
 export async function startFilled(
   { dataDir, databaseUrl }: Database,
   rows: number,
@@ -98,13 +98,14 @@ function fillStatement({ table, oneOf = 1, columns }: TableFill, series: string)
 function fillSqlite(dataDir: string, rows: number, fills: readonly TableFill[]): void {
   const database = new SqliteDatabase(join(dataDir, 'sluice.db'))
   database.pragma('synchronous = off')
-  // Nothing is kept of a filling that fails; the gateway sets a log up again.
+  // If filling fails, everything is deleted. The gateway creates the log again.
   database.pragma('journal_mode = off')
   database.pragma('temp_store = memory')
   database.pragma(`cache_size = -${LOADING_CACHE_KIB}`)
   const series = `(with recursive series(n) as (select 1 union all select n + 1 from series where n < ${rows}) select n from series)`
   const names = [...new Set(fills.map(({ table }) => table))]
-  // Built once from all rows they take a fraction of what they take row by row. Those of keys have no text, and stay.
+  // Indexes that are built once from all rows take a fraction of the time. Those of primary keys have no SQL text,
+  // and remain.
   const indexes = database
     .prepare(
       `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${names.map(() => '?').join()})`,
@@ -128,7 +129,7 @@ async function fillPostgres(databaseUrl: string, rows: number, fills: readonly T
   )
   for (const { name } of indexes) await client.query(`drop index "${name}"`)
   for (const fill of fills) {
-    // The log of what is thrown away with the database need not reach the disk.
+    // The log of a database that is deleted afterwards need not reach the disk.
     await client.query('begin; set local synchronous_commit = off')
     await client.query(fillStatement(fill, `generate_series(1, cast(${rows} as bigint)) as n`))
     await client.query('commit')

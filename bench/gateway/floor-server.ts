@@ -28,13 +28,13 @@ import { Pipeline } from '@sluice/platform/database/pipeline'
 import type { Row } from './capture-purchase.ts'
 
 export interface FloorPlan {
-  /** A database that a gateway has made: its tables and indexes are the real ones. */
+  /** A database that a gateway has created, with its real tables and indexes. */
   readonly location: { readonly dataDir: string } | { readonly databaseUrl: string }
   readonly rows: Readonly<Record<string, readonly Row[]>>
-  /** Columns whose values every purchase has of its own. */
+  /** The columns whose values are unique to every purchase. */
   readonly keys: readonly string[]
   readonly answer: string
-  /** The recipient's key, and what it opens. */
+  /** The recipient's key, and what it decrypts. */
   readonly privateJwk: Readonly<Record<string, string>>
   readonly fields: readonly { readonly name: string; readonly sealed: string }[]
 }
@@ -47,7 +47,7 @@ interface Statement {
 
 type Write = (ids: ReadonlyMap<unknown, string>) => Promise<void>
 
-// RFC 9180, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, written out for one suite and one shot.
+// RFC 9180, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, for one suite and a single message.
 const HEADER_BYTES = 39
 const POINT_BYTES = 65
 const TAG_BYTES = 16
@@ -62,7 +62,7 @@ const own = new Set(
     rows.flatMap((row) => plan.keys.map((key) => row[key]).filter((value) => typeof value === 'string')),
   ),
 )
-/** The place of an event among all: the database counts them. */
+/** The position of an event among all events, which the database counts. */
 const GIVEN_BY_DATABASE = 'position'
 const write =
   'dataDir' in plan.location
@@ -90,8 +90,9 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 
 /**
- * The commits of a purchase, as few as keep every promise: one before the provider is asked, and one that ends it. What the
- * gateway writes first and changes later is written whole each time; the provider's own note is in the second.
+ * Returns the commits of a purchase, as few as keep every promise: one before the provider is called, and one that
+ * ends it. A row that the gateway writes first and changes later is written once, complete; the provider's own
+ * record is in the second commit.
  */
 function commitsOf(quote: (column: number) => string): readonly (readonly Statement[])[] {
   const insert = (table: string, which?: (row: Row, index: number) => boolean): Statement[] =>
@@ -142,14 +143,14 @@ function commitsOf(quote: (column: number) => string): readonly (readonly Statem
 function valuesOf({ columns, row }: Statement, ids: ReadonlyMap<unknown, string>): unknown[] {
   return columns.map((column) => {
     const value = ids.get(row[column]) ?? row[column]
-    // A Buffer as JSON writes it.
+    // A Buffer in JSON.
     return typeof value === 'object' && value !== null && 'data' in value
       ? Buffer.from(value.data as number[])
       : value
   })
 }
 
-/** What is ready when the event loop comes round shares one durable commit. */
+/** Requests that are ready in the same turn of the event loop share one durable commit. */
 function writeToSqlite(dataDir: string): Write {
   const database = new SqliteDatabase(join(dataDir, 'sluice.db'))
   database.pragma('journal_mode = wal')
@@ -177,7 +178,7 @@ function writeToSqlite(dataDir: string): Write {
   }
 }
 
-/** One round trip for each commit. */
+/** Writes to PostgreSQL, in one round trip for each commit. */
 function writeToPostgres(databaseUrl: string): Write {
   const pool = new Pool({ connectionString: databaseUrl, max: 8 })
   const preparedBy = new WeakMap<PoolClient, Set<string>>()
@@ -238,7 +239,7 @@ function extract(suite: Buffer, salt: Buffer, label: string, material: Buffer): 
   return createHmac('sha256', salt).update(VERSION).update(suite).update(label).update(material).digest()
 }
 
-/** Only lengths up to one block of SHA-256. */
+/** Supports only lengths up to one block of SHA-256. */
 function expand(suite: Buffer, key: Buffer, label: string, info: Buffer, length: number): Buffer {
   const mac = createHmac('sha256', key)
     .update(Buffer.from([0, length]))

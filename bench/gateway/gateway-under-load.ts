@@ -17,7 +17,7 @@ export function startGateway(
     env = {},
   }: {
     readonly isPinned?: boolean
-    /** Another build's. */
+    /** The gateway of another build. */
     readonly program?: string
     readonly env?: Readonly<Record<string, string>>
   } = {},
@@ -31,10 +31,10 @@ export const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '
 
 let orders = 0
 
-/** No two orders are paid with one card, or from one address: rules of risk count by both. */
+/** Returns a unique card and address for each order, because the risk rules count by both. */
 function cardOf(order: number): typeof CARD {
   const digits = `45390000${String(order).padStart(7, '0')}`
-  // Of fifteen digits every second, from the first on, counts twice.
+  // Of fifteen digits, every second one counts twice, from the first one on.
   const sum = [...digits].reduce((sum, digit, at) => {
     const weighed = Number(digit) * (at % 2 === 0 ? 2 : 1)
     return sum + (weighed > 9 ? weighed - 9 : weighed)
@@ -42,7 +42,7 @@ function cardOf(order: number): typeof CARD {
   return { ...CARD, number: `${digits}${(10 - (sum % 10)) % 10}` }
 }
 
-/** Authenticated without a question and without the issuer's method, in one request. */
+/** A purchase that is authenticated without a challenge and without the 3DS Method, in one request. */
 const USUAL_FLOW = 'NO_METHOD_FRICTIONLESS'
 
 async function makeRequest(
@@ -80,7 +80,7 @@ async function makeRequest(
   })
 }
 
-/** An access token is good for five minutes; a measurement after that may take one of them. */
+/** An access token is valid for five minutes. A longer measurement may renew it. */
 const TOKEN_RENEWED_AFTER_MS = 120_000
 
 export async function connect(firstLine: string) {
@@ -111,7 +111,7 @@ export async function connect(firstLine: string) {
     terminalId: ready.terminal_id,
     sandboxId: ready.sandbox_id,
     url: `${ready.base_url}/api/transactions/authorize`,
-    /** With a token that {@link renew} keeps good. */
+    /** The headers, with a token that {@link renew} keeps valid. */
     headers: headers as Readonly<Record<string, string>>,
     renew,
     make: async (count: number, flow = USUAL_FLOW) => {
@@ -125,7 +125,7 @@ export function isApproved(text: string): void {
   if (!text.includes('"processing_code":"0000"')) throw new Error(`not approved: ${text}`)
 }
 
-/** What the floor repeats: taken from one purchase on the embedded database, the same for every database. */
+/** Captures the purchase that the floor repeats, from the embedded database. It is the same for every database. */
 export async function captureOne(
   directory: string,
 ): Promise<{ readonly footprint: Footprint; readonly answer: string }> {

@@ -17,7 +17,7 @@ import { captureOne, connect, isApproved } from './gateway-under-load.ts'
 import { measureLoad } from './measure-load.ts'
 import { type Measure, onDatabases } from './on-databases.ts'
 
-/** What the others are compared with. */
+/** The number of rows with which the others are compared. */
 const FEW_ROWS = 1_000
 const DEFAULT_ROWS = 1_000_000
 const ROUNDS = 15
@@ -35,7 +35,7 @@ const FILLED = [
   'transaction_history',
 ]
 
-/** Ids sort by time, so earlier purchases sort before those that are measured. */
+/** Ids sort by time, so earlier purchases sort before the measured ones. */
 const FILLED_COLUMNS: Readonly<Record<string, string>> = {
   id: 'id',
   transaction_id: 'id',
@@ -46,10 +46,10 @@ const FILLED_COLUMNS: Readonly<Record<string, string>> = {
   reference: 'reference',
 }
 
-/** Of all of them: ids differ by their number. */
+/** All of them are unique, because ids differ by their number. */
 const FILLED_AT_MS = Date.UTC(2025, 0, 1)
 
-/** One row a million times over, its keys made from its number. */
+/** Makes one row a million times, with keys made from its number. */
 function makeTables(footprint: Footprint, { id }: Spelling, { merchantId, terminalId }: Owner): TableFill[] {
   const keys: Readonly<Record<string, string>> = {
     id: id(`cast(${FILLED_AT_MS} as bigint)`),
@@ -100,7 +100,7 @@ const compare: Measure = async (name, directory, rows, makeUrl) => {
   for (const server of servers) await server.stop()
 }
 
-/** Every way to find transactions, each with a value that the newest of them has. */
+/** Lists all ways to find transactions, each with a value of the newest transaction. */
 async function listReads({ url, headers }: Gateway): Promise<Reads> {
   const { origin } = new URL(url)
   const list = `${origin}/api/transactions`

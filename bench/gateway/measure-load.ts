@@ -4,7 +4,7 @@ import { median, quantile } from '../../packages/gateway/test/quantile.ts'
 
 /** A request that is sent once. */
 export interface Sent {
-  /** POST unless it says otherwise. */
+  /** The method, by default POST. */
   readonly method?: 'GET' | 'POST'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -12,28 +12,31 @@ export interface Sent {
 }
 
 export interface LoadOptions {
-  /** Of every request. */
+  /** The headers of every request. */
   readonly headers: Readonly<Record<string, string>>
   readonly clients: number
-  /** Throws when an answer is not what was asked for. */
+  /** Throws if an answer is not the expected one. */
   readonly check: (text: string) => void
 }
 
 export interface Load {
   readonly perSecond: number
   readonly medianMs: number
-  /** What 99 of 100 stay under. */
+  /** The time within which 99 of 100 requests were answered. */
   readonly p99Ms: number
 }
 
-/** Sends each of `bodies` to `url` once, `clients` at a time over connections that stay open; gives answers per second. */
+/**
+ * Sends each of `bodies` to `url` once, with `clients` concurrent keep-alive connections. Returns the answers per
+ * second.
+ */
 export function measureLoad(
   options: LoadOptions & { readonly url: string; readonly bodies: readonly string[] },
 ): Promise<Load> {
   return measureRequests({ ...options, requests: options.bodies.map((body) => ({ url: options.url, body })) })
 }
 
-/** The same for requests that differ in more than their bodies. */
+/** Measures requests that differ in more than their bodies. */
 export async function measureRequests(
   options: LoadOptions & { readonly requests: readonly Sent[] },
 ): Promise<Load> {
@@ -56,8 +59,8 @@ export async function measureRequests(
 }
 
 /**
- * Sends so many requests a second, whether or not the ones before were answered, as customers do. A request's time counts
- * from when it was due, so one that had to wait for a free connection has waited.
+ * Sends a fixed number of requests per second, even if earlier ones are unanswered, as customers do. The time of a
+ * request counts from when it was due, so it includes the wait for a free connection.
  */
 export async function measurePaced(
   options: LoadOptions & { readonly requests: readonly Sent[]; readonly perSecond: number },

@@ -12,7 +12,10 @@ export type Measure = (
   makeDatabase: (() => Promise<string>) | null,
 ) => Promise<void>
 
-/** Measures on the databases that the command line names, on both when it names none, with the number of rows that it says. */
+/**
+ * Runs a measurement on the databases that the command line names, by default on both, with the number of rows that
+ * it gives.
+ */
 export async function onDatabases(rowsByDefault: number, measure: Measure): Promise<void> {
   const wanted = process.argv.slice(2)
   const isWanted = (database: string): boolean =>

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Gateway } from './compare-reads.ts'
 
-/** What the overview of the portal says of its own completeness. */
+/** The overview's statement about its own completeness. */
 interface Overview {
   readonly counted_since: string | null
 }
@@ -14,7 +14,7 @@ interface PortalAnswer {
   readonly body: string
 }
 
-/** Signs in at the portal of a gateway; gives what asks for its overview. */
+/** Signs in at the portal of a gateway. Returns the function that requests its overview. */
 export async function openOverview({ url, headers }: Gateway): Promise<() => Promise<Overview>> {
   const answer = await fetch(`${new URL(url).origin}/simulators/portal-links`, {
     method: 'POST',
@@ -30,14 +30,14 @@ export async function openOverview({ url, headers }: Gateway): Promise<() => Pro
   }
 }
 
-/** Waits until all payments are counted; gives how long that took. */
+/** Waits until all payments are counted. Returns how long that took. */
 export async function untilCounted(read: () => Promise<Overview>): Promise<number> {
   const startedAtMs = performance.now()
   while ((await read()).counted_since !== null) await setTimeout(1_000)
   return performance.now() - startedAtMs
 }
 
-/** Connects to the address of the machine itself, as browsers do for names below localhost. */
+/** Connects to the machine's own address, as browsers do for names below localhost. */
 function askPortal(
   { host, port }: URL,
   method: string,

@@ -30,13 +30,13 @@ const OVERVIEW = 'the overview'
 const RATIO_MAX = 1.5
 const DAY_MS = 86_400_000
 
-/** The payments are spread over a year that ends now. */
+/** The payments are spread over the year that ends now. */
 const SPREAD_MS = 350 * DAY_MS
 
-/** So many of all payments have what is rare: more than a page, spread over all of them. */
+/** The share of payments with a rare value: more than a page, spread over all of them. */
 const RARE_ROWS = 25
 
-/** Tables of a payment that the questions read, and which payments have a row there: one of so many. */
+/** The tables of a payment that the requests read, each with the share of payments that have a row there. */
 const FILLED = {
   transactions: 1,
   attempts: 1,
@@ -44,7 +44,7 @@ const FILLED = {
   transaction_history: 1,
 } as const
 
-/** Texts that no question looks for. */
+/** Texts that no request searches for. */
 const LEFT_OUT = [
   'approval_code',
   'browser_info',
@@ -61,7 +61,7 @@ const LEFT_OUT = [
   'request_id',
 ]
 
-/** Of what is rare, the one that is looked for. */
+/** The one rare value that is searched for. */
 const WANTED = 10
 
 const OTHER_TERMINAL = 'T00000000002'
@@ -73,14 +73,14 @@ interface Spread {
   readonly startMs: number
 }
 
-/** Payments like one that was captured, whose searched columns repeat at different distances. */
+/** Makes payments like a captured one, whose searched columns repeat at different intervals. */
 function makeTables(
   { rows, footprint, startMs }: Spread,
   { id }: Spelling,
   { merchantId, terminalId }: Owner,
 ): readonly TableFill[] {
   const atMs = `cast(${startMs} as bigint) + n * ${Math.floor(SPREAD_MS / rows)}`
-  // Which of the rare values a row has.
+  // The rare values of a row.
   const rare = `n % ${rows / RARE_ROWS}`
   const digits = `'0000' || n % ${Math.min(rows / RARE_ROWS, 10_000)}`
   const oneOfTen = (usual: string, other: string): string =>
@@ -119,13 +119,13 @@ function makeTables(
     })
     return { table, oneOf, columns: Object.fromEntries(columns) as Readonly<Record<string, string>> }
   }
-  // The last of each: a payment has two rows of history.
+  // The last row of each, because a payment has two rows of history.
   return Object.entries(FILLED).flatMap(([table, oneOf]) =>
     (footprint.rows[table] ?? []).slice(-1).map((row) => fill(table, oneOf, row)),
   )
 }
 
-/** Each question, for what both gateways have in the same number on a first page. */
+/** Lists the requests, for payments of which both gateways have the same number on a first page. */
 async function listReads({ url, headers, terminalId }: Gateway, rows: number): Promise<Reads> {
   const { origin } = new URL(url)
   const list = `${origin}/api/transactions`

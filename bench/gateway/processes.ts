@@ -27,7 +27,7 @@ const databaseUrl = await postgres.createDatabase()
 const servers: RunningServer[] = []
 try {
   for (let count = 0; count < Math.max(...COUNTS); count += 1) {
-    // They share the directory, and with it the master key.
+    // The processes share the directory, and with it the master key.
     servers.push(await startGateway(directory, databaseUrl, { isPinned: false }))
   }
   const gateways = await Promise.all(servers.map(({ firstLine }) => connect(firstLine)))

@@ -25,17 +25,17 @@ const given = new Map(process.argv.slice(2).map((word) => word.split('=', 2) as 
 const ROUNDS = Number(given.get('rounds') ?? 3)
 const beside = given.get('beside')
 const OTHER = beside === undefined ? null : join(resolve(beside), 'packages/cli/dist/main.js')
-/** Clients → purchases per round: each takes a second or two. */
+/** Clients → purchases per round, so that each round takes a second or two. */
 const LOADS: readonly (readonly [clients: number, purchases: number])[] = [
   [1, 100],
   [8, 300],
   [32, 400],
   [128, 512],
 ]
-/** Until the engine has compiled the hot paths. */
+/** Enough purchases for the engine to compile the hot paths. */
 const WARM_UP_PURCHASES = 400
 
-/** Columns that are different in every purchase. */
+/** The columns that differ in every purchase. */
 const KEYS = [
   'id',
   'transaction_id',
@@ -52,7 +52,7 @@ interface Place {
   readonly name: string
   readonly databaseUrl: string | null
   readonly location: { readonly dataDir: string } | { readonly databaseUrl: string }
-  /** Of the other checkout. */
+  /** The gateway of the other checkout. */
   readonly otherDatabaseUrl: string | null
   readonly clientsMax: number
 }
@@ -139,7 +139,10 @@ async function startFloor(place: Place, directory: string, footprint: Footprint,
   return startServer([FLOOR, plan])
 }
 
-/** An embedded database has one process at a time, so the floor gets one of its own, made by a gateway. */
+/**
+ * Copies the schema of a gateway, because only one process at a time can open an embedded database, so the floor
+ * needs its own.
+ */
 async function copySchema(directory: string): Promise<string> {
   const dataDir = join(directory, 'floor')
   const server = await startGateway(dataDir)
@@ -171,7 +174,8 @@ try {
         databaseUrl,
         location: { databaseUrl },
         otherDatabaseUrl: await postgres.createDatabase(),
-        // More wait for a connection longer than a gateway lets them on a machine that shares its cores: they are answered 503.
+        // More clients would wait for a connection longer than a gateway permits on a machine that shares its
+        // cores, and get a 503.
         clientsMax: 32,
       },
       join(directory, 'postgres-run'),

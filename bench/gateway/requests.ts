@@ -21,11 +21,11 @@ const given = new Map(process.argv.slice(2).map((word) => word.split('=', 2) as 
 const ROUNDS = Number(given.get('rounds') ?? 5)
 const beside = given.get('beside')
 const CLIENTS = [1, 8, 32, 128]
-/** Each round takes a second or two; with one client a request takes as long as ten do with many. */
+/** Each round takes a second or two. With one client, a request takes as long as ten do with many. */
 const REQUESTS_PER_ROUND = 256
 const REQUESTS_ALONE = 64
 const WARM_UP_REQUESTS = 400
-/** At half load: long enough for a hundredth to be some dozens. */
+/** At half load, long enough that one in a hundred is several dozen. */
 const PACED_REQUESTS = 3_000
 const PACED_CLIENTS = 64
 
@@ -36,7 +36,7 @@ interface Kind {
   readonly make: (gateway: Gateway, count: number) => Promise<readonly Sent[]>
 }
 
-/** What is refused is no answer already. */
+/** A rejected request does not count as an answer. */
 const isThere = (): void => undefined
 
 const originOf = ({ url }: Gateway): string => new URL(url).origin
@@ -44,7 +44,7 @@ const originOf = ({ url }: Gateway): string => new URL(url).origin
 const purchases = async (gateway: Gateway, count: number, flow?: string): Promise<readonly Sent[]> =>
   (await gateway.make(count, flow)).map((body) => ({ url: gateway.url, body }))
 
-/** What requests about payments are about: so many are bought. */
+/** Buys as many payments as the requests about payments need. */
 async function buy(gateway: Gateway, count: number): Promise<readonly { id: string; reference: string }[]> {
   const bought: { id: string; reference: string }[] = []
   const check = (text: string): void => {
@@ -112,7 +112,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     make: async (gateway, count) =>
       Array.from({ length: count }, () => ({ method: 'GET', url: `${originOf(gateway)}/api/transactions` })),
   },
-  // The last: whoever has subscribed once hears of all that follows.
+  // Runs last, because a subscription receives everything that follows.
   'purchase with webhooks': { check: isApproved, make: purchases },
 }
 
@@ -175,7 +175,7 @@ async function compare(
   const rates: number[] = []
   const waits: number[] = []
   const quotients: number[] = []
-  // A build from before there was such a request.
+  // The other build is older than this kind of request.
   const isKnown =
     other !== undefined &&
     (await make(other, 1)
@@ -183,7 +183,7 @@ async function compare(
       .then(() => true)
       .catch(() => false))
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Who begins takes turns, too.
+    // The order of the two alternates, too.
     const before = isKnown && round % 2 === 1 ? await run(other) : null
     const { perSecond, medianMs } = await run(ours)
     rates.push(perSecond)
@@ -195,7 +195,7 @@ async function compare(
   console.log(`| ${name} | ${clients} | ${spread} | ${median(waits).toFixed(1)} | ${quotient} |`)
 }
 
-/** Full load first, then half of what it was. */
+/** Measures at full load first, then at half of the result. */
 async function paceHalf(gateway: Gateway): Promise<void> {
   const check = isApproved
   await gateway.renew()

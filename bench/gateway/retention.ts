@@ -26,16 +26,16 @@ import { type Measure, onDatabases } from './on-databases.ts'
 const DEFAULT_ROWS = 200_000
 const RETENTION_DAYS = 365
 const DAY_MS = 86_400_000
-/** Older than everything is kept. */
+/** Older than any retention period. */
 const OLD_MS = Date.now() - 2 * RETENTION_DAYS * DAY_MS
-/** Between two looks whether something is left. */
+/** The interval between two checks whether something is left. */
 const PURCHASES_PER_LOOK = 3
 const PURCHASES_AFTERWARDS = 300
 
 const N = (prefix: string): string => `'${prefix}-' || n`
 const NOTHING = `''`
 
-/** Tables that are emptied of what is old: the column of its age, and what else a row needs. */
+/** The tables from which old rows are deleted: the column with the age, and the other values of a row. */
 const PURGED: Readonly<Record<string, { age: string; columns: Readonly<Record<string, string>> }>> = {
   stored_answers: {
     age: 'created_at',
@@ -100,10 +100,10 @@ const PURGED: Readonly<Record<string, { age: string; columns: Readonly<Record<st
   },
 }
 
-/** What a payment leaves that names its customer. */
+/** The rows of a payment that name its customer. */
 const ERASED = ['transactions', 'events'] as const
 
-/** Filled in by the database. */
+/** The database fills it in. */
 const NUMBERED = ['position', 'commit_order']
 
 function makeTables(footprint: Footprint, { id }: Spelling, owner: Owner): readonly TableFill[] {
@@ -128,7 +128,7 @@ function makeTables(footprint: Footprint, { id }: Spelling, owner: Owner): reado
   return [...purged, ...erased]
 }
 
-/** Asks the database beside the gateway. */
+/** Queries the database in parallel with the gateway. */
 type Ask = (text: string) => Promise<number>
 
 async function openWaitingDatabase({
@@ -158,7 +158,7 @@ async function listLeft(ask: Ask): Promise<readonly string[]> {
   return left
 }
 
-/** Buys by one client, a few at a time; gives milliseconds of each. */
+/** Makes purchases with one client, a few at a time. Returns the milliseconds of each. */
 async function buy(gateway: Gateway, count: number): Promise<readonly number[]> {
   const durationsMs: number[] = []
   for (const body of await gateway.make(count)) {

@@ -4,20 +4,20 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { endWithRunner } from '../../packages/server-sdk/src/testing/end-with-runner.ts'
 
-/** The server under test has this core for itself; load and databases have the others. */
+/** The core of the measured server. Load and databases use the others. */
 const CORE = '0'
 
 export interface RunningServer {
-  /** The first line that it printed. */
+  /** The first line that the server printed. */
   readonly firstLine: string
-  /** What its threads have used of the processor since it began, in milliseconds; null where the system does not tell. */
+  /** The processor time of its threads since it started, in milliseconds; null if the system does not report it. */
   processorMs(): number | null
   stop(): Promise<void>
 }
 
 /**
- * Starts a Node program, on a core of its own unless told otherwise, and waits for its first line. The program ends with
- * the bench, also when that is killed.
+ * Starts a Node program, by default on its own core, and waits for its first line. The program ends with the bench,
+ * even if that is killed.
  */
 export async function startServer(
   args: readonly string[],
@@ -51,7 +51,10 @@ export async function startServer(
 /** Linux counts in hundredths of a second (proc_pid_stat(5), USER_HZ). */
 const TICK_MS = 10
 
-/** The members utime and stime of `/proc/<pid>/stat`, the 14th and 15th; the name before them may hold spaces. */
+/**
+ * Reads the members utime and stime of `/proc/<pid>/stat`, the 14th and 15th. The name before them may contain
+ * spaces.
+ */
 function readProcessorMs(pid: number): number | null {
   try {
     const [, members = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')

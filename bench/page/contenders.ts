@@ -4,11 +4,11 @@ import { loadHostedPage } from '@sluice/hpp-ui/assets'
 import type { ServedFile } from '../fields/shaped-server.ts'
 import { bundle } from '../bundle.ts'
 
-/** One way to make a whole payment page. */
+/** One way to build a complete payment page. */
 export interface PageContender {
   readonly name: string
   readonly files: Readonly<Record<string, ServedFile>>
-  /** Counts as ready once all of these are there; frames of the same origin are looked into. */
+  /** The page is ready once all of these exist; frames of the same origin are searched, too. */
   readonly inputs: readonly string[]
 }
 

@@ -13,10 +13,10 @@ import { CPU_SLOWDOWN, launchChromium, openOnSlowPhone, spread } from './slow-ph
 interface PageFigures {
   readonly requests: number
   readonly wireBytes: number
-  /** Something that is said of the shop or the order is painted. */
+  /** A text about the shop or the order is painted. */
   readonly firstPaintMs: number
   readonly largestPaintMs: number
-  /** All three inputs can be typed into. */
+  /** All three inputs accept typing. */
   readonly readyMs: number
 }
 
@@ -34,7 +34,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   for (const contender of all) {
     current = contender
     const figures = await measure(browser, contender)
-    // The first round warms this machine up.
+    // The first round only warms up the machine.
     if (round > 0) measured.get(contender.name)?.push(figures)
   }
 }

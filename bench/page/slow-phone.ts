@@ -3,7 +3,7 @@ import { CHROMIUM_ARGS } from '../../e2e/chromium-args.ts'
 import { findChromium } from '../../tools/ensure-chromium.mjs'
 import { median } from '../fields/measure-form.ts'
 
-/** A phone of the middle class beside the processor this runs on. */
+/** The slow-down of a mid-range phone relative to this processor. */
 export const CPU_SLOWDOWN = 4
 
 export async function launchChromium(): Promise<Browser> {
@@ -12,7 +12,7 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] })
 }
 
-/** Loads a page in a context of its own, with nothing kept from before, on a slowed-down processor. */
+/** Loads a page in a separate context, with an empty cache, on a slowed-down processor. */
 export async function openOnSlowPhone<Figures>(
   browser: Browser,
   use: (page: Page) => Promise<Figures>,
@@ -28,7 +28,7 @@ export async function openOnSlowPhone<Figures>(
   }
 }
 
-/** The median, with the lowest and the highest where they differ. */
+/** Returns the median, with the lowest and the highest value if they differ. */
 export function spread(values: readonly number[]): string {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const middle = median(values).toFixed(0)

@@ -1,6 +1,9 @@
-/** One call of each, against the stub: what a shop does all day. Each module is loaded by its own process only. */
+/**
+ * One call of each client against the stub: the daily work of a shop. Each module is loaded only by its own
+ * process.
+ */
 export interface Contender {
-  /** Makes the client; what it returns makes one call and gives its answer. */
+  /** Creates the client, and returns a function that makes one call and returns its answer. */
   readonly connect: (url: string) => Promise<() => Promise<unknown>>
   /** Loads the package as a shop would, and does nothing else. */
   readonly load: () => Promise<unknown>
@@ -54,12 +57,12 @@ export const CONTENDERS: Readonly<Record<string, Contender>> = {
         })
     },
   },
-  // Speaks nothing but https, so its calls are not measured beside the others'.
+  // It supports only https, so its calls are not measured.
   '@adyen/api-library': {
     load: () => import('@adyen/api-library'),
     connect: () => Promise.reject(new Error('calls are not measured')),
   },
-  /** What the client cannot go below: its HTTP library, with the same checks before and after. */
+  /** The lower bound of the client: its HTTP library, with the same checks before and after. */
   'bare ky + validation': {
     load: () => Promise.all([import('ky'), import('@sluice/types')]),
     async connect(url) {

@@ -6,7 +6,7 @@ interface Manifest {
   readonly files?: readonly string[]
 }
 
-/** The bytes of all files that installing a package puts on the disk, its dependencies included. */
+/** Returns the bytes of all files that installing a package puts on the disk, including its dependencies. */
 export function installedBytes(name: string, from: string, seen = new Set<string>()): number {
   const folder = find(name, from)
   if (folder === null || seen.has(folder)) return 0
@@ -14,7 +14,7 @@ export function installedBytes(name: string, from: string, seen = new Set<string
   const { dependencies = {}, files } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as Manifest
-  // Of a package of this workspace only what is packed.
+  // Of a package of this workspace, only packed files count.
   const isOurs = !folder.includes('node_modules')
   const own = isOurs ? ['package.json', 'README.md', ...(files ?? [])] : ['.']
   return (

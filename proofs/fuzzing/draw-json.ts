@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 import { drawHostile, drawText } from './hostile-values.ts'
 
-/** As much of JSON Schema as requests are drawn by. */
+/** The part of JSON Schema from which requests are drawn. */
 export interface RequestSchema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, RequestSchema>>
@@ -22,7 +22,7 @@ export interface RequestSchema {
   readonly items?: RequestSchema
 }
 
-/** Texts of a form that patterns ask for more often than others. */
+/** Texts that match patterns more often than random ones. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   uuid: ['019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11'],
   'date-time': ['2026-01-31T10:15:00.000Z', '2026-01-31T10:15:00+25:00'],
@@ -31,15 +31,15 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   uri: ['https://shop.example/x', 'http://127.0.0.1:1/', 'ftp://x'],
 }
 
-/** Words that some member or other takes. */
+/** Words that some members accept. */
 const WORDS = ['EUR', 'DE', 'PURCHASE', 'REFUND', 'card', 'x', '1', 'Y', 'order-1', 'T00000000001'] as const
 
-/** Beyond the largest array that a request has. */
+/** Larger than the largest array of a request. */
 const ITEMS_MAX = 4
-/** Of a schema that holds itself. */
+/** The depth of a recursive schema. */
 const DEPTH_MAX = 8
 
-/** Draws a value that a schema asks for, at the edges of its limits; now and then one member is something else. */
+/** Draws a value that matches a schema, at the edges of its limits. Occasionally, one member does not match. */
 export function drawJson(root: RequestSchema, random: SeededRandom): unknown {
   return draw(root, 0)
 

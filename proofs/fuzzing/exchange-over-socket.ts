@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { SocketExchange } from './socket-exchanges.ts'
 
-/** Longer than the gateway waits for the rest of a request: a connection that is still open then was forgotten. */
+/** Longer than the gateway waits for the rest of a request. A connection that is still open then was forgotten. */
 const PATIENCE_MS = 60_000
 
-/** Writes everything, says that no more comes, and gives all that came back until the connection is closed. */
+/** Writes everything, ends its side, and returns all bytes that came back until the connection is closed. */
 export async function exchangeOverSocket(port: number, { pieces, hangsUp }: SocketExchange): Promise<Buffer> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const came: Buffer[] = []
   socket.on('data', (bytes) => came.push(bytes))
-  // A server that refuses closes while more is being written.
+  // A server that rejects a request closes the connection while more is being written.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve, reject) => {
     socket.once('close', () => resolve())

@@ -18,10 +18,10 @@ import { type FuzzAnswer, judgeAnswer } from './judge-answer.ts'
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[]
 
-/** Sealed in the prepared calls, or given to a simulated wallet: nothing tells them. */
+/** Card numbers that are sealed in the prepared calls, or given to a simulated wallet. No response contains them. */
 const SECRET_PANS = ['4242424242424242', '4111111111111111'] as const
 
-/** A gateway with something behind every endpoint, and requests that begin well. */
+/** A gateway with something behind every endpoint, and valid base requests. */
 export class FuzzFixture {
   readonly gateway: TestGateway
   readonly #calls: ReadonlyMap<EndpointName, PreparedCall>
@@ -34,7 +34,7 @@ export class FuzzFixture {
     this.#lines = lines
   }
 
-  /** One of the endpoints' requests, or one of a page that no row of the table names. */
+  /** Draws a request of the endpoints, or of a page outside the endpoint table. */
   async drawBase(random: SeededRandom): Promise<FuzzRequest> {
     if (random.whole(8) === 0) return this.#drawPage(random)
     const endpoint = random.pick(NAMES)
@@ -54,14 +54,14 @@ export class FuzzFixture {
     }
   }
 
-  /** Sends a request. `fault` is null when the answer is what it may be. */
+  /** Sends a request. `fault` is null if the answer is allowed. */
   async findFault(request: FuzzRequest): Promise<{ readonly status: number; readonly fault: string | null }> {
     this.#lines.length = 0
     const answer = await this.#ask(request)
     return { status: answer.status, fault: judgeAnswer(request, answer, SECRET_PANS) ?? this.#findLeak() }
   }
 
-  /** A card number in a log line since the last request; null when there is none. */
+  /** A card number in a log line since the last request; null if there is none. */
   #findLeak(): string | null {
     const line = this.#lines.find(holdsCardNumber)
     return line === undefined ? null : `a log line holds a card number: ${line}`
@@ -159,7 +159,7 @@ export async function openFuzzFixture(): Promise<FuzzFixture> {
   return new FuzzFixture(gateway, calls, lines)
 }
 
-/** What an answer says, however it was sent. */
+/** Returns the content of an answer, regardless of its transport. */
 function decode(bytes: Buffer, headers: Readonly<Record<string, unknown>>): string {
   switch (headers['content-encoding']) {
     case 'gzip':
@@ -171,14 +171,14 @@ function decode(bytes: Buffer, headers: Readonly<Record<string, unknown>>): stri
   }
 }
 
-/** The stream of events goes on until one side ends it. */
+/** The stream of events continues until one side ends it. */
 const isEndless = (headers: Readonly<Record<string, unknown>>): boolean =>
   String(headers['content-type'] ?? '').startsWith('text/event-stream')
 
 const holdsCardNumber = (line: string): boolean =>
   [...SECRET_PANS, PLAIN_PAN].some((pan) => line.includes(pan))
 
-/** What is no text in a drawn value is written as JSON. */
+/** Encodes a form value. A value that is no text is written as JSON. */
 function encodeForm(value: unknown): string {
   const write = (part: unknown): string => (typeof part === 'string' ? part : (JSON.stringify(part) ?? ''))
   if (typeof value !== 'object' || value === null) return new URLSearchParams(write(value)).toString()

@@ -1,20 +1,20 @@
 import type { EndpointName } from '@sluice/types'
 
-/** A request as it is handed over, bytes and all. */
+/** A request as it is sent, byte by byte. */
 export interface FuzzRequest {
-  /** Null for a page that no row of the endpoint table names. */
+  /** Null for a page outside the endpoint table. */
   readonly endpoint: EndpointName | null
   readonly method: string
-  /** Path and query. */
+  /** The path with its query. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null for none. */
+  /** The body; null for none. */
   readonly body: Buffer | null
 }
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** For a URL; half of a surrogate pair becomes U+FFFD, as nothing else can be escaped. */
+/** Encodes a text for a URL. Half of a surrogate pair becomes U+FFFD, because it cannot be escaped. */
 export function encodeText(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }

@@ -1,11 +1,11 @@
 import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
-/** A card number that nobody seals: it may come back as the text that it was sent as, and is in no log. */
+/** An unsealed card number. A response may repeat it as the text that was sent, but no log contains it. */
 export const PLAIN_PAN = '5555555555554444'
 
-/** Longer than what any member takes, shorter than what a body may be. */
+/** Longer than any member allows, shorter than the limit of a body. */
 const LONG_CHARS = 20_000
-/** Levels of nesting: within, at and beyond what is read. */
+/** Levels of nesting: within, at and beyond the limit. */
 const DEPTHS = [3, 19, 20, 21, 500] as const
 
 const TEXTS: readonly string[] = [
@@ -83,7 +83,7 @@ const OTHERS: readonly unknown[] = [
 
 export const drawText = (random: SeededRandom): string => random.pick(TEXTS)
 
-/** Anything that JSON can hold, seldom what was asked for. */
+/** Draws any JSON value, seldom a valid one. */
 export function drawHostile(random: SeededRandom): unknown {
   switch (random.whole(5)) {
     case 0:

@@ -25,7 +25,7 @@ export interface FuzzAnswer {
 
 const errorOf = (error: string) => z.object({ error: z.literal(error), message: z.string().optional() })
 
-/** What the edge says before it has found an endpoint. */
+/** The responses of the edge before an endpoint is known. */
 const OF_THE_EDGE: Readonly<Record<number, z.ZodType>> = {
   400: badRequest,
   401: unauthorized,
@@ -40,7 +40,7 @@ const OF_THE_EDGE: Readonly<Record<number, z.ZodType>> = {
 }
 
 /**
- * What is wrong with an answer; null when nothing is.
+ * Returns the fault of an answer, or null.
  *
  * @param secrets - texts that no answer may hold.
  */
@@ -50,7 +50,7 @@ export function judgeAnswer(
   secrets: readonly string[],
 ): string | null {
   if (status >= 500) return `answered ${status} ${text}`
-  // Node answers the 431 itself.
+  // Node sends the 431 itself.
   if (status !== 431 && headers['x-request-id'] === undefined) return `a ${status} without x-request-id`
   if (status === 405 && headers['allow'] === undefined) return 'a 405 without Allow'
   const secret = secrets.find((each) => text.includes(each))
@@ -77,9 +77,9 @@ function verify(request: FuzzRequest, status: number, body: unknown): string | n
   const problems = [...endpointsOf(request)].map((name) => complain(() => verifyAnswer(name, status, body)))
   if (problems.includes(null)) return null
   if (OF_THE_EDGE[status]?.safeParse(body).success) return null
-  // RFC 6750 §3: pages of the identity provider that are no row refuse like its rows.
+  // RFC 6750 §3: pages of the identity provider outside the table respond like its endpoints.
   if (request.url.startsWith('/realms/') && oauthError.safeParse(body).success) return null
-  // Documents that no row of the table answers.
+  // Documents that belong to no endpoint of the table.
   if (problems.length === 0 && status < 300) return null
   return problems.find((problem) => problem !== null) ?? `answered ${status}, as no schema says`
 }
@@ -93,7 +93,10 @@ function complain(work: () => void): string | null {
   }
 }
 
-/** Rows that a request may have come to: of its method, with as many segments, each that is fixed the same. */
+/**
+ * Lists the endpoints that may have received a request: of its method, with as many segments and the same fixed
+ * ones.
+ */
 function* endpointsOf({ method, url }: FuzzRequest): Generator<EndpointName> {
   const segments = (url.split('?', 1)[0] ?? '').split('/')
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {

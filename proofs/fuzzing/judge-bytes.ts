@@ -8,7 +8,7 @@ interface Answer {
 
 const HEAD_END = '\r\n\r\n'
 
-/** What is wrong with the bytes that came back; null when nothing is. */
+/** Returns the fault of the received bytes, or null. */
 export function judgeBytes({ answers: wanted, smuggled }: SocketExchange, bytes: Buffer): string | null {
   const answers: Answer[] = []
   for (let at = 0; at < bytes.length;) {
@@ -26,7 +26,7 @@ export function judgeBytes({ answers: wanted, smuggled }: SocketExchange, bytes:
   return ids.join() === wanted.join() ? null : `asked ${wanted.join()}, and answered ${ids.join()}`
 }
 
-/** The first answer of the bytes, up to its last byte. Lengths are always told. */
+/** Returns the first response in the bytes. Its length is always declared. */
 function readAnswer(bytes: Buffer): Answer | null {
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd < 0) return null

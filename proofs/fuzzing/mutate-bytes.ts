@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
-/** What parsers trip over: quotes and brackets, escapes, ends, lengths of DER, bytes that begin something longer. */
+/** Tokens that confuse parsers: quotes and brackets, escapes, ends, DER lengths, the first bytes of longer values. */
 const TOKENS: readonly Buffer[] = [
   ...[
     '"',
@@ -53,14 +53,14 @@ const BYTES: readonly Buffer[] = [
   [0x02, 0x00],
 ].map((bytes) => Buffer.from(bytes))
 
-/** Longest stretch that is taken out or repeated. */
+/** The maximum length that is removed or repeated. */
 const STRETCH_MAX = 40
-/** A repeated stretch makes texts long and deep. */
+/** Repetition makes texts long and deep. */
 const TIMES = [1, 2, 50, 600] as const
-/** Larger inputs are refused by size everywhere. */
+/** Larger inputs are rejected by their size everywhere. */
 const MAX_BYTES = 40_000
 
-/** Changes some bytes; `others` are what may be grafted in. */
+/** Changes some bytes, and may insert parts of `others`. */
 export function mutateBytes(seed: Buffer, others: readonly Buffer[], random: SeededRandom): Buffer {
   let bytes = seed
   for (let times = 1 + random.whole(4); times > 0; times -= 1) bytes = mutateOnce(bytes, others, random)

@@ -38,7 +38,7 @@ const AUTHORIZATIONS = [
   `Bearer ${'a'.repeat(7_000)}`,
 ] as const
 
-/** Headers that something reads, and what they are given. */
+/** Headers that some code reads, with values to try. */
 const HEADERS = [
   'accept',
   'accept-encoding',
@@ -92,7 +92,7 @@ const HEADER_VALUES = [
   'a'.repeat(9_000),
 ] as const
 
-/** Names that members of bodies are given. */
+/** Names for members of bodies. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -105,10 +105,10 @@ const NAMES = [
   'id',
 ] as const
 
-/** Percent signs in a path that mean no text. */
+/** Percent signs in a path that decode to no text. */
 const UNDECODABLE = ['%', '%z', '%zz', '%c0%ae', '%e0%a4', '%ff', 'a%'] as const
 
-/** What is done to a request; each by its name, so that a failing case can be told in words. */
+/** The mutations of a request, by names that describe a failing case. */
 export const MUTATIONS = {
   'another method': (request, random) => ({ ...request, method: random.pick(METHODS) }),
   'a hostile parameter': (request, random) => ({ ...request, url: replaceSegment(request.url, random) }),
@@ -146,7 +146,7 @@ export const MUTATIONS = {
     changeMembers(
       request,
       (holder) => {
-        // As own members: `__proto__` too.
+        // Adds own members, including `__proto__`.
         const value = drawHostile(random)
         const name = random.pick(NAMES)
         Object.defineProperty(holder, name, { value, enumerable: true, configurable: true })
@@ -236,7 +236,7 @@ function changeBytes(request: FuzzRequest, random: SeededRandom): FuzzRequest {
   return { ...request, body }
 }
 
-/** Changes one of the objects of a JSON body, or one of a form's fields; what is neither stays as it is. */
+/** Changes one of the objects of a JSON body, or one field of a form. Other bodies are unchanged. */
 function changeMembers(
   request: FuzzRequest,
   change: (holder: Members, name: string) => unknown,

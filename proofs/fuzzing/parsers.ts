@@ -1,4 +1,4 @@
-/** Everything that reads what strangers wrote: each with texts that it takes, and what it may say of any other. */
+/** All parsers of untrusted input, each with texts that it accepts, and its allowed responses to any other. */
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,10 @@ import { openingOf } from '../../packages/gateway/test/wallet-tokens.ts'
 export interface Parser {
   readonly name: string
   readonly seeds: readonly Buffer[]
-  /** What became of the bytes, in a word or two: bytes of a new outcome are worth changing further. Throws what it must not. */
+  /**
+   * Returns the outcome of the bytes, in a word or two; bytes with a new outcome are mutated further. Throws if the
+   * outcome is not allowed.
+   */
   readonly read: (bytes: Buffer) => string
 }
 
@@ -51,7 +54,7 @@ const {
   }
 }
 
-/** When the vectors were sealed. */
+/** The time at which the vectors were sealed. */
 const SEALED_AT_SECONDS = 1_732_060_800
 
 const { tokens: walletTokens } = readVectors('server-sdk/test/vectors/awallet.json') as {
@@ -88,7 +91,7 @@ const WALLET_OPENING = openingOf({
 
 const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 
-/** `work`, whose refusal is one of its answers. */
+/** Runs `work`, which may refuse its input. */
 function refusing(work: () => unknown, isRefusal: (error: unknown) => boolean): string {
   try {
     work()
@@ -114,7 +117,7 @@ const openWith = (options: Pick<OpenFieldOptions, 'field' | 'context' | 'keys'>,
   return opened.ok ? 'opened' : opened.reason
 }
 
-/** Where a text stands in the form of its Base64, the bytes are of what is within. */
+/** A text in Base64 is decoded first. */
 const within = (encoding: 'base64' | 'base64url', read: (text: string) => unknown) => (bytes: Buffer) =>
   outcomeOf(read(bytes.toString(encoding)))
 
@@ -141,7 +144,7 @@ export const PARSERS: readonly Parser[] = [
       const reading = readJson(bytes)
       if (!reading.ok) return reading.error.message.split(':')[0] ?? ''
       const text = JSON.stringify(reading.value)
-      // What both take, both read alike; a number beyond JavaScript's is kept as its text.
+      // Compares texts that both parsers accept. A number beyond JavaScript's range is kept as its text.
       const theirs: unknown = JSON.parse(bytes.toString())
       const ours: unknown = JSON.parse(text)
       if (

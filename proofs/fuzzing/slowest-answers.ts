@@ -1,4 +1,4 @@
-/** So many are kept. */
+/** The number of answers that are kept. */
 const KEPT = 10
 
 /** The answers that took longest. */
@@ -10,7 +10,7 @@ export class SlowestAnswers {
     this.#kept = [...this.#kept, { ms, name }].sort((one, other) => other.ms - one.ms).slice(0, KEPT)
   }
 
-  /** The slowest first. */
+  /** Returns the slowest first. */
   list(): readonly string[] {
     return this.#kept.map(({ ms, name }) => `${ms.toFixed(1)} ms ${name}`)
   }

@@ -1,28 +1,28 @@
 import type { SeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
-/** What is written to a connection, and what may come back. */
+/** The bytes to write to a connection, and the allowed responses. */
 export interface SocketExchange {
   readonly kind: SocketKind
-  /** Written one after the other. */
+  /** The parts, written one after the other. */
   readonly pieces: readonly Buffer[]
-  /** Hangs up instead of saying that no more comes. */
+  /** Closes the connection instead of ending its side. */
   readonly hangsUp: boolean
-  /** The `x-request-id`s that must be answered, in this order; null where nothing has to be. */
+  /** The `x-request-id`s of the required responses, in this order; null if none is required. */
   readonly answers: readonly string[] | null
-  /** Of a request that only one of two readers sees: nobody may answer it. */
+  /** The id of a request that only one of two parsers sees. It must not be answered. */
   readonly smuggled: string | null
 }
 
-/** What good requests are made of. */
+/** The parts of valid requests. */
 export interface SocketFixture {
   readonly host: string
-  /** A POST that is answered 200, without its framing. */
+  /** A POST that is answered with 200, without its framing. */
   readonly post: {
     readonly path: string
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
   }
-  /** A GET that is answered 200. */
+  /** A GET that is answered with 200. */
   readonly path: string
 }
 
@@ -30,11 +30,11 @@ type Draw = (fixture: SocketFixture, random: SeededRandom) => Omit<SocketExchang
 
 const CRLF = '\r\n'
 const PIPELINED_MAX = 12
-/** More than a server takes of one header, of all, and of headers at all. */
+/** More than a server accepts in one header, in all headers, and in their number. */
 const LONG_CHARS = [500, 8_000, 17_000, 70_000] as const
 const MANY = [100, 1_000, 3_000] as const
 
-/** Two ways to say how long a body is, or one that two readers read differently: RFC 9112 §6.3, §11.2. */
+/** Two declarations of a body's length, or one that two parsers read differently: RFC 9112 §6.3, §11.2. */
 const AMBIGUOUS_FRAMINGS = [
   (length: number) => [`Content-Length: ${length}`, 'Transfer-Encoding: chunked'],
   (length: number) => ['Transfer-Encoding: chunked', `Content-Length: ${length}`],
@@ -90,7 +90,7 @@ const NO_HTTP = [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ] as const
 
-/** How a connection is misused, by name. */
+/** The ways to misuse a connection, by name. */
 export const SOCKET_KINDS = {
   pipelined: (fixture, random) => {
     const ids = Array.from({ length: 1 + random.whole(PIPELINED_MAX) }, () => drawId(random))
@@ -171,7 +171,7 @@ function whole(text: string): Omit<SocketExchange, 'kind'> {
   return { pieces: [Buffer.from(text, 'latin1')], hangsUp: false, answers: null, smuggled: null }
 }
 
-/** A UUID of version 4: the gateway answers with it. */
+/** Draws a UUID of version 4, which the gateway repeats in its response. */
 function drawId(random: SeededRandom): string {
   const digits = Array.from({ length: 32 }, () => random.whole(16).toString(16)).join('')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`

@@ -10,15 +10,15 @@ import type { NamedRandom } from './named-random.ts'
 import type { Network } from './network.ts'
 import { type Authentication, AUTHENTICATIONS } from './plan.ts'
 
-/** A challenge that a cardholder stands before. */
+/** A challenge that a cardholder faces. */
 export interface OpenChallenge {
   readonly notificationUrl: string
   result: ChallengeResult | null
 }
 
-/** The bank of the cardholder: it asks as often as the wish says, and knows what was answered. */
+/** The bank of the cardholder. It challenges as often as the intent says, and records the answers. */
 export class AccessControlServer {
-  /** By `threeDSServerTransID`. */
+  /** The challenges by `threeDSServerTransID`. */
   readonly challenges = new Map<string, OpenChallenge>()
   readonly #randomness: NamedRandom
 
@@ -26,7 +26,7 @@ export class AccessControlServer {
     this.#randomness = randomness
   }
 
-  /** The 3-D Secure server as a gateway reaches it: over the network. */
+  /** The 3-D Secure server, which a gateway reaches over the network. */
   reach(network: Network, sender: string): ThreeDsServer {
     return {
       enrol: ({ metadata }) =>

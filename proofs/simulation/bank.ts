@@ -19,16 +19,16 @@ import type { Scheduler } from './scheduler.ts'
 
 type Request = ProviderAuthorization | OperationRequest | OrderRequest
 
-/** What became of a request; OPEN ones are decided by a customer or by time. */
+/** The state of a request. An OPEN one is decided by a customer or by time. */
 type Decision = 'APPROVED' | 'DECLINED' | 'CORRECTABLE' | 'RETRYABLE' | 'OPEN' | 'CANCELED'
 
-/** What a provider wrote down under a key. */
+/** A provider's ledger entry under a key. */
 export interface Booking {
   readonly providerId: string
   readonly key: string
   readonly transactionId: string
   readonly kind: 'CHARGE' | ManageType | 'ORDER'
-  /** Key of what it is taken from; null for a charge or an order. */
+  /** The key of the parent; null for a charge or an order. */
   readonly parentKey: string | null
   readonly amountMinor: number
   decision: Decision
@@ -45,28 +45,28 @@ const DECISIONS: readonly Decision[] = [
 const CODES = {
   APPROVED: '0000',
   DECLINED: '1000',
-  // An expired card: what the shopper can mend.
+  // An expired card, which the shopper can correct.
   CORRECTABLE: '2001',
   RETRYABLE: '1000',
   OPEN: '1002',
   CANCELED: '1003',
 } as const
 
-/** When an open order is decided. */
+/** The time at which an open order is decided. */
 const MIND_MS = [1_000, 30_000, 300_000, 3_000_000] as const
 
 /**
- * All providers, and the money that they moved. It is the model of the money: what it booked has happened, also when a gateway
- * believes otherwise, and it says so at once when it was asked for money that must not move.
+ * All providers, and the money that they moved. This is the model of the money: its entries are true even if a
+ * gateway disagrees, and it reports at once if a request must not move money.
  */
 export class Bank {
-  /** By key. */
+  /** The entries by key. */
   readonly bookings = new Map<string, Booking>()
-  /** Keys that are never executed, with who promised that. */
+  /** Keys that are never executed, with the provider that promised it. */
   readonly fenced = new Map<string, string>()
-  /** Wishes that a provider was asked for, with the process that asked first. */
+  /** Intents that a provider received, with the process that sent them first. */
   readonly heard = new Map<string, string>()
-  /** Money that was asked for and must not have been. */
+  /** Complaints about requests for money that must not have been made. */
   readonly complaints: string[] = []
   readonly #scheduler: Scheduler
   readonly #randomness: NamedRandom
@@ -77,7 +77,7 @@ export class Bank {
     this.#randomness = randomness
   }
 
-  /** What was moved for a transaction and not given back. */
+  /** The money that was moved for a transaction and not returned. */
   movedFor(transactionId: string): readonly Booking[] {
     return [...this.bookings.values()].filter(
       (booking) =>
@@ -88,7 +88,7 @@ export class Bank {
     )
   }
 
-  /** The sum of what a kind of operation moved out of a parent. */
+  /** The total that a kind of operation has moved out of a parent. */
   movedFrom(parentKey: string, kind: Booking['kind']): number {
     return [...this.bookings.values()]
       .filter((booking) => booking.parentKey === parentKey && booking.kind === kind)
@@ -117,7 +117,7 @@ export class Bank {
     return booking
   }
 
-  /** What stands under a key; null when nothing does. */
+  /** Returns the entry of a key, or null. */
   readBook(key: string): BookEntry | null {
     const booking = this.bookings.get(key)
     if (booking) {
@@ -143,7 +143,7 @@ export class Bank {
     }
   }
 
-  /** Of money that moves now. */
+  /** Records money that moves now. */
   #judge(booking: Booking): void {
     if (booking.decision !== 'APPROVED') return
     const { kind, parentKey, transactionId } = booking
@@ -160,7 +160,7 @@ export class Bank {
       this.complaints.push(`${parent.key}: ${taken} of ${held} was moved by ${kind}`)
   }
 
-  /** A customer pays, turns away, or never comes; of a payout the bank decides, which always comes. */
+  /** A customer pays, refuses, or never comes. A payout is always decided by the bank. */
   async #awaitDecision(booking: Booking, direction: OrderRequest['direction']): Promise<void> {
     const random = this.#randomness.of(`decision on ${booking.key}`)
     const minds = [
@@ -184,7 +184,7 @@ export class Bank {
   }
 }
 
-/** A provider of the bank as a gateway reaches it: over the network. */
+/** Connects a gateway to a provider of the bank over the network. */
 export function reachProvider(id: string, bank: Bank, network: Network, sender: string): Provider {
   const carry = <Answer>(what: string, key: string, answer: () => Answer): Promise<Answer> =>
     network.carry(sender, `${id}: ${what} ${key}`, () => Promise.resolve(answer()))
@@ -196,7 +196,7 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
   const find = (key: string): ProviderOutcome | null => {
     const booking = bank.bookings.get(key)
     if (!booking) return null
-    // Cards are not left open for long.
+    // Card payments are not left open for long.
     if (booking.decision === 'OPEN' && booking.kind !== 'ORDER') booking.decision = 'DECLINED'
     return describe(booking)
   }
@@ -238,7 +238,7 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
   }
 }
 
-/** The wish that a request is for: it stays the same when other steps are left out. */
+/** Returns the intent of a request, which is the same if other steps are removed. */
 function nameOf(request: Request): string {
   const intent = request.metadata?.['intent']
   const operation = 'operation' in request ? ` ${request.operation}` : ''

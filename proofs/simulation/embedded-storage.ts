@@ -12,8 +12,8 @@ import { configFor, RUNTIME } from './template.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /**
- * The embedded database. A death is a copy of the disk: the next life begins with the copy, and what the dead one still does
- * happens to a disk that is not read any more.
+ * The embedded database. A death is a copy of the disk: the next life begins with the copy, and the dead one writes
+ * to a disk that is no longer read.
  */
 export class EmbeddedStorage extends FaultyStatements implements Storage {
   readonly #folder: string
@@ -47,7 +47,7 @@ export class EmbeddedStorage extends FaultyStatements implements Storage {
 
   async openBooks(): Promise<BooksReader> {
     const file = new SqliteDatabase(join(this.#dataDir, 'sluice.db'), { readonly: true })
-    // Prepared once: every step asks.
+    // Prepared once, because every step uses it.
     const statements = new Map<string, SqliteDatabase.Statement>()
     const prepare = (query: string): SqliteDatabase.Statement => {
       const known = statements.get(query) ?? file.prepare(query)

@@ -2,10 +2,10 @@ import type { Ending } from './scenario.ts'
 import { shrink } from './shrink.ts'
 import type { Plan } from './plan.ts'
 
-/** Steps that are shown of a failure. */
+/** The number of steps that a failure shows. */
 const SHOWN = 60
 
-/** The smallest plan that still breaks the same, and what happened last. */
+/** Returns the smallest plan with the same violation, and its last steps. */
 export async function explainViolation(
   plan: Plan,
   violation: string,

@@ -9,12 +9,12 @@ import {
 import type { NamedRandom } from './named-random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What SQLite says when the disk is full or fails. */
+/** SQLite's errors if the disk is full or fails. */
 const ERRORS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'] as const
 
-/** Lets others have their turn between statements, and fails some of those that write. */
+/** Yields to other tasks between statements, and makes some writes fail. */
 export class FaultyStatements {
-  /** The share of statements behind which others have their turn; from 0 to 1. */
+  /** The share of statements after which other tasks run; from 0 to 1. */
   pauseShare = 0
   /** The share of writes that fail; from 0 to 1. */
   errorShare = 0
@@ -26,7 +26,7 @@ export class FaultyStatements {
     this.#randomness = randomness
   }
 
-  /** Stands behind the statements of one process. */
+  /** Wraps the statements of one process. */
   watch(owner: string): KyselyPlugin {
     const names = new WeakMap<object, string>()
     return {

@@ -7,7 +7,7 @@ import type { Shop } from './shop.ts'
 import type { Storage } from './storage.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The first of all invariants that does not hold at the end; null when all do. */
+/** Returns the first invariant that is violated at the end; null if all hold. */
 export async function findViolation(
   { config }: Storage,
   { scheduler, bank, shop }: { readonly scheduler: Scheduler; readonly bank: Bank; readonly shop: Shop },

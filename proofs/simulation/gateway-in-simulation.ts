@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 import { HOST, seededRandom } from './template.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What a request brings, and what comes back. */
+/** A request and its response. */
 export interface Question {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -18,10 +18,10 @@ export interface Reply {
   readonly text: string
 }
 
-/** The outside of a gateway, as far as a scenario owns it. */
+/** The external systems of a gateway, as a scenario controls them. */
 export type Surroundings = Required<Pick<Adapters, 'providers' | 'threeDsServer' | 'postWebhook'>>
 
-/** What is around all processes of a gateway. */
+/** The environment of all processes of a gateway. */
 export interface Environment {
   readonly scheduler: Scheduler
   readonly randomness: NamedRandom
@@ -35,11 +35,11 @@ interface Life {
   readonly app: App
 }
 
-/** A gateway that may die at any await and be started again, with what its storage had kept. */
+/** A gateway that may die at any await and restart with the contents of its storage. */
 export class GatewayInSimulation {
   readonly name: string
   readonly #skewMs: number
-  /** What it wrote into its log, of all its lives, without what a real clock measured. */
+  /** The log lines of all its lives, without values that a real clock measured. */
   readonly logged: string[] = []
   readonly #isLogging: boolean
   readonly #scheduler: Scheduler
@@ -69,7 +69,7 @@ export class GatewayInSimulation {
     return this.#life !== null
   }
 
-  /** Whether this is its present life. */
+  /** Whether this is its current life. */
   isIn(life: string): boolean {
     return this.#life?.name === life
   }
@@ -99,7 +99,7 @@ export class GatewayInSimulation {
     this.#life = { name, app }
   }
 
-  /** Hands a request over; rejects when nothing runs there, and never ends when the process dies meanwhile. */
+  /** Passes a request on. Rejects if no process runs, and never settles if the process dies meanwhile. */
   async ask({ method, path, headers, body }: Question): Promise<Reply> {
     const life = this.#life
     if (life === null) throw new Error('connect ECONNREFUSED')
@@ -109,12 +109,12 @@ export class GatewayInSimulation {
       headers: { host: HOST, 'user-agent': 'simulation', ...headers },
       ...(body === undefined ? {} : { payload: body }),
     })
-    // A dead process answers nothing.
+    // A dead process does not respond.
     if (this.#life !== life) return new Promise(() => undefined)
     return { status: statusCode, text }
   }
 
-  /** Ends the process between two steps, with everything that it was about to do. */
+  /** Ends the process between two steps, with all its pending work. */
   die(): void {
     const life = this.#life
     if (life === null) return
@@ -124,12 +124,12 @@ export class GatewayInSimulation {
     this.#dead.push(life)
   }
 
-  /** Ends every life, also of the dead. The scenario must be over. */
+  /** Ends every life, including dead ones. The scenario must be over. */
   async close(): Promise<void> {
     const lives = [...this.#dead, ...(this.#life ? [this.#life] : [])]
     await Promise.all(lives.map(({ app }) => app.close()))
   }
 }
 
-/** Members of a line that come from this machine's clock. */
+/** Members of a log line that depend on this machine's clock. */
 const MEASURED = /"(?:time|duration_ms)":(?:"[^"]*"|[\d.]+),?/g

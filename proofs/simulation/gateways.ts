@@ -7,13 +7,13 @@ import {
   type Environment,
 } from './gateway-in-simulation.ts'
 
-/** The first is called as one that is alone. */
+/** The first one has the name of a single gateway. */
 const NAMES = ['gateway', 'second gateway', 'third gateway'] as const
 
-/** How far the clock of a further one is ahead or behind: clocks of processes agree within seconds. */
+/** The clock offset of further processes. Real clocks agree within seconds. */
 const SKEWS_MS = [0, 300, -300, 2_000, -2_000] as const
 
-/** The processes that share a set of books: one dies and is started again while the others go on. */
+/** The processes that share a database. One dies and restarts while the others continue. */
 export class Gateways {
   readonly #randomness: NamedRandom
   readonly #processes: readonly GatewayInSimulation[]

@@ -1,8 +1,8 @@
 import { type SeededRandom, createSeededRandom } from '../../packages/gateway/test/seeded-random.ts'
 
 /**
- * Everything that is left to chance in a scenario. What is drawn for a name depends on the seed, the name and how often it
- * was drawn before, and on nothing else: when a step is left out, the others keep their luck.
+ * All randomness of a scenario. The value for a name depends only on the seed, the name and the number of earlier
+ * draws, so removing a step does not change the others.
  */
 export class NamedRandom {
   readonly seed: number
@@ -12,20 +12,20 @@ export class NamedRandom {
     this.seed = seed
   }
 
-  /** Dice of its own for something that happens. */
+  /** A separate generator for one event. */
   of(name: string): SeededRandom {
     const before = this.#drawn.get(name) ?? 0
     this.#drawn.set(name, before + 1)
     return createSeededRandom(hash(`${this.seed}/${name}/${before}`))
   }
 
-  /** Whether something happens that happens so often; from 0 to 1. */
+  /** Whether an event with this probability happens; from 0 to 1. */
   happens(name: string, share: number): boolean {
     return share > 0 && this.of(name).next() < share
   }
 }
 
-/** FNV-1a, 32 bits, then mixed: names that differ in one letter have nothing in common. */
+/** Hashes a name with FNV-1a, 32 bits, then mixes the bits, so that similar names have unrelated values. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let place = 0; place < text.length; place += 1) {

@@ -1,7 +1,7 @@
 import type { NamedRandom } from './named-random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What happens to a message and its answer, from harmless to mean. */
+/** The faults of a message and its answer, from harmless to severe. */
 const FATES = [
   'arrives',
   'is cut before',
@@ -14,13 +14,16 @@ const FATES = [
 
 type Fate = (typeof FATES)[number]
 
-/** Latencies in milliseconds: so different that what was sent later often arrives earlier. */
+/** Latencies in milliseconds, so different that messages often overtake each other. */
 const LATENCIES_MS = [0, 1, 5, 20, 100, 400, 2_000] as const
 
-/** When what is believed lost arrives: before it is asked about, between two questions, and after the last. */
+/** The delays of messages that count as lost: before the status query, between two queries, and after the last one. */
 const LATENESS_MS = [1_000, 10_000, 45_000, 180_000, 900_000, 7_200_000] as const
 
-/** Longer than each party waits: who sent it has given up. A promise of its own, which keeps no world that is over. */
+/**
+ * Longer than each party waits, so the sender has given up. It is a new promise, so that no finished simulation is
+ * retained.
+ */
 const waitForever = (): Promise<never> => new Promise(() => undefined)
 
 class LineCutError extends Error {
@@ -30,9 +33,9 @@ class LineCutError extends Error {
   }
 }
 
-/** Carries messages between the shop, the gateway, providers, banks and receivers; how well, is left to chance. */
+/** Carries messages between the shop, the gateway, providers, banks and receivers, with random faults. */
 export class Network {
-  /** The share of messages that something happens to; from 0 to 1. */
+  /** The share of faulty messages; from 0 to 1. */
   faultShare: number
   readonly #scheduler: Scheduler
   readonly #randomness: NamedRandom
@@ -60,7 +63,7 @@ export class Network {
     }
   }
 
-  /** Until the scenario is over and everything is closed. */
+  /** Waits until the scenario is over and everything is closed. */
   async #hearNothing(): Promise<never> {
     await this.#scheduler.over
     throw new LineCutError()
@@ -110,7 +113,7 @@ export class Network {
   async #deliverLate(what: string, deliver: () => Promise<unknown>): Promise<void> {
     const ms = this.#randomness.of(`lateness of ${what}`).pick(LATENESS_MS)
     await this.#scheduler.wait('network', `${what}, after ${ms} ms`, ms)
-    // Nothing listens to the answer any more.
+    // Nothing waits for the answer any more.
     await deliver().catch(() => undefined)
   }
 }

@@ -15,8 +15,9 @@ interface Row {
 }
 
 /**
- * What became of everything, without ids and times: the status, code and sums of each reference, what the providers moved for
- * it, and what its receiver was told. Sorted, so that two worlds can be compared.
+ * Reads the results of a scenario, without ids and times: the status, code and sums of each reference, the money
+ * that the providers moved, and the messages to the receiver. They are sorted, so that two simulations can be
+ * compared.
  */
 export async function readOutcomes(
   books: BooksReader,

@@ -3,7 +3,7 @@ import type { NamedRandom } from './named-random.ts'
 export const WAYS = [
   'purchase',
   'authorization',
-  // A purchase in embedded fields: the shopper corrects a card that was declined for a mistake of hers.
+  // A purchase in embedded fields, whose shopper corrects a card that was declined because of a typing error.
   'session',
   // A purchase with the card that another one saved.
   'saved',
@@ -16,20 +16,20 @@ export const WAYS = [
   'EXTEND',
 ] as const
 
-/** What a merchant wants to happen once. */
+/** An action that a merchant wants to happen once. */
 export interface Intent {
   readonly kind: 'intent'
-  /** Stays the same when other steps are left out. */
+  /** The name, which is the same if other steps are removed. */
   readonly name: string
   readonly way: (typeof WAYS)[number]
-  /** The wish whose money or card this is about; null for new money. */
+  /** The intent whose money or card this one uses; null for new money. */
   readonly of: string | null
   readonly amountMinor: number
-  /** How the cardholder is authenticated. */
+  /** The kind of authentication. */
   readonly authentication: Authentication
-  /** Whether it has an idempotency key; without one its reference alone says that it is the same. */
+  /** Whether it has an idempotency key. Without one, only its reference identifies it. */
   readonly isNamed: boolean
-  /** When it is first sent, after the beginning. */
+  /** The time of the first request, from the beginning. */
   readonly atMs: number
 }
 
@@ -43,7 +43,7 @@ export const AUTHENTICATIONS = [
 ] as const
 export type Authentication = (typeof AUTHENTICATIONS)[number]
 
-/** Most cardholders pass: what is not paid cannot be captured or refunded. */
+/** Most cardholders pass, because an unpaid purchase cannot be captured or refunded. */
 const DRAWN_AUTHENTICATIONS: readonly Authentication[] = [
   ...AUTHENTICATIONS,
   'none',
@@ -52,30 +52,30 @@ const DRAWN_AUTHENTICATIONS: readonly Authentication[] = [
   'challenge',
 ]
 
-/** What befalls a gateway. */
+/** A fault of a gateway. */
 export type Blow =
-  /** A process, whichever it falls on, dies after so many steps, and is started again after a while. */
+  /** Any process dies after this many steps, and restarts after a while. */
   | { readonly kind: 'death'; readonly afterSteps: number; readonly downMs: number }
-  /** The process that called dies as soon as a provider has heard of a wish, over an answer that nobody gets. */
+  /** The calling process dies as soon as a provider has received an intent, before the answer arrives. */
   | { readonly kind: 'death in a call'; readonly of: string; readonly downMs: number }
   /** The clock jumps. */
   | { readonly kind: 'jump'; readonly afterSteps: number; readonly ms: number }
-  /** For so many steps some writes fail. */
+  /** For this many steps, some writes fail. */
   | { readonly kind: 'bad disk'; readonly afterSteps: number; readonly steps: number }
 
 export type PlannedStep = Intent | Blow
 
-/** Everything that a scenario consists of; the rest is drawn on the way, by names. */
+/** All parameters of a scenario. The rest is drawn by names while it runs. */
 export interface Plan {
   readonly seed: number
   readonly steps: readonly PlannedStep[]
-  /** The share of messages that something happens to. */
+  /** The share of faulty messages. */
   readonly faultShare: number
-  /** The share of statements behind which others have their turn. */
+  /** The share of statements after which other tasks run. */
   readonly pauseShare: number
-  /** How many times its length a short timer may be late. */
+  /** The maximum delay of a short timer, as a multiple of its length. */
   readonly lateness: number
-  /** How many gateways share the books, where those are on a server. */
+  /** The number of gateways that share the database, if it is on a server. */
   readonly processes: number
 }
 
@@ -84,10 +84,10 @@ const PAUSE_SHARES = [0, 0.03, 0.2] as const
 const LATENESSES = [3, 30, 60] as const
 const PROCESSES = [1, 2, 2, 3] as const
 const DOWN_MS = [0, 500, 5_000, 40_000, 600_000] as const
-/** In one of so many calls the process dies. */
+/** The process dies in one of this many calls. */
 const DEATH_IN_CALL_OF = 8
 const JUMPS_MS = [2_000, 31_000, 301_000, 1_300_000, 90_000_000, 605_000_000] as const
-/** Within so many steps: while the first requests are on their way, while most are, or at any time. */
+/** Within this many steps: during the first requests, during most of them, or at any time. */
 const BLOWS_WITHIN_STEPS = [40, 120, 400] as const
 const WITHIN_MS = 4_000
 const NEW_MONEY = [
@@ -128,7 +128,7 @@ export function drawPlan(randomness: NamedRandom): Plan {
     if (!(root.way in OLD_MONEY)) continue
     for (let more = random.whole(4); more > 0; more -= 1) {
       const way = random.pick(OLD_MONEY[root.way as keyof typeof OLD_MONEY])
-      // A void takes all or nothing.
+      // A void releases all or nothing.
       const divisor = way === 'VOID' && random.whole(4) > 0 ? 0 : random.whole(4)
       const operation = add(way, root, partOf(root.amountMinor, divisor))
       if (operation.way === 'CAPTURE' && random.whole(2) === 0)
@@ -146,7 +146,7 @@ export function drawPlan(randomness: NamedRandom): Plan {
         return { kind: 'bad disk', afterSteps, steps: 1 + random.whole(40) }
     }
   })
-  // Dice of their own: what was drawn before they were thought of stays as it was.
+  // A separate generator, so that older draws do not change.
   const changes = randomness.of('changes of authorizations')
   for (const root of intents.filter(({ way }) => way === 'authorization')) {
     for (let more = changes.whole(3); more > 0; more -= 1) {
@@ -173,7 +173,7 @@ export function drawPlan(randomness: NamedRandom): Plan {
   }
 }
 
-/** All of it, a half, a third or a quarter: several together are more than there is. */
+/** Returns all of it, a half, a third or a quarter. Several together exceed the amount. */
 function partOf(amountMinor: number, divisor: number): number {
   return Math.max(1, Math.floor(amountMinor / (divisor + 1)))
 }

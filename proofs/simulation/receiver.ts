@@ -3,11 +3,11 @@ import type { NamedRandom } from './named-random.ts'
 import type { Network } from './network.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** A merchant's receiver: takes messages, or says that it cannot now. */
+/** A merchant's receiver, which accepts messages or reports that it is unavailable. */
 export class Receiver {
-  /** By message id, as it came first. */
+  /** The first message of each id. */
   readonly received = new Map<string, string>()
-  /** What must not have come. */
+  /** Messages that must not have been sent. */
   readonly complaints: string[] = []
   readonly #randomness: NamedRandom
 

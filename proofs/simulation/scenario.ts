@@ -17,40 +17,40 @@ import { holdMachine, untilQuiet } from './until-quiet.ts'
 import { Watch } from './watch.ts'
 import type { Blow, Plan, Intent } from './plan.ts'
 
-/** How a scenario ended. */
+/** The result of a scenario. */
 export interface Ending {
-  /** Null when all was well. */
+  /** Null if there was no violation. */
   readonly violation: string | null
   readonly steps: number
-  /** Of everything that happened, in its order. */
+  /** The digest of everything that happened, in its order. */
   readonly digest: string
-  /** The digest of what happened and was answered, without the books. */
+  /** The digest of events and answers, without the database. */
   readonly said: string
-  /** The rows of the books, without what is sealed in them. */
+  /** The rows of the database, without ciphertext. */
   readonly unsealed: readonly string[]
-  /** Lines of the log, if it was kept. */
+  /** The log lines, if they were kept. */
   readonly logged: readonly string[]
-  /** Ways in which money moved. */
+  /** The ways in which money moved. */
   readonly approved: ReadonlySet<string>
-  /** What became of everything, without ids and times. */
+  /** The results, without ids and times. */
   readonly outcomes: readonly string[]
-  /** The last that happened. */
+  /** The last steps. */
   readonly recent: readonly string[]
 }
 
-/** A scenario that goes on for longer does not end by itself. */
+/** A scenario that takes longer does not end by itself. */
 const STEPS_MAX = 20_000
 
-/** After a jump everything that it made due begins within this time. */
+/** After a jump, everything that became due begins within this time. */
 const SETTLED_AFTER_MS = 1_500
 
-/** Steps that what began last has to end in. */
+/** The number of steps within which the last action must end. */
 const ROUNDS_MAX = 3_000
 
-/** How soon a process that could not start is started again. */
+/** The delay before a process that failed to start is restarted. */
 const RESTART_MS = 1_000
 
-/** In these jumps everything ends that is open: unknown outcomes, orders, events that were not taken. */
+/** In these jumps, everything that is open ends: unknown outcomes, orders, unaccepted events. */
 const AFTERWARDS_MS = [60_000, 1_500_000, 7_200_000, 90_000_000] as const
 
 const PROVIDERS = [
@@ -65,7 +65,7 @@ const PROVIDERS = [
 ] as const
 
 /**
- * Plays a plan to its end, or to the first thing that must not be.
+ * Runs a plan to its end, or to the first violation.
  *
  * @param differently - `securityCode` of every card; whether the gateway's log is kept.
  */
@@ -84,7 +84,7 @@ export async function play(
   const accessControl = new AccessControlServer(randomness)
   const receiver = new Receiver(randomness)
   const storage = await openStorage({ scheduler, randomness, folder }, template)
-  // The embedded database belongs to one.
+  // Only one process can use the embedded database.
   const processes = template.server === null ? 1 : plan.processes
   const gateways = new Gateways(processes, { scheduler, randomness, storage, isLogging }, (life) => ({
     providers: new Map(PROVIDERS.map((id) => [id, reachProvider(id, bank, network, life)])),
@@ -112,7 +112,7 @@ export async function play(
         const dead = gateways.kill(blow.kind === 'death' ? undefined : bank.heard.get(blow.of))
         if (dead === null) return
         scheduler.note(`the ${dead.name} dies`)
-        // The next life of one that is alone has other books.
+        // The next life of a single process has another copy of the database.
         if (!gateways.isOneAlive) void watch.close()
         await scheduler.wait('operator', `starts the ${dead.name}`, blow.downMs)
         return startAgain(dead)
@@ -137,7 +137,7 @@ export async function play(
 
   const releaseMachine = template.server === null ? holdMachine() : () => undefined
   try {
-    // Nothing is broken yet: a gateway that does not start is a mistake.
+    // There are no faults yet, so a gateway that does not start is a bug.
     let isStarting = true
     const starting = gateways
       .start()
@@ -159,20 +159,20 @@ export async function play(
       blows = blows.filter((blow) => !isDue(blow))
       if (!(await stepOn())) break
     }
-    // What is broken is mended, and time passes.
+    // The faults end, and time passes.
     network.faultShare = 0
     badDiskUntil = 0
-    // Everything that a jump makes due has its look.
+    // Everything that a jump makes due is checked.
     isResting = false
     for (const [place, ms] of AFTERWARDS_MS.entries()) {
       const isLast = place === AFTERWARDS_MS.length - 1
-      // Where nothing is open, one jump is as good as all.
+      // If nothing is open, one jump is sufficient.
       if (!isLast && scheduler.isCalm && (await watch.findOpen(scheduler.nowMs)) === null) continue
       scheduler.jump(ms)
       const untilMs = scheduler.nowMs + SETTLED_AFTER_MS
       while (scheduler.nowMs < untilMs && (await stepOn()));
     }
-    // The last jump may have begun something.
+    // The last jump may have started something.
     isResting = true
     for (
       let rounds = 0;

@@ -6,49 +6,52 @@ import type { NamedRandom } from './named-random.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 /**
- * A nap is a timer of a process between two looks for work: most find none. A pause stands in the middle of what a process
- * does, and brings no news.
+ * A nap is a timer between two polls for work, most of which find none. A pause interrupts the work of a process,
+ * and changes nothing.
  */
 type Kind = 'news' | 'nap' | 'pause'
 
-/** Something that goes on when its turn comes. */
+/** A task that continues in its turn. */
 interface Turn {
-  /** Whose it is: what has ended gets no turn any more. */
+  /** The owner, which gets no more turns once it has ended. */
   readonly owner: string
   readonly what: string
   readonly atMs: number
   readonly kind: Kind
-  /** Of those that are due, the one with the lowest goes on. */
+  /** Of the tasks that are due, the one with the lowest value continues. */
   readonly rank: number
   readonly go: () => void
 }
 
-/** As long as the gateway's loops rest between two looks for work: these may come late. */
+/** The interval of the gateway's polling loops. These timers may be late. */
 const SHORT_MS = 10_000
 
-/** As long as they rest between two looks for what has expired, the longest of all. */
+/** The interval of the gateway's loops that delete expired data, the longest of all. */
 const NAP_MAX_MS = 60_000
 
-/** So many naps in a row after which nothing had changed are a rest. What has not looked yet is due behind it. */
+/** This many naps in a row without a change are an idle period. A loop that has not polled yet comes next. */
 const NAPS_OF_A_REST = 10
 
-/** At most so long nothing is looked for in a rest: as long as a process may be stopped. */
+/** The longest idle period without polls: as long as a process may be stopped. */
 const REST_MAX_MS = 30_000
 
-/** More are not kept; a failure shows the last. */
+/** The number of kept steps, which a failure shows. */
 const REMEMBERED_MAX = 400
 
 /**
- * Time, and the order of everything that waits: one thing goes on at a time, and time passes only when nothing is due. Who
- * goes first among those that are due is drawn by their names.
+ * Simulates time, and orders all waiting tasks: one task runs at a time, and time passes only if none is due. Among
+ * the due tasks, the order is drawn by their names.
  */
 export class Scheduler {
   nowMs: number
-  /** How many times its length a short timer may be late: a process does not always get the processor. */
+  /**
+   * The maximum delay of a short timer, as a multiple of its length, because a process does not always get the
+   * processor.
+   */
   lateness = 0
-  /** How many turns were taken. */
+  /** The number of turns so far. */
   steps = 0
-  /** The last that happened, for people. */
+  /** The last steps, for people. */
   readonly recent: string[] = []
   readonly #randomness: NamedRandom
   readonly #digest = createHash('sha256')
@@ -65,24 +68,24 @@ export class Scheduler {
     this.nowMs = nowMs
   }
 
-  /** Over everything that happened so far, in its order. */
+  /** The digest of everything that happened so far, in its order. */
   get digest(): string {
     return this.#digest.copy().digest('hex')
   }
 
-  /** Waits for a turn that comes after `ms` at the earliest. */
+  /** Waits for a turn after at least `ms`. */
   wait(owner: string, what: string, ms = 0): Promise<void> {
     if (this.#isOver) return Promise.resolve()
     return new Promise((resolve) => void this.#add(owner, what, ms, resolve))
   }
 
-  /** Lets others have their turn in the middle of what a process does. */
+  /** Yields to other tasks in the middle of a process's work. */
   pause(owner: string, what: string): Promise<void> {
     if (this.#isOver) return Promise.resolve()
     return new Promise((resolve) => void this.#add(owner, what, 0, resolve, 'pause'))
   }
 
-  /** Timers of a process. They never wake one that has ended, unless they are called off. */
+  /** The timers of a process. They never wake a process that has ended. */
   timersOf(owner: string): Timers {
     return {
       sleep: (ms, signal) =>
@@ -105,7 +108,7 @@ export class Scheduler {
     }
   }
 
-  /** Nothing of this owner gets a turn any more. */
+  /** The owner gets no more turns. */
   stop(owner: string): void {
     this.#stopped.add(owner)
   }
@@ -114,37 +117,37 @@ export class Scheduler {
     return this.#stopped.has(owner)
   }
 
-  /** The scenario is over: all go on at once, and nothing waits any more but for its end. */
+  /** The scenario is over: all tasks continue at once, and wait only for its end. */
   end(): void {
     this.#isOver = true
     this.#endAll()
     for (const { go } of this.#waiting.splice(0)) go()
   }
 
-  /** Becomes part of the history. */
+  /** Adds a step to the history. */
   absorb(line: string): void {
     this.#digest.update(`${line}\n`)
   }
 
-  /** Writes down what happened. */
+  /** Records a step. */
   note(line: string): void {
     this.absorb(line)
     this.recent.push(line)
     if (this.recent.length > REMEMBERED_MAX) this.recent.shift()
   }
 
-  /** Lets time pass, with everything that becomes due by that still waiting. */
+  /** Lets time pass, and runs everything that becomes due. */
   jump(ms: number): void {
     this.nowMs += ms
     this.note(`${ms} ms pass`)
   }
 
-  /** Nothing waits but the looks of processes for work. */
+  /** Only polling loops are waiting. */
   get isCalm(): boolean {
     return this.#othersThanNaps().length === 0
   }
 
-  /** While nothing but naps is due and nothing changes, time passes faster: the process is late for all of them. */
+  /** While only naps are due and nothing changes, time passes faster, as if the process were late for all of them. */
   rest(hasChanged: boolean): void {
     if (hasChanged) this.#naps = 0
     if (this.#naps < NAPS_OF_A_REST) return
@@ -153,7 +156,7 @@ export class Scheduler {
     if (untilMs > this.nowMs) this.jump(untilMs - this.nowMs)
   }
 
-  /** Gives one its turn and waits until nothing moves. False when nothing waits. */
+  /** Gives one task its turn and waits until nothing runs. Returns false if no task waits. */
   async step(): Promise<boolean> {
     const next = this.#choose()
     if (next === null) return false
@@ -172,7 +175,7 @@ export class Scheduler {
     return this.#waiting.filter(({ kind, owner }) => kind !== 'nap' && !this.#stopped.has(owner))
   }
 
-  /** Only of short ones: what waits for a minute is late enough when it comes. */
+  /** Applies only to short timers, because a delay of a minute is long enough. */
   #drawDelay(owner: string, ms: number): number {
     if (this.lateness === 0 || ms > SHORT_MS) return 0
     return Math.round(this.#randomness.of(`delay of ${owner}`).next() * this.lateness * ms)

@@ -4,13 +4,13 @@ import type { NamedRandom } from './named-random.ts'
 
 const SCALAR_BYTES = 32
 
-/** The keys that browsers seal cards with follow from the seed, until the given function is called. */
+/** Derives the keys with which browsers seal cards from the seed, until the returned function is called. */
 export function seedKeys(randomness: NamedRandom): () => void {
   const random = randomness.of('keys of the shop')
   const { subtle } = globalThis.crypto
   const generateKey = async (algorithm: EcKeyImportParams, _: boolean, uses: KeyUsage[]) => {
     const pair = createECDH('prime256v1')
-    // Below 2^255 every number is one of the curve's; the first byte is not 0, so that none is shorter.
+    // Below 2^255, every number is valid for the curve. The first byte is not 0, so that all have the same length.
     pair.setPrivateKey(
       Buffer.from(
         Array.from({ length: SCALAR_BYTES }, (_item, place) =>

@@ -7,7 +7,7 @@ import { type Call, lost, ownerOf, pidOf, streamOf } from './server-call.ts'
 import type { Scheduler } from './scheduler.ts'
 import { listenTo } from './until-quiet.ts'
 
-/** What happens to a call of the server that writes, from harmless to mean. */
+/** The faults of a call that writes, from harmless to severe. */
 const FAULTS = [
   'cannot be serialized',
   'is a deadlock',
@@ -16,13 +16,13 @@ const FAULTS = [
   'finds the server stopped',
 ] as const
 
-/** As PostgreSQL names them. */
+/** The names of the errors in PostgreSQL. */
 const CODES = { 'cannot be serialized': '40001', 'is a deadlock': '40P01' } as const
 
-/** How long a server that was stopped takes to come back. */
+/** The downtime of a stopped server. */
 const STOPPED_MS = [0, 500, 3_000, 20_000] as const
 
-/** A call that is not answered after so long may wait for a lock. */
+/** A call without an answer after this time may be waiting for a lock. */
 const LOCK_LOOK_MS = 5
 
 /**
@@ -31,21 +31,21 @@ const LOCK_LOOK_MS = 5
  * when nothing else moves: so the order in which everything happens is the same each time, though the server is a real one.
  */
 export class ServerLine {
-  /** The share of calls that write and that something happens to; from 0 to 1. */
+  /** The share of faulty calls that write; from 0 to 1. */
   errorShare = 0
-  /** Whether anything may have been committed since this was set. */
+  /** Whether anything may have been committed since the last reset. */
   hasWritten = false
   readonly #scheduler: Scheduler
   readonly #randomness: NamedRandom
-  /** Looks at what the others wait for. */
+  /** Queries the locks for which the others wait. */
   readonly #observer: Client
   readonly #clients = new Map<string, Set<Client>>()
   readonly #dead = new Set<string>()
-  /** Calls of dead processes: they are answered when the scenario is over. */
+  /** The calls of dead processes, which are answered when the scenario is over. */
   readonly #unheard: Call[] = []
   readonly #forget: () => void
   #asked: Call[] = []
-  /** Sent or to be sent, in the order in which they were asked. */
+  /** The calls in the order of their requests, sent or not. */
   #open: Call[] = []
   #waiting: Call[] = []
   #working: Promise<void> | null = null
@@ -64,7 +64,7 @@ export class ServerLine {
     this.#forget = listenTo(() => this.#tellNext())
   }
 
-  /** Connections that name this process are its own from now on. */
+  /** From now on, connections with this name belong to the process. */
   begin(process: string): void {
     this.#clients.set(process, new Set())
   }
@@ -73,7 +73,10 @@ export class ServerLine {
     return this.#clients.has(process)
   }
 
-  /** The process dies: the server hears nothing more of it, undoes what it had not committed, and lets its locks go. */
+  /**
+   * The process dies: the server receives nothing more from it, rolls back its open transactions, and releases its
+   * locks.
+   */
   end(process: string): void {
     this.#dead.add(process)
     for (const call of this.#open.filter(({ owner }) => owner === process)) this.#leaveUnheard(call)
@@ -94,7 +97,10 @@ export class ServerLine {
     })
   }
 
-  /** The scenario is over: everything goes on by itself, and the dead hear that their connections are gone. */
+  /**
+   * The scenario is over: everything continues by itself, and dead processes are told that their connections are
+   * closed.
+   */
   release(): void {
     this.errorShare = 0
     this.#isOver = true
@@ -103,23 +109,23 @@ export class ServerLine {
     for (const call of this.#unheard.splice(0)) call.fail(lost())
   }
 
-  /** Settles when nothing is asked any more. */
+  /** Settles when there are no more calls. */
   async untilIdle(): Promise<void> {
     while (this.#working) await this.#working
   }
 
-  /** Takes a new connection of a living process; false while the server is stopped. */
+  /** Accepts a new connection of a living process; returns false while the server is stopped. */
   accept(client: Client): boolean {
     if (this.#scheduler.nowMs < this.#stoppedUntilMs && !this.#isOver) return false
     const clients = this.#clients.get(ownerOf(client))
     clients?.add(client)
     client.once('end', () => clients?.delete(client))
-    // It may be cut before its owner was told that there is one.
+    // The connection may be cut before its owner knows about it.
     client.on('error', () => undefined)
     return true
   }
 
-  /** The scenario's time, as the server would say it. */
+  /** The scenario's time, in the server's format. */
   get clock(): string {
     return `to_timestamp(${this.#scheduler.nowMs / 1_000})`
   }
@@ -156,13 +162,13 @@ export class ServerLine {
     call.tell = tell
     this.#waiting = this.#waiting.filter((other) => other !== call)
     this.#onHeard()
-    // A dead process hears nothing of what the server still did for it.
+    // A dead process does not receive the results of its calls.
     if (!this.#isOver || this.#unheard.includes(call)) return
     this.#open = this.#open.filter((other) => other !== call)
     tell()
   }
 
-  /** Until each call that was sent is answered or waits for a lock. */
+  /** Waits until every sent call is answered or waits for a lock. */
   async #settle(): Promise<void> {
     do await Promise.race([new Promise<void>((resolve) => (this.#onHeard = resolve)), pause(LOCK_LOOK_MS)])
     while (this.#waiting.length > 0 && !(await this.#allWaitForLocks()))
@@ -176,7 +182,7 @@ export class ServerLine {
       readonly blockers: readonly number[]
     }>('select pid, pg_blocking_pids(pid) as blockers from unnest($1::int[]) as pid', [pids])
     const blockers = new Map(rows.map((row) => [row.pid, row.blockers]))
-    // The server ends a deadlock by itself.
+    // The server resolves a deadlock by itself.
     const isStuck = (pid: number): boolean => reaches(blockers, pid, pid)
     return rows.every(({ pid, blockers: [first] }) => first !== undefined && !isStuck(pid))
   }
@@ -221,7 +227,7 @@ export class ServerLine {
     await this.#untilGone([client])
   }
 
-  /** The server has noticed that they are gone. */
+  /** The server has noticed that they are closed. */
   async #untilGone(clients: readonly Client[]): Promise<void> {
     const pids = clients.map(pidOf).filter((pid) => pid !== null)
     for (;;) {
@@ -234,7 +240,7 @@ export class ServerLine {
     }
   }
 
-  /** Tells the oldest answer. False when there is none: all wait for locks. */
+  /** Delivers the oldest answer. Returns false if there is none, because all wait for locks. */
   async #tellNext(): Promise<boolean> {
     await this.untilIdle()
     const next = this.#open.find(({ tell }) => tell !== null)
@@ -245,7 +251,7 @@ export class ServerLine {
   }
 }
 
-/** Whether a process of the server waits, over others, for another. */
+/** Whether a backend process waits, perhaps indirectly, for another. */
 function reaches(
   blockers: ReadonlyMap<number, readonly number[]>,
   from: number,

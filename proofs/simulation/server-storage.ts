@@ -13,16 +13,16 @@ import { configFor } from './template.ts'
 import type { Scheduler } from './scheduler.ts'
 import { lay } from './watch-servers.ts'
 
-/** Connections of a process: in a scenario many transactions stand still at once. */
+/** The connections of a process. In a scenario, many transactions wait at once. */
 const CONNECTIONS = 40
 
-/** A database of a PostgreSQL server. A death ends all connections of a process; what it had committed stays. */
+/** A database of a PostgreSQL server. A death closes all connections of a process, and its committed data remains. */
 export class ServerStorage implements Storage {
   readonly #postgres: TestPostgres
   readonly #statements: FaultyStatements
   readonly #line: ServerLine
   readonly #observer: Client
-  /** Takes the line away. */
+  /** Removes the line. */
   readonly #takeUp: () => void
   readonly #databaseUrl: string
   readonly #dataDir: string

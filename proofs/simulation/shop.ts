@@ -18,7 +18,7 @@ import type { Network } from './network.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Intent } from './plan.ts'
 
-/** An answer that a merchant holds: from then on it is so. */
+/** A response that a merchant has, which later states must not contradict. */
 export interface Acknowledgement {
   readonly intent: string
   readonly transactionId: string
@@ -28,11 +28,11 @@ export interface Acknowledgement {
 /** Longer than the gateway waits for all its providers. */
 const PATIENCE_MS = 90_000
 const BETWEEN_TRIES_MS = 1_500
-/** A shopper at the bank's page. */
+/** A shopper on the bank's page. */
 const TYPING_MS = [1_000, 20_000, 120_000] as const
-/** Cards that a shopper tries in one session. */
+/** The number of cards that a shopper tries in one session. */
 const CARDS_MAX = 4
-/** Merchants give up at last; what happened to the money is then read from the status. */
+/** Merchants give up eventually. The outcome of the money is then read from the status. */
 const TRIES_MAX = 12
 
 interface Environment {
@@ -43,16 +43,16 @@ interface Environment {
   readonly accessControl: AccessControlServer
 }
 
-/** A merchant's server and its shoppers: they want something, and insist until an answer comes. */
+/** A merchant's server and its shoppers, who retry until they get an answer. */
 export class Shop {
   readonly acknowledged: Acknowledgement[] = []
-  /** Answers that a gateway must never give. */
+  /** Responses that a gateway must never give. */
   readonly complaints: string[] = []
-  /** Of each wish what it made, once that is known. */
+  /** The transaction of each intent, once it is known. */
   readonly made = new Map<string, string>()
-  /** Wishes that are sent under a key: they happen once. */
+  /** Intents that are sent with a key, so they happen once. */
   readonly named = new Set<string>()
-  /** Of each wish the card that it saved. */
+  /** The saved card of each intent. */
   readonly #saved = new Map<string, string>()
   readonly #securityCode: string
   readonly #environment: Environment
@@ -75,7 +75,7 @@ export class Shop {
     return this.#busy > 0
   }
 
-  /** Begins to want something; ends when it is answered for good, or is given up. */
+  /** Starts an intent. It ends with a final answer, or is given up. */
   begin(intent: Intent, of: Intent | null): void {
     this.#busy += 1
     if (intent.isNamed) this.named.add(intent.name)
@@ -103,7 +103,7 @@ export class Shop {
     if (challenge) await this.#takeChallenge(intent, challenge)
   }
 
-  /** The shopper pays a session, and tries another card while the answer says that she may. */
+  /** The shopper pays a session, and tries another card while the answer permits it. */
   async #payInBrowser(intent: Intent, sessionId: string): Promise<void> {
     for (let card = 0; card < CARDS_MAX; card += 1) {
       const result = await this.#payWithCard(intent, sessionId, card)
@@ -148,7 +148,7 @@ export class Shop {
     return this.#recordInBrowser(intent, last)
   }
 
-  /** A decline that can be corrected is none yet: the payment stays open for the next card. */
+  /** A decline that can be corrected is not final: the payment stays open for the next card. */
   #recordInBrowser(intent: Intent, envelope: ClientEnvelope | null): ClientEnvelope['result'] | null {
     const result = envelope?.result
     if (!result) return null
@@ -161,7 +161,7 @@ export class Shop {
     if (token) this.#saved.set(intent.name, token)
   }
 
-  /** The shopper passes the bank's page, and the merchant goes on. */
+  /** The shopper passes the bank's page, and the merchant continues. */
   async #takeChallenge(intent: Intent, action: NonNullable<Envelope['action']>): Promise<void> {
     if (!(await this.#visitBank(intent, action.token))) return
     const { payment_data, session_id } = action
@@ -177,7 +177,7 @@ export class Shop {
     this.#keepCard(intent, result)
   }
 
-  /** The browser brings the news from the bank; false when the shopper turned away. */
+  /** The browser brings the bank's result; false if the shopper left. */
   async #visitBank(intent: Intent, token: string): Promise<boolean> {
     const { accessControl, randomness } = this.#environment
     const { three_ds_server_trans_id: transId, acs_trans_id: acsTransId } = decodeToken(token)
@@ -244,7 +244,7 @@ export class Shop {
     }
   }
 
-  /** Sends once; null when no answer came. */
+  /** Sends once; returns null if no answer arrived. */
   async #try(name: string, question: Question): Promise<Reply | null> {
     const { network, gateways, scheduler } = this.#environment
     const answered = network.carry('shop', `shop: ${name}`, () => gateways.ask(question)).catch(() => null)
@@ -254,7 +254,7 @@ export class Shop {
     waited.abort()
     if (reply === null) return null
     scheduler.note(`shop: ${name} is answered ${reply.status} ${reply.text}`)
-    // A fault of the gateway is none of the answers.
+    // An error of the gateway is not an answer.
     if (reply.status >= 500 && reply.status !== 503)
       this.complaints.push(`${name}: answered ${reply.status} ${reply.text}`)
     return reply
@@ -334,7 +334,7 @@ export class Shop {
           },
         }
       default: {
-        // The parent is known by its id, once there is one.
+        // The parent is identified by its id, once it is known.
         const parent = of && this.made.get(of.name)
         if (!of || parent === undefined) return null
         const root = of.way === 'CAPTURE' ? (of.of ?? '') : of.name
@@ -382,10 +382,10 @@ const PATHS: Readonly<Record<Intent['way'], string>> = {
   EXTEND: '/api/transactions/manage',
 }
 
-/** Longer each time, up to a minute and a half. */
+/** The delay grows up to a minute and a half. */
 const pauseAfter = (tries: number): number => BETWEEN_TRIES_MS * 2 ** Math.min(tries, 6)
 
-/** Answers after which it makes no sense to send the same again. */
+/** Answers after which sending the same request again is pointless. */
 function isDefinite({ status }: Reply): boolean {
   return status < 500 && ![401, 408, 409, 429].includes(status)
 }

@@ -4,33 +4,33 @@ import type { Config } from '../../packages/gateway/src/config.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The books of a gateway, as somebody reads them who stands beside it. */
+/** The database of a gateway, as an outside observer reads it. */
 export interface BooksReader {
-  /** What was committed; a query means the same on both databases. */
+  /** Queries the committed data. A query means the same in both databases. */
   all(query: string): Promise<readonly Row[]>
-  /** Names of all tables, in the order of their names. */
+  /** The names of all tables, sorted. */
   listTables(): Promise<readonly string[]>
-  /** Whether anything was written since this was asked last. */
+  /** Whether anything was written since the last call. */
   haveChanged(): boolean
   close(): Promise<void>
 }
 
-/** Where the gateway of a scenario keeps everything, of all its lives, with what befalls that. */
+/** The storage of a scenario's gateway over all its lives, with its faults. */
 export interface Storage {
-  /** The share of statements behind which others have their turn; from 0 to 1. */
+  /** The share of statements after which other tasks run; from 0 to 1. */
   pauseShare: number
   /** The share of writes that fail; from 0 to 1. */
   errorShare: number
-  /** Makes a place for the next life, with all that the one before had kept. */
+  /** Creates the storage of the next life, with everything that the previous one stored. */
   beginLife(name: string, logLevel: string): Config
-  /** Stands behind the statements of a life. */
+  /** Wraps the statements of a life. */
   watch(name: string): KyselyPlugin
-  /** Takes from a life that has died everything that it was about to write. */
+  /** Discards the pending writes of a dead life. */
   endLife(name: string): void
-  /** The configuration of the last life, for those who look at its books. */
+  /** The configuration of the last life, for those who read its database. */
   readonly config: Config
   openBooks(): Promise<BooksReader>
-  /** The scenario is over: what waits here goes on. */
+  /** The scenario is over, so everything that waits here continues. */
   release(): void
   /** Removes everything. All lives must have ended. */
   remove(): Promise<void>

@@ -10,16 +10,16 @@ import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../../packages/gateway/test/no-as
 import type { TestPostgres } from '../../packages/platform/test/postgres.ts'
 import { NamedRandom } from './named-random.ts'
 
-/** Nothing listens there: requests are handed over. A port that others may have meanwhile. */
+/** Nothing listens on this port, because requests are passed on directly. Others may use it meanwhile. */
 export const HOST = '127.0.0.1:49999'
 
-/** When every scenario begins. */
+/** The start time of every scenario. */
 export const BEGINNING_MS = Date.UTC(2026, 10, 23, 9)
 
 /** The directory of secrets in memory, in a data directory. */
 export const RUNTIME = 'runtime'
 
-/** What every scenario begins with: a merchant, with a subscription to its events. */
+/** The initial state of every scenario: a merchant with a subscription to its events. */
 export interface Template {
   readonly dataDir: string
   /** Null for the embedded database. */
@@ -64,7 +64,7 @@ export async function makeTemplate(folder: string, postgres: TestPostgres | null
   return { dataDir, server, credentials }
 }
 
-/** The configuration of a gateway that keeps its books in a data directory, or in a database of a server. */
+/** Returns the configuration of a gateway with its data in a data directory, or in a database of a server. */
 export function configFor({
   dataDir,
   databaseUrl,
@@ -73,7 +73,7 @@ export function configFor({
   port = HOST.split(':')[1] ?? '',
 }: {
   readonly dataDir: string
-  /** For one that listens: 0 is any that is free. */
+  /** The port, if it listens; 0 for any free one. */
   readonly port?: string
   readonly databaseUrl?: string
   readonly connections?: number
@@ -93,7 +93,7 @@ export function configFor({
   return reading.config
 }
 
-/** Bytes that follow from the seed: every id, nonce and capability. */
+/** Returns random bytes derived from the seed, for all ids, nonces and capabilities. */
 export function seededRandom(randomness: NamedRandom, name: string, nowMs: () => number): Random {
   const random = randomness.of(`random of ${name}`)
   const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, () => random.whole(256))

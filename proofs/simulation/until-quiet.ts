@@ -2,7 +2,10 @@ import fileSystem, { promises as files } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 
-/** What threads do for a gateway: WebCrypto for tokens, reads of the master key. Flushes of the database's log are beside them. */
+/**
+ * The work of threads for a gateway: WebCrypto for tokens, reads of the master key. Flushes of the database's log
+ * run in parallel.
+ */
 const THREADED = {
   crypto: {
     of: Object.getPrototypeOf(globalThis.crypto.subtle) as object,
@@ -13,22 +16,22 @@ const THREADED = {
 
 type Method = (...words: unknown[]) => Promise<unknown>
 
-/** What a thread was asked for. */
+/** A request to a thread. */
 interface Asked {
-  /** Settles when it has done it; never rejects. */
+  /** Settles when the work is done; never rejects. */
   readonly done: Promise<unknown>
   readonly tell: () => void
 }
 
-/** What is held, in the order in which it was asked for. */
+/** The held requests, in their order. */
 const asked: Asked[] = []
 let isHeld = false
-/** How much is at work that is not held. */
+/** The number of running requests that are not held. */
 let atWork = 0
-/** Of the last of that, with all before it. */
+/** The end of the last of them, including all before it. */
 let told: Promise<unknown> = Promise.resolve()
 
-/** Longer than any scenario; Node waits no longer. */
+/** Longer than any scenario. Node has no longer timers. */
 const NEVER_MS = 2 ** 31 - 1
 
 /**
@@ -95,7 +98,7 @@ function flush(descriptor: number): NodeJS.ErrnoException | null {
   }
 }
 
-/** Resolves when the end of it is told, however it ended: in the order in which it was asked for. */
+/** Resolves when its end is delivered, in the order of the requests. */
 async function inTurn(done: Promise<unknown>): Promise<void> {
   const ended = done.catch(() => undefined)
   if (isHeld) return new Promise((tell) => asked.push({ done: ended, tell }))
@@ -113,16 +116,19 @@ async function tellNextOfThreads(): Promise<boolean> {
   return next !== undefined
 }
 
-/** Each tells one answer that came from outside; false when there is none. */
+/** Each delivers one external answer; false if there is none. */
 const outside = new Set<() => Promise<boolean>>()
 
-/** What comes from outside is told when nothing else moves, until the given function is called. */
+/** Delivers external answers when nothing else runs, until the returned function is called. */
 export function listenTo(tellNext: () => Promise<boolean>): () => void {
   outside.add(tellNext)
   return () => void outside.delete(tellNext)
 }
 
-/** Waits until nothing in this process can go on by itself: no callback is queued, no thread is at work, no answer is due. */
+/**
+ * Waits until nothing in this process can continue by itself: no callback is queued, no thread is busy, no answer
+ * is due.
+ */
 export async function untilQuiet(): Promise<void> {
   do {
     do await setImmediate()

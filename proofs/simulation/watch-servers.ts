@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { ownerOf, refused } from './server-call.ts'
 import type { ServerLine } from './server-line.ts'
 
-/** What the gateway's driver sends; it is told of each part of the answer. */
+/** The messages of the gateway's driver, which receives each part of the answer. */
 interface Pipeline {
   readonly submit: unknown
   statements: readonly { readonly text: string }[]
@@ -14,16 +14,19 @@ interface Pipeline {
 
 type Own = (this: Client, ...words: unknown[]) => unknown
 
-/** By the name of their database. */
+/** The lines by the names of their databases. */
 const lines = new Map<string, ServerLine>()
 
-/** Connections to this database go over the line, those of the scenario's processes, until the given function is called. */
+/**
+ * Routes connections to this database from the scenario's processes over the line, until the returned function is
+ * called.
+ */
 export function lay(line: ServerLine, database: string): () => void {
   lines.set(database, line)
   return () => void lines.delete(database)
 }
 
-/** Puts a line between processes of scenarios and their servers, until the given function is called. */
+/** Puts a line between the processes of scenarios and their servers, until the returned function is called. */
 export function watchServers(): () => void {
   const methods = Client.prototype as unknown as Record<'connect' | 'query', Own>
   const own = { connect: methods.connect, query: methods.query }
@@ -54,8 +57,8 @@ export function watchServers(): () => void {
 }
 
 /**
- * The patience of the driver, its pool and the gateway with the server counts by the machine's clock, which may be slow: while
- * a line lies, it does not end before the scenario.
+ * The timeouts of the driver, its pool and the gateway use the machine's clock, which may be slow. While a line
+ * exists, they do not expire before the scenario ends.
  */
 function stretchTimers(): () => void {
   const own = globalThis.setTimeout
@@ -73,7 +76,7 @@ function lineOf(client: Client): ServerLine | null {
 function connect(line: ServerLine, client: Client, own: Own): Promise<void> {
   const owner = ownerOf(client)
   const { connectionParameters } = client as unknown as { connectionParameters: Record<string, unknown> }
-  // A scenario's time is not the server's. None at all would be refused.
+  // The scenario's time is not the server's. A missing time would be rejected.
   for (const limit of LIMITS_OF_TIME) connectionParameters[limit] = LIMIT_MS
   return new Promise((resolve, reject) => {
     line.ask({
@@ -91,7 +94,7 @@ function connect(line: ServerLine, client: Client, own: Own): Promise<void> {
   })
 }
 
-/** Of what the gateway's driver sends together. */
+/** Sends the messages that the gateway's driver sends together. */
 function pipe(line: ServerLine, client: Client, own: Own, pipeline: Pipeline): void {
   const handleError = pipeline.handleError.bind(pipeline)
   const handleReady = pipeline.handleReadyForQuery.bind(pipeline)
@@ -101,7 +104,7 @@ function pipe(line: ServerLine, client: Client, own: Own, pipeline: Pipeline): v
     text: statement.text.replaceAll('clock_timestamp()', line.clock),
   }))
   const texts = pipeline.statements.map(({ text }) => text)
-  // Its own answer counts rows of another statement.
+  // Its own answer counts the rows of another statement.
   const isExpecting = texts.some((text) => text.startsWith('with "written"'))
   pipeline.handleCommandComplete = (message) => {
     if (isExpecting || MAY_HAVE_WRITTEN.test(message.text)) line.hasWritten = true
@@ -122,7 +125,7 @@ function pipe(line: ServerLine, client: Client, own: Own, pipeline: Pipeline): v
   })
 }
 
-/** Of what is sent as text. */
+/** Sends a statement as text. */
 function query(line: ServerLine, client: Client, own: Own, words: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     line.ask({
@@ -143,18 +146,18 @@ function query(line: ServerLine, client: Client, own: Own, words: readonly unkno
   })
 }
 
-/** Limits that the server counts by its own clock. */
+/** The timeouts that the server measures by its own clock. */
 const LIMITS_OF_TIME = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
-/** An hour: longer than any scenario takes. */
+/** An hour, which is longer than any scenario takes. */
 const LIMIT_MS = 3_600_000
-/** Nothing waits for the server for less. */
+/** Everything waits at least this long for the server. */
 const PATIENCE_MIN_MS = 1_000
 
 const IS_WRITE = /^\s*(?:insert|update|delete|commit|with (?:"written"|picked))/i
 /** A statement that changes rows inside a transaction is followed by its commit. */
 const MAY_HAVE_WRITTEN = /^(?:COMMIT|(?:INSERT 0|UPDATE|DELETE) [1-9])/
 
-/** What is done to which table, as far as one word says it. */
+/** Returns the operation and its table, as far as one word can express it. */
 function describe(texts: readonly string[]): string {
   const [, verb = '', table = ''] =
     texts.map((text) => STATEMENT.exec(text)).find((found) => found !== null) ?? []

@@ -52,28 +52,28 @@ export class Watch {
     this.#receiver = parties.receiver
   }
 
-  /** Looks at these books from now on. */
+  /** Reads this database from now on. */
   async open(books: BooksReader): Promise<void> {
     await this.close()
     this.#books = books
   }
 
-  /** Between two lives nobody looks. */
+  /** The database is not read between two lives. */
   async close(): Promise<void> {
     const books = this.#books
     this.#books = null
     await books?.close()
   }
 
-  /** Whether there was anything new at the last look. */
+  /** Whether anything had changed at the last check. */
   hasChanged = false
 
-  /** What is wrong; null while all is well. */
+  /** The violation; null if there is none. */
   async look(): Promise<string | null> {
     this.hasChanged = false
     const complaint = [this.#bank, this.#shop, this.#receiver].flatMap(({ complaints }) => complaints)[0]
     if (complaint !== undefined) return complaint
-    // Between two lives the books are closed.
+    // Between two lives, the database is closed.
     if (this.#books === null) return null
     const isNews = this.#shop.acknowledged.length > this.#told
     this.#told = this.#shop.acknowledged.length
@@ -82,18 +82,20 @@ export class Watch {
     return this.#judge()
   }
 
-  /** What is still open, other than what was left to people after a day of questions. */
+  /** Transactions that are still open, except those that were left to manual resolution after a day of queries. */
   async findOpen(nowMs: number): Promise<string | null> {
     const [open] = await this.#all<{ readonly id: string; readonly status: string }>(
       `select id, status from transactions t where status in ('CREATED', 'PENDING')
         and not exists (select 1 from attempts a where a.transaction_id = t.id and a.status = 'NEEDS_DECISION')`,
     )
     if (open) return `I9: ${open.id} is still ${open.status}`
-    // A jump of a week makes one failure before it five days of failures: then nothing is sent until somebody enables it.
+    // A jump of a week turns one earlier failure into five days of failures. Then nothing is sent until somebody
+    // enables the subscription.
     const events = await this.#all<{ readonly id: string }>(`select id from events t where ${IS_SENDING}`)
     const untold = events.find(({ id }) => !this.#receiver.received.has(id))
     if (untold) return `I5: the event ${untold.id} was never delivered`
-    // What the receiver has, but not in time for the gateway, waits for its turn behind others of a subscription that failed.
+    // Messages that the receiver got, but too late for the gateway, wait behind others of a subscription that
+    // failed.
     const [overdue] = await this.#all<{ readonly event_id: string }>(
       `select event_id from webhook_deliveries t where status = 'DUE' and next_at < ${nowMs - OVERDUE_MS}
         and (lease_until is null or lease_until < ${nowMs - OVERDUE_MS}) and ${IS_SENDING}`,
@@ -101,7 +103,7 @@ export class Watch {
     return overdue ? `I5: the delivery of ${overdue.event_id} is overdue` : null
   }
 
-  /** Every row of every table, and once more without what is sealed in the row. */
+  /** Returns every row of every table, with and without its ciphertext. */
   async copyBooks(): Promise<readonly { readonly row: string; readonly unsealed: string }[]> {
     const copied: { readonly row: string; readonly unsealed: string }[] = []
     for (const name of (await this.#books?.listTables()) ?? []) {
@@ -158,7 +160,7 @@ export class Watch {
     return null
   }
 
-  /** A wish with a key happens once, however often it is sent. */
+  /** An intent with a key happens once, however often it is sent. */
   #findSecondOfIntent(rows: readonly TransactionRow[]): string | null {
     const seen = new Set<string>()
     for (const { metadata } of rows) {

@@ -1,10 +1,10 @@
-/** Counts work by what is handed over; no clock is asked. */
+/** Counts work by its inputs, without a clock. */
 import crypto from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { syncBuiltinESMExports } from 'node:module'
 import { performance } from 'node:perf_hooks'
 
-/** Where Node says that a request is sent, by `node:http` and by `fetch`. */
+/** The diagnostics channels of requests by `node:http` and by `fetch`. */
 const OUTGOING = ['http.client.request.start', 'undici:request:create']
 
 export interface Work {
@@ -12,19 +12,19 @@ export interface Work {
   readonly normalized: number
   /** The longest text that was parsed as a URL, in UTF-16 code units. */
   readonly parsed: number
-  /** Hashes of passwords that were begun. */
+  /** The number of password hashes that were started. */
   readonly hashes: number
-  /** Requests to parties outside that were begun. */
+  /** The number of requests to external parties that were started. */
   readonly calls: number
 }
 
 export interface WorkCounter {
-  /** What was done since the last call. */
+  /** Returns the work since the last call. */
   take(): Work
   stop(): void
 }
 
-/** Turns of the event loop since the process began; a loop that waits makes none. */
+/** The turns of the event loop since the process started. A waiting loop makes none. */
 export const turnsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.loopCount
 
 /**

@@ -5,15 +5,15 @@ import { type FakeProvider, paymentRequest, PROVIDER_OUTCOME } from '../../packa
 import { SignInBrowser } from '../../packages/identity/test/sign-in-browser.ts'
 import type { TestGateway } from '../../packages/gateway/test/test-gateway.ts'
 
-/** Strangers who send requests at once. */
+/** Clients who send requests concurrently. */
 export interface Crowd {
   readonly name: string
   readonly count: number
-  /** What one of them sends; `index` counts from 0. Returns the status. */
+  /** Sends the request of one client; `index` counts from 0. Returns the status. */
   readonly send: (index: number) => Promise<number>
 }
 
-/** Just below what a form of the sign-in, and a request of the API, may hold. */
+/** Just below the limits of a sign-in form, and of an API request. */
 const FORM_CHARS = 15_000
 const BODY_CHARS = 55_000
 const REPORT_CHARS = 31_000
@@ -21,10 +21,10 @@ const REPORT_CHARS = 31_000
 const ORDERS = 3
 const LOADS_OF_EACH_ORDER = 120
 
-/** One address may have 128 requests under way. */
+/** One address may have 128 concurrent requests. */
 const HONEST_ADDRESSES = 4
 
-/** Each in a /16 of its own; Linux has all of 127.0.0.0/8. */
+/** Each client has its own /16 network; Linux has all of 127.0.0.0/8. */
 const addressOf = (place: number) => `127.${place + 1}.0.1`
 
 const ACCENTS = '\u0301\u0316'
@@ -102,7 +102,7 @@ export async function gatherCrowds(gateway: TestGateway, provider: FakeProvider)
   ]
 }
 
-/** Asks for what it paid: a small request of a merchant. */
+/** Requests what it paid: a small request of a merchant. */
 export function honestCrowd(
   gateway: TestGateway,
   transactionId: string,
@@ -122,7 +122,7 @@ export function honestCrowd(
   }
 }
 
-/** Returns where the customers come back to. */
+/** Returns the addresses to which the customers return. */
 async function placeOrders(gateway: TestGateway, provider: FakeProvider): Promise<readonly string[]> {
   provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
   const urls = { return_url: 'https://shop.example/done', error_url: 'https://shop.example/failed' }

@@ -1,4 +1,4 @@
-/** Hostile texts for every field of every endpoint, and of every page that no row of the endpoint table names. */
+/** Hostile texts for every field of every endpoint, and of every page outside the endpoint table. */
 import { type EndpointName, ENDPOINTS } from '@sluice/types'
 import * as z from 'zod'
 
@@ -14,7 +14,7 @@ export interface HostileCase {
   readonly send: (text: string) => Promise<number>
 }
 
-/** Below what the edge lets through, as UTF-8 of three bytes each and escaped in JSON. */
+/** Just below the limit of the edge, as UTF-8 of three bytes each and escaped in JSON. */
 const BODY_UNITS = 9_000
 const QUERY_UNITS = 600
 const HEADER_UNITS = 900
@@ -30,7 +30,7 @@ const HEADERS = [
   'accept',
 ]
 
-/** What forms of pages are read for. */
+/** The form fields of pages. */
 const FORM_FIELDS = [
   'email',
   'password',
@@ -96,7 +96,7 @@ export async function listHostileCases(gateway: TestGateway): Promise<readonly H
       )
   }
 
-  /** Pages that no row of the endpoint table names: their paths, their forms, and what browsers report of them. */
+  /** Adds pages outside the endpoint table: their paths, their forms, and the reports of browsers about them. */
   function addPages(): void {
     const known = new Set(Object.values(ENDPOINTS).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')))
     for (const { method, template, origin } of gateway.app.server.edge.routes.all) {
@@ -139,7 +139,7 @@ function namesOf(schema: z.ZodType | undefined): readonly string[] {
   return Object.keys(written.properties ?? {})
 }
 
-/** The paths of what a body holds at its ends. */
+/** Returns the paths of the leaves of a body. */
 function leavesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))

@@ -1,4 +1,4 @@
-/** Texts that take a careless program long, each of about as many characters as asked for. */
+/** Texts that keep a careless program busy for long, each of about the requested length. */
 export const HOSTILE_TEXTS: Readonly<Record<string, (units: number) => string>> = {
   'combining accents': (units) => `a${'\u0301\u0316\u0327'.repeat(units / 3)}`,
   'a host of accents': (units) => `https://a${'\u0301\u0316'.repeat(units / 2)}.example/`,
