@@ -79,7 +79,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const infrastructure = instrumentCommits(await createInfrastructure(config, adapters), telemetry)
   const configuration = createLiveConfiguration(config, infrastructure, file, { adapters, logger })
   await joinKeyReaders(infrastructure)
-  // Before anything gets a time, a lease or a due date.
+  // Runs before anything gets a time, a lease or a due date.
   const start = infrastructure.heartbeat.job.run().then(() => configuration.apply())
   await start.catch(async (error: unknown) => {
     await infrastructure.closeDatabase()

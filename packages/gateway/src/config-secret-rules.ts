@@ -21,7 +21,7 @@ const DISTINCT_MIN = { hexadecimal: 8, any: 16 } as const
 
 /** SHA-256 of secrets that are published in documents and tests, here or of the Standard Webhooks project. */
 const PUBLISHED: ReadonlySet<string> = new Set([
-  // From the documents of Standard Webhooks and of its best known implementation.
+  // Examples from the documentation of Standard Webhooks and of its best-known implementation.
   '96ad2ccd81462a766178ae09a71df55f548a3f66da11606f9cdf40b391e22dd0',
   '2dd745ff991276aed56826de4e41d9d81b006c671a1491c08e9fc74e9362d95a',
   // The public half of the recipient's key in the test suite of the wallet's own library.

@@ -70,7 +70,7 @@ export async function startBackgroundWork(
     await edge.idempotency.endLeases()
     await sweepEphemeralKeys(erasing, 0)
   }
-  // Without simulators no sandbox has a clock that others follow.
+  // Without simulators, no sandbox has a clock that others must follow.
   if (infrastructure.simulators !== null) await storage.stores.sandboxes.moveFollowers()
   const loop = {
     timers: infrastructure.timers,

@@ -13,7 +13,7 @@ export type AddOutcome =
   | { readonly kind: 'exists' }
   | { readonly kind: 'not_valid'; readonly problems: readonly ConfigProblem[] }
 
-/** The accounts that may be named; in the test environment a provider needs no entry. */
+/** The accounts that the file may name. In the test environment, a provider needs no entry. */
 export interface KnownAccounts {
   knows(provider: string, account: string): boolean
 }

@@ -47,7 +47,7 @@ export interface FileVersion {
 export interface MerchantEntry {
   /** The name in the file: the id, or the name from which the id is derived. */
   readonly label: string
-  /** Who manages the merchant's settings from now on; null if the file does not say. */
+  /** The new manager of the merchant's settings; null if the file does not specify one. */
   readonly managedBy: ManagedBy | null
   readonly merchant: ConfiguredMerchant
   readonly clients: readonly ConfiguredClient[]

@@ -10,7 +10,7 @@ export interface CustomerSearch {
   readonly merchantId: string
   /** Matched exactly; null matches every customer. */
   readonly email: string | null
-  /** Only customers after this one, in the order of the list. */
+  /** Selects only customers after this one, in the order of the list. */
   readonly after: PagePosition | null
   readonly limit: number
 }

@@ -23,9 +23,9 @@ export interface CustomerTable {
   region: string | null
   /** Counts the saved cards. Each save locks the row, so that two saves of the same card run one after the other. */
   saved_cards: number
-  /** When the customer was erased, which leaves only the id; null before. */
+  /** The time of the erasure, which leaves only the id; null before. */
   erased_at: Late<number>
-  /** When to look for data of requests that ran during the erasure; null if nothing can be left. */
+  /** When to check for data of requests that ran during the erasure; null if nothing can be left. */
   erasure_due_at: Late<number>
   created_at: Fixed<number>
 }

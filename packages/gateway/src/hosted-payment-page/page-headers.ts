@@ -44,7 +44,7 @@ export function ownHeaders(hasPopups: boolean, methodsUrl: string): Readonly<Rec
     'cross-origin-opener-policy': hasPopups ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(methodsUrl),
-    // For browsers and scanners without support for frame-ancestors.
+    // Supports browsers and scanners that ignore frame-ancestors.
     'x-frame-options': 'DENY',
   }
 }

@@ -76,7 +76,8 @@ export function registerPage(server: HttpServer, ports: PaymentPagePorts): void 
     }
     const hasPopups = page?.session.payment_methods.some(({ type }) => POPUP_METHODS.has(type)) ?? false
     return sendDocument(request, reply, {
-      // The same response for an unknown key, an unknown session, one of another merchant, and one without a page.
+      // The response is the same for an unknown key, an unknown session, one of another merchant, and one without a
+      // page.
       status: page ? 200 : 404,
       markup: ports.renderDocument(view),
       headers: {

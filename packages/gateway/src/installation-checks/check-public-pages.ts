@@ -17,7 +17,7 @@ export interface PublicPageCheck {
 
 export interface PublicPageReport {
   readonly findings: readonly PageFinding[]
-  /** What was not compared and why, one line each. */
+  /** The pages that were not compared, one per line, with the reason. */
   readonly notes: readonly string[]
 }
 

@@ -46,9 +46,9 @@ export interface AgedKey {
   readonly name: string
   /** The start of its use, epoch milliseconds. */
   readonly usedSinceMs: number
-  /** How long it may be used, in days. */
+  /** The maximum age, in days. */
   readonly limitDays: number
-  /** How to change it: a command, or a place. */
+  /** The way to change it: a command, or a place. */
   readonly remedy: string
 }
 

@@ -14,7 +14,7 @@ const MOVED = sql`
     and (status = 'APPROVED' or (status in ('CREATED', 'PENDING') and transaction_type <> 'INCREMENT'))
   group by merchant_id, parent_id, transaction_type`
 
-/** The same amounts one level up: operations on captures count for their authorization. */
+/** The same amounts one level up, because operations on captures count for their authorization. */
 const MOVED_BELOW = sql`
   select capture.merchant_id, capture.parent_id, child.transaction_type, sum(child.amount) as amount
   from transactions as capture

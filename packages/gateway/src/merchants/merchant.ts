@@ -23,7 +23,7 @@ export interface Merchant {
   readonly locale: Locale
   /** The languages of its pages beyond those of every merchant. */
   readonly languages: readonly Language[]
-  /** The look of the payment form, passed through unchanged. */
+  /** The style of the payment form, passed through unchanged. */
   readonly branding: Branding
   /** Whether shoppers may remove their saved cards on the payment form. */
   readonly shoppersRemoveCards: boolean
@@ -35,7 +35,7 @@ export interface Merchant {
   readonly risk: RiskSettings | null
 }
 
-/** Who manages a merchant's settings: the configuration file, or people at the portal. */
+/** The manager of a merchant's settings: the configuration file, or users of the portal. */
 export type ManagedBy = 'FILE' | 'PORTAL'
 
 /** A provider and the account with it. */

@@ -93,7 +93,7 @@ export interface BrandingAssetTable {
   media_type: Fixed<string>
   bytes: Fixed<Buffer>
   created_at: Fixed<number>
-  /** When cleanup first found that no settings name it; null while they do. */
+  /** The time at which cleanup first found that no settings name it; null while they do. */
   unused_since: Late<number>
 }
 

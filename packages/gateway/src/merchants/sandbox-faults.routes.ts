@@ -17,7 +17,7 @@ export interface SandboxFaultPorts {
   readonly realTime: Clock
 }
 
-/** Long enough to look at a shop, and over before the next test run. */
+/** Long enough to observe a shop, and over before the next test run. */
 const DEFAULT_SECONDS = 600
 
 /** Serves faults of whole sandboxes, in the test environment only. @see docs/protocol/sandboxes.md#sandbox-faults */

@@ -18,7 +18,7 @@ import type { MerchantTables, SandboxSnapshotTable } from './merchants.tables.ts
 import type { SandboxSnapshot, SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
 import { countSnapshotRows, readContents, writeContents } from './snapshot-contents.store.ts'
 
-/** Some thousand payments, because a snapshot is kept in memory, and written and read in one commit. */
+/** A few thousand payments, because a snapshot is held in memory, and written and read in one commit. */
 const ROWS_MAX = 50_000
 
 /** The maximum for one sandbox; each snapshot may have some megabytes. */

@@ -11,7 +11,7 @@ import type { ListedSandbox, SandboxFollowers, SandboxRecord } from './sandbox.t
 /** Longer than a request can write that began, or read a cached merchant, before the removal. */
 const LATE_WRITES_MS = 600_000
 
-/** How many removed merchants one sweep processes. */
+/** The number of removed merchants that one sweep processes. */
 const SWEEP_BATCH = 20
 
 /** Limits a list: a test run that removes no sandboxes creates many, and callers who need one know its id. */

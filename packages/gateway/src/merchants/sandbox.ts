@@ -4,7 +4,7 @@ export interface SandboxRecord {
   readonly merchantId: string
   /** The merchant whose users created it in the portal; null if the operator did. */
   readonly madeBy: string | null
-  /** How far its clock is ahead of the real one. */
+  /** The offset of its clock from real time. */
   readonly clockOffsetMs: number
 }
 

@@ -16,7 +16,10 @@ import type { AmountLimits, LimitsByCurrency, MethodSettings, SettingsByMethod }
 export interface MethodRules {
   /** `payment_method.type`. */
   readonly type: string
-  /** Where requests may use it, independent of the catalogue. An empty list means everywhere, in every currency. */
+  /**
+   * The countries and currencies of requests, independent of the catalogue. An empty list means everywhere, in
+   * every currency.
+   */
   readonly requests: { readonly countries: readonly string[]; readonly currencies: readonly Currency[] }
   readonly isRefundable: boolean
   /** The limits of the provider's settings and of the terminal's; all apply. */

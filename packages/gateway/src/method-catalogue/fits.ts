@@ -3,7 +3,7 @@ import type { Currency } from '@sluice/types/vocabulary'
 import type { DescribedMethod } from './describe-method.ts'
 import type { AmountLimits } from './method-settings.ts'
 
-/** What is known about a payment before its method is chosen. */
+/** The known facts about a payment before its method is chosen. */
 export interface PaidWhere {
   readonly currency: string
   /** ISO 3166-1 alpha-2; null if unknown. */

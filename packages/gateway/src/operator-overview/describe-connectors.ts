@@ -6,7 +6,7 @@ import type { ConfigurationFile, ProviderEntry, ThreeDsServerEntry } from '../co
 import { type KnownAccount, nameOfAccount, threeDsAccount } from '../provider-health/index.ts'
 import type { FindNewestEvent } from '../transactions/index.ts'
 
-/** What is known of accounts besides the configuration. */
+/** The known facts about accounts besides the configuration. */
 export interface ConnectorSources {
   readonly accounts: readonly KnownAccount[]
   readonly findNewestEvent: FindNewestEvent

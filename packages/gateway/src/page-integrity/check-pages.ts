@@ -21,7 +21,7 @@ export interface PageSources {
 /** A load balancer without a service, or an exceeded rate limit: neither shows anything about the pages. */
 const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Compares the addresses one after the other, so that the check does not look like an attack. */
+/** Compares the addresses one after the other, so that the check is not mistaken for an attack. */
 export async function checkPages(
   probes: readonly Probe[],
   sources: PageSources,

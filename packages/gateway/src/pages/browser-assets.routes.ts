@@ -31,7 +31,7 @@ export interface BrowserAssets {
   readonly installments: string
   readonly threeDsFrame: FrameDocument
   readonly methodsFrame: FrameDocument
-  /** The document in place of a frame, which gives the reason. */
+  /** The document that replaces a frame, and gives the reason. */
   readonly refusalFrame: FrameDocument
   /** Returns markup with the texts of a frame in the best of the wanted languages. `languages` are the merchant's further ones. */
   readonly frameTexts: (
@@ -162,7 +162,7 @@ function registerCardFrame(
 
 const INSTALLMENTS_PATH = '/embedded-fields/installments.js'
 
-/** For the card frame alone: what runs there comes from its own origin. */
+/** Serves a script only to the card frame, whose scripts all come from its own origin. */
 function registerInstallments(server: HttpServer, { installments }: BrowserAssets): void {
   const program = new Asset('text/javascript; charset=utf-8', installments)
   server.get(INSTALLMENTS_PATH, (request, reply) =>

@@ -13,10 +13,10 @@ import type { PaymentLinkTable, PaymentLinkTables } from './payment-links.tables
 /** The filter of a list of payment links. */
 export interface PaymentLinkSearch {
   readonly merchantId: string
-  /** As it is at `nowMs`; null matches every status. */
+  /** The status at `nowMs`; null matches every status. */
   readonly status: PaymentLinkStatus | null
   readonly terminalId: string | null
-  /** Only links after this one, in the order of the list. */
+  /** Selects only links after this one, in the order of the list. */
   readonly after: PagePosition | null
   readonly limit: number
   readonly nowMs: number

@@ -8,7 +8,7 @@ export interface SealedFieldUse {
   readonly field: SealedFieldName
   /** SHA-256 of key id and encapsulated key, base64url. */
   readonly useKey: string
-  /** After this time the envelope has expired anyway. */
+  /** The envelope expires no later than this. */
   readonly expiresAtMs: number
 }
 
@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<OpenFailure, string>> = {
 }
 
 /**
- * How long a use must be recorded: a day of validity and five minutes of clock skew
+ * How long a use must be recorded: one day of validity and five minutes of clock skew
  * (docs/protocol/card-encryption.md#card-encryption).
  */
 const USE_LIFETIME_MS = (86_400 + 300) * 1000

@@ -61,7 +61,7 @@ export interface VaultDekTable {
   kek_kid: string
   key_wrapped: Buffer
   created_at: Fixed<number>
-  /** When it became DECRYPT_ONLY. */
+  /** The time at which it became DECRYPT_ONLY. */
   retired_at: number | null
 }
 

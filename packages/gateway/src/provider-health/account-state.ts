@@ -13,7 +13,7 @@ export interface SkippedAccount extends ProviderAccount {
 
 /** The state of an account that all processes share: one row. */
 export interface SharedHealth extends ProviderAccount {
-  /** When it stopped responding, epoch milliseconds; null while it responds. */
+  /** The time at which it stopped responding, epoch milliseconds; null while it responds. */
   readonly openSinceMs: number | null
   readonly pausedAtMs: number | null
   /** The reason that the operator gave. */
@@ -25,7 +25,7 @@ export interface KnownAccount extends SharedHealth {
   readonly state: AccountState
   /** Calls of this process that still wait for an answer. */
   readonly callsWaiting: number
-  /** When it last answered this process; null before the first answer. Epoch milliseconds. */
+  /** The time of its last response to this process, epoch milliseconds; null before the first one. */
   readonly lastAnsweredAtMs: number | null
 }
 

@@ -8,9 +8,12 @@ import type { ProviderAccount } from '../merchants/index.ts'
 import type { HealthStore } from './provider-health.ts'
 import type { ProviderHealthTables } from './provider-health.tables.ts'
 
-/** By then, an account that hung only briefly answers again; until then, payments take another route at no cost. */
+/**
+ * After this time, an account that hung only briefly responds again. Until then, payments take another route at no
+ * cost.
+ */
 const FIRST_PROBE_MS = 2_000
-/** How long a probe waits for its answer. */
+/** The timeout of a probe. */
 export const PROBE_LIMIT_MS = 5_000
 /** The time between two probes of an account across all processes. It includes the duration of a probe. */
 const PROBE_INTERVAL_MS = PROBE_LIMIT_MS + 5_000

@@ -17,11 +17,11 @@ export interface ProviderHealthTable {
   /** `3ds-server` for a 3DS server, whose account is its id in the configuration. */
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
-  /** When it stopped answering; null while it answers. */
+  /** The time at which it stopped responding; null while it responds. */
   open_since: MayBe<number>
-  /** While it is open: when a process may probe it next, by the database's clock. */
+  /** While it is open: the time of the next probe, by the database's clock. */
   probe_at: MayBe<number>
-  /** When an operator paused it; null while it is not paused. */
+  /** The time at which an operator paused it; null while it is not paused. */
   paused_at: MayBe<number>
   /** The reason that the operator gave. */
   pause_reason: MayBe<string>
@@ -31,7 +31,7 @@ export interface ProviderHealthTable {
 export interface ProceedSlotTable {
   merchant_id: Fixed<string>
   slot: Fixed<number>
-  /** When another payment may take it. */
+  /** The time from which another payment may take it. */
   free_at: number
 }
 

@@ -15,7 +15,10 @@ export interface RiskEventTable {
   id: Fixed<string>
   transaction_id: Fixed<string>
   terminal_id: Fixed<string>
-  /** For payments OPEN | APPROVED | ENDED, for attempts REFUSED. Also ENDED while the shopper corrects a decline. */
+  /**
+   * For payments OPEN | APPROVED | ENDED, for attempts REFUSED. A payment is also ENDED while the shopper corrects
+   * a decline.
+   */
   state: string
   /** While REFUSED: the processing code. */
   processing_code: Fixed<string | null>

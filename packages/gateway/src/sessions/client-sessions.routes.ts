@@ -159,8 +159,8 @@ function readInstallments(
 }
 
 /**
- * A link that ended while the shopper was typing accepts no payment. A payment that began before reserves a use, and
- * may be corrected.
+ * A link that ended while the shopper was typing accepts no payment. A payment that began before has reserved a
+ * use, and may be corrected.
  */
 async function authorizeInTime(
   ports: ClientSessionPorts,

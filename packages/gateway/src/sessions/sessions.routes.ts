@@ -75,7 +75,7 @@ export function registerSessions(
     const prevented = await cancelSession(ports, session, ports.sessions.withdraw)
     if (prevented !== null && prevented !== 'CANCELED') throw sessionConflict(prevented)
     const canceled = await findSession(ports, caller, params.session_id)
-    // Also frees the reference of a session that the shopper canceled.
+    // This also frees the reference of a session that the shopper canceled.
     if (await isUnpaid(ports, canceled)) await ports.sessions.freeReference(canceled)
     return { status: 200, body: toWireSessionState(canceled, params.session_id, ports.clock.now()) }
   })

@@ -150,7 +150,7 @@ export type AuthenticationResponse =
       readonly dsTransId: string | null
       readonly delivery: ChallengeDelivery
     }
-  /** The server shows the challenge on a page of its own. */
+  /** The server shows the challenge on its own page. */
   | {
       readonly kind: 'hosted_challenge'
       readonly pageUrl: string

@@ -42,7 +42,10 @@ const ASK = `INSERT INTO payment_recounts (merchant_id, hour)
 
 const ON_UPDATE = `AFTER UPDATE OF ${[...ENDS, ...SUMS].join(', ')} ON transactions FOR EACH ROW`
 
-/** Asks for a recount in the commit that changes a payment, also in one of an earlier version that runs beside this one. */
+/**
+ * The triggers that request a recount in the commit that changes a payment, even in a process of an earlier version
+ * that runs at the same time.
+ */
 const RECOUNT_TRIGGER: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [`CREATE TRIGGER transactions_recount ${ON_UPDATE} WHEN ${isLate('IS NOT')} BEGIN ${ASK} END`],
   postgres: [

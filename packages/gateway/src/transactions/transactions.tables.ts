@@ -128,7 +128,10 @@ export interface TransactionTable {
   settles_at: Late<number>
   refundable_until: Late<number>
   authorization_expires_at: Late<number>
-  /** When the open amount of an authorization is next released; null if nothing is open, or after the last try. */
+  /**
+   * The time at which the open amount of an authorization is next released; null if nothing is open, or after the
+   * last attempt.
+   */
   release_due_at: Late<number>
   /** The number of commits that changed the row. */
   version: number
@@ -368,7 +371,7 @@ export interface AttemptConfirmationTable {
   continue_key: string | null
   /** The result that the shopper's browser returned, sealed under the master key. It is erased with the answer. */
   sealed_result: Buffer | null
-  /** When the key was first used. Providers remember a key for a limited time. */
+  /** The time of the key's first use, because providers store a key for a limited time. */
   continued_at: number | null
   updated_at: number
 }
@@ -406,7 +409,7 @@ export interface ProviderEventTable {
   attempt_id: string | null
   /** The event with its part of the body, sealed under the master key, while it is WAITING or BROKEN. */
   sealed_event: Buffer | null
-  /** When it is applied next; null unless it is WAITING. */
+  /** The time at which it is applied next; null unless it is WAITING. */
   due_at: number | null
   tries: number
   failures: number
@@ -414,10 +417,7 @@ export interface ProviderEventTable {
   received_at: Fixed<number>
 }
 
-/**
- * What happened to transactions after their final state. Its key stores each fact once, however many events report
- * it.
- */
+/** Incidents of transactions after their final state. The key stores each fact once, however many events report it. */
 export interface TransactionRecordTable {
   merchant_id: Fixed<string>
   id: Fixed<string>
@@ -444,7 +444,7 @@ export interface TransactionRecordTable {
   funds: Fixed<string>
   /** The deadline for evidence. */
   respond_by: Fixed<number | null>
-  /** When the merchant is next reminded of the evidence. */
+  /** The time of the next reminder to the merchant about the evidence. */
   evidence_notice_at: number | null
   occurred_at: Fixed<number>
   created_at: Fixed<number>
@@ -463,12 +463,12 @@ export interface ReconciliationAlertTable {
   attempt_id: Fixed<string>
   /** JSON: what was reported. */
   detail: string
-  /** When the provider is next asked to reverse the payment; null if nothing is left to reverse. */
+  /** The time of the next request to the provider to reverse the payment; null if nothing is left to reverse. */
   reversal_due_at: number | null
   reversal_tries: number
   /** The key of the reversal while its outcome is unknown; null if the next call gets a new one. */
   reversal_key: string | null
-  /** When the key was first used. Providers remember a key for a limited time. */
+  /** The time of the key's first use, because providers store a key for a limited time. */
   reversal_key_at: number | null
   reversed_at: number | null
   created_at: Fixed<number>
@@ -481,10 +481,13 @@ export interface RetentionMarkTable {
   transaction_id: string
 }
 
-/** How many payments of an hour ended in one way, and the money that they moved. Derived from `transactions`. */
+/**
+ * The number of payments of an hour that ended in one way, and the money that they moved. Derived from
+ * `transactions`.
+ */
 export interface PaymentCountTable {
   merchant_id: Fixed<string>
-  /** In which the payments were made; hours since 1970. */
+  /** The hour in which the payments were made, counted since 1970. */
   hour: Fixed<number>
   currency: Fixed<string>
   status: Fixed<string>
@@ -492,13 +495,13 @@ export interface PaymentCountTable {
   processing_code: Fixed<string>
   payment_method_type: Fixed<string>
   payments: Fixed<number>
-  /** What was taken, without captures that failed; minor units. */
+  /** The captured amount, without captures that failed; minor units. */
   volume_amount: Fixed<number>
-  /** What is left of it after refunds, returns and disputes; minor units. */
+  /** The amount that remains after refunds, returns and disputes; minor units. */
   net_amount: Fixed<number>
 }
 
-/** How far the payments of a merchant are counted. */
+/** The time up to which the payments of a merchant are counted. */
 export interface PaymentCountMarkTable {
   merchant_id: Fixed<string>
   counted_until: number
@@ -648,7 +651,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     provider_references: {
       kept: 'merchant_id provider_id provider_account_id ref transaction_id attempt_id created_at',
     },
-    // The content of an event may be personal data. Its key stays, so that repeated events are recognized.
+    // The content of an event may be personal data. Its key remains, so that repeated events are recognized.
     provider_events: {
       emptied: 'state sealed_event due_at',
       kept: `provider_id provider_account_id event_id kind fact body_hash call_key ref transaction_id attempt_id

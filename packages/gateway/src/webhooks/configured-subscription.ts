@@ -9,7 +9,7 @@ export interface ConfiguredSubscription {
   readonly filters: readonly string[]
   /** The status to set; null keeps the current one. New subscriptions are ACTIVE. */
   readonly status: 'ACTIVE' | 'DISABLED' | null
-  /** `whsec_…`; null to have one made, and kept as long as the subscription is there. */
+  /** The `whsec_…` secret; null to have one generated, and stored as long as the subscription exists. */
   readonly secret: Secret<string> | null
   /** `whsk_…` of `v1a` signatures; null for none. */
   readonly signingKey: Secret<string> | null

@@ -72,7 +72,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
     running.set(sending, merchantId)
   }
 
-  /** Who waits for what is due gets it without a rest. */
+  /** Returns a slot. After a failure the slot rests first, unless somebody waits for the deliveries that are due. */
   const giveBack = (slot: Slot, health: EndpointHealth | null): void => {
     if (health === null || health === 'swift' || health === 'slow' || ports.isAwaited())
       return slots.give(slot, health)

@@ -9,7 +9,7 @@ import type { Transact } from '@sluice/platform/database/transact'
 import type { WebhookTables } from './webhooks.tables.ts'
 import type { DeliveryLog, DeliveryRecord, DeliverySearch, ReplaySelection } from './delivery-log.ts'
 
-/** How many ids one statement names: far from the limits of both databases. */
+/** The number of ids in one statement, far below the limits of both databases. */
 const IDS_PER_STATEMENT = 500
 /** Ten times the retry schedule of a delivery: mistakes are investigated within that time. */
 const ATTEMPT_LIFETIME_MS = 30 * 86_400_000

@@ -78,6 +78,6 @@ export interface DeliveryLog {
     selection: ReplaySelection,
     options: { readonly limit: number; readonly actor: AuditActor },
   ): Promise<{ readonly replayed: number; readonly hasMore: boolean }>
-  /** Forgets attempts after 30 days, with what receivers answered; gives how many. Their deliveries stay. */
+  /** Deletes attempts after 30 days, with the receivers' responses. Returns how many. Their deliveries remain. */
   purgeOldAttempts(): Promise<number>
 }

@@ -49,7 +49,7 @@ export function createDeliveryQueue({
       maxItems: RECORDS_MAX,
       isOfOne: (error) => !isDatabaseOutage(error),
     })
-  // What arrived does not wait for what failed.
+  // New deliveries do not wait for failed ones.
   const recordArrived = recordInBatches()
   const recordFailed = recordInBatches()
   return {
@@ -94,7 +94,8 @@ export function createDeliveryQueue({
     },
 
     async claim(merchantId, inputs, { nowMs, leaseMs }) {
-      // Each by the index of its own open deliveries: the backlog of one costs the others nothing.
+      // Each subscription is read by the index of its own open deliveries, so that the backlog of one does not slow
+      // down the others.
       const picked = inputs.map(
         ({ subscriptionId, limit }) => sql`select id from (
           select id from webhook_deliveries

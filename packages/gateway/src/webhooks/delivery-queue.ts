@@ -14,7 +14,7 @@ export interface ClaimRequest {
   readonly limit: number
 }
 
-/** What a result that was written down has changed. */
+/** The effect of a stored result. */
 export interface ResultEffect {
   /** False when the lease had ended and another process had taken the delivery, whose result counts then. */
   readonly counts: boolean
@@ -29,7 +29,7 @@ export interface ResultEffect {
 export interface DeliveryQueue {
   /** Subscriptions with something due that no process is sending; of all merchants, or of these. */
   listReady(nowMs: number, merchantIds: readonly string[] | null): Promise<readonly ReadySubscription[]>
-  /** When the next delivery becomes due that is not due yet; null for none. */
+  /** Returns when the next delivery that is not due yet becomes due; null if there is none. */
   findNextDue(nowMs: number): Promise<number | null>
   /**
    * Takes deliveries of a merchant's subscriptions in one commit, of each those first that waited longest. No other process
@@ -67,6 +67,6 @@ export interface DeliveryQueue {
   release(deliveries: readonly LeasedDelivery[]): Promise<void>
   /** Cancels the open deliveries of a disabled subscription. */
   cancelOpen(subscription: SubscriptionKey): Promise<void>
-  /** For databases that are used by one process at a time: the sender no longer exists. */
+  /** Used for databases with one process at a time, whose previous sender no longer exists. */
   endLeases(): Promise<void>
 }

@@ -11,7 +11,7 @@ import type { WebhookTables } from './webhooks.tables.ts'
 /** A 410 says more than five days of failures, and holds also where something arrived meanwhile. */
 const BY_WEIGHT = ['GONE', 'FAILING'] as const
 
-/** What came of an attempt at a delivery. */
+/** The result of an attempt at a delivery. */
 export type Recorded = Parameters<DeliveryQueue['record']>[1] & { readonly delivery: LeasedDelivery }
 
 /**
@@ -32,7 +32,7 @@ export async function recordResults(
   const settled = await settleDeliveries(trx, results)
   const counted = results.map(({ delivery }) => settled.has(nameOf(delivery)))
   const attempts = results.filter((_, place) => counted[place]).flatMap(describeAttempts)
-  // One statement each, always the same: PostgreSQL keeps it, and they travel together.
+  // Uses one statement per result, always the same, because PostgreSQL caches its plan, and sends them together.
   for (const attempt of attempts) await addToCommit(trx, trx.insertInto('webhook_attempts').values(attempt))
   return results.map((result, place) => ({
     counts: counted[place] ?? false,
@@ -98,7 +98,7 @@ async function settleDeliveries(
   trx: Transaction<WebhookTables>,
   results: readonly Recorded[],
 ): Promise<ReadonlySet<string>> {
-  // A parameter among values has no type of its own on PostgreSQL.
+  // On PostgreSQL, a parameter among values has no type.
   const number = (value: number | null) => sql`cast(${value} as bigint)`
   const told = results.map(
     ({ delivery, attempts, verdict, nowMs }) => sql`(

@@ -20,7 +20,7 @@ export interface LeasedDelivery extends SubscriptionKey {
   readonly id: string
   /** The `webhook-id`. */
   readonly eventId: string
-  /** How many attempts there ever were. */
+  /** The number of all attempts. */
   readonly attempts: number
   /** Attempts since it was made or last replayed. */
   readonly tries: number
@@ -28,7 +28,7 @@ export interface LeasedDelivery extends SubscriptionKey {
   readonly leaseUntilMs: number
 }
 
-/** The same with what it is about. */
+/** The same delivery with its event. */
 export interface ClaimedDelivery extends LeasedDelivery {
   /** The body, exactly as it is signed and sent. */
   readonly payload: string
@@ -54,15 +54,15 @@ export interface AttemptRecord {
   readonly durationMs: number
   /** HTTP status; null without an answer. */
   readonly status: number | null
-  /** What went wrong; null after a success. */
+  /** The error; null after a success. */
   readonly error: string | null
   readonly responseExcerpt: string | null
 }
 
-/** How an attempt changes the delivery and its subscription. */
+/** The effect of an attempt on the delivery and its subscription. */
 export interface DeliveryVerdict {
   readonly status: WebhookDeliveryStatus
-  /** When it is tried again; null for never. */
+  /** The time of the next attempt; null for never. */
   readonly nextAtMs: number | null
   /**
    * Set when the subscription gets nothing more. Holds unless its address was changed or it was enabled while the attempt went

@@ -158,7 +158,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     void pump()
   }
 
-  /** Something becomes due earlier than the loop would look again. */
+  /** Something becomes due before the next poll of the loop. */
   const wakeUpAt = (atMs: number): void => {
     if (atMs >= nap.untilMs) return
     nap.untilMs = atMs
@@ -200,7 +200,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
         await settle(isMeant)
         const meant = attempts.list(isMeant)
         if (meant.length === 0 || (await Promise.race([...meant, patience])) === 'over') break
-        // What had no free slot before has its turn.
+        // Deliveries that had no free slot are tried now.
       }
       over.abort()
       watchers.delete(watch)

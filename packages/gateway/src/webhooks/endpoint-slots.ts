@@ -34,7 +34,10 @@ export const SWIFT_MS = 2_000
 
 const FAILING: readonly EndpointHealth[] = ['failing', 'timeout']
 
-/** What each result means for the host's breaker. Refused connections free their slots at once, so only calls that hang count. */
+/**
+ * The meaning of each result for the host's circuit breaker. Refused connections free their slots at once, so only
+ * calls that hang count.
+ */
 const END_OF: Readonly<Record<EndpointHealth, CallEnd>> = {
   swift: 'answered',
   slow: 'answered',
@@ -42,7 +45,7 @@ const END_OF: Readonly<Record<EndpointHealth, CallEnd>> = {
   timeout: 'timeout',
 }
 
-/** Enough to notice that it is back, with the rest that the dispatcher gives it in between. */
+/** Enough to notice that it is available again, with the delay that the dispatcher adds between attempts. */
 const FAILING_MAX = 2
 
 /**

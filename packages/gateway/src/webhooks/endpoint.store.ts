@@ -8,7 +8,7 @@ import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
 import type { Endpoint } from './delivery.ts'
 import { readFaultInjection } from './fault-injection-json.ts'
 
-/** What the secrets of a subscription are sealed for. */
+/** Returns the sealing purpose of a subscription's secrets. */
 export function webhookSecretPurpose(merchantId: string, id: string): string {
   return `webhook-secret/${merchantId}/${id}`
 }

@@ -6,9 +6,9 @@ export interface EventPlace {
   readonly position: number
 }
 
-/** An event as streams give it. */
+/** An event in a stream. */
 export interface FedEvent {
-  /** `msg_…`, also the cursor to go on from. */
+  /** The id, `msg_…`, which is also the cursor to continue from. */
   readonly id: string
   /** Its full name. */
   readonly type: string

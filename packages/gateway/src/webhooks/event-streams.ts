@@ -7,7 +7,7 @@ export interface StreamSeat {
   waitForNews(ms: number): Promise<void>
   /** Aborted when the stream has to end. */
   readonly signal: AbortSignal
-  /** Ends the stream, and gives its place to another. */
+  /** Ends the stream, and releases its place to another. */
   leave(): void
 }
 
@@ -31,7 +31,10 @@ export interface EventStreamLimits {
   readonly perProcess: number
   /** How often the database is polled for events that other processes wrote. */
   readonly pollMs: number
-  /** The same shortly after an event was written here: it is settled when the commits that began before it have ended. */
+  /**
+   * The shorter interval after an event was written here. The event is visible when the commits that began before
+   * it have ended.
+   */
   readonly hurriedPollMs: number
   /** The interval of heartbeats on an idle stream, and of checks whether its caller may still read. */
   readonly heartbeatMs: number
@@ -47,7 +50,7 @@ export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   heartbeatMs: LIMITS.EVENT_STREAM_HEARTBEAT_SECONDS * 1_000,
 }
 
-/** How many looks an event of this process is worth; a commit that takes longer is found by the ordinary ones. */
+/** The number of polls after an event of this process. A longer commit is found by the ordinary polls. */
 const HURRIED_LOOKS = 10
 
 /**
@@ -149,7 +152,7 @@ class Seat implements StreamSeat {
   }
 
   async waitForNews(ms: number): Promise<void> {
-    // What came since the last call ends the wait at once.
+    // A change since the last call ends the wait at once.
     await this.#timers.sleep(ms, this.#news.signal)
     this.#news = new AbortController()
   }

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { Dialect } from '@sluice/platform/database/dialect'
 import { rebuildTable } from '@sluice/platform/database/rebuild-table'
 
-/** Lets a transaction have several events of one type: each is about a subject of its own, for which it is sent once. */
+/** Allows a transaction to have several events of one type, each about its own subject, for which it is sent once. */
 export function nameEventSubjects(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

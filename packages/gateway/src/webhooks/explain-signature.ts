@@ -16,10 +16,10 @@ export interface ReceivedMessage {
   readonly body: Uint8Array
 }
 
-/** What only the sender knows. */
+/** The facts that only the sender knows. */
 export interface SenderKnowledge {
   readonly nowMs: number
-  /** What was sent to the subscription under the message's `webhook-id`; null for nothing. */
+  /** The message with the `webhook-id` that was sent to the subscription; null for none. */
   readonly sent: string | null
   /**
    * The owner of the secret that signed these bytes with the message's id, time and signature; null if it is unknown.
@@ -71,7 +71,7 @@ const NAMED_MEMBERS_MAX = 5
 const SECONDS = /^[0-9]{1,11}$/
 const SIGNED_PART = /^[a-z0-9]+,[A-Za-z0-9+/]+=*$/
 
-/** The first that finds something says what is wrong: the order in which a receiver should look. */
+/** The checks, in the order in which a receiver should make them. The first failure is the explanation. */
 const CHECKS: readonly Check[] = [
   ({ headers }) => {
     const missing = HEADERS.filter((name) => !headers.has(name))

@@ -9,7 +9,7 @@ export function readFaultInjection(text: string | null): FaultInjection | null {
   return { ...rates, delaySeconds }
 }
 
-/** Writes the switches of a subscription as its row keeps them; null when all are off. */
+/** Serializes the switches of a subscription for its row; null if all are off. */
 export function writeFaultInjection({ delaySeconds, ...rates }: FaultInjection): string | null {
   const { duplicate, reorder, drop } = rates
   if (duplicate === 0 && reorder === 0 && drop === 0 && delaySeconds === 0) return null

@@ -24,7 +24,7 @@ export interface FaultInjectionPorts {
   readonly random: Random
   /** The merchant that a tool is used for. @throws {RequestRefusal} 404 for a sandbox that is unknown, or not the caller's. */
   readonly findToolMerchant: (user: ToolUser, headers: Readonly<Record<string, unknown>>) => Promise<string>
-  /** What is wrong with an address that is called. */
+  /** Returns the problem of a requested address. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 

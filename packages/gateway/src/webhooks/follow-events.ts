@@ -16,7 +16,7 @@ export interface Following {
 
 /** The page size for reading events, and the maximum number that waits in memory. */
 export const EVENT_PAGE = 100
-/** How long clients wait before they connect again. */
+/** The delay after which clients connect again. */
 const RETRY_MS = 2_000
 
 /** Writes a merchant's events as `text/event-stream` until the stream has to end. @see docs/protocol/events.md#event-stream */
@@ -45,7 +45,7 @@ export async function* followEvents(following: Following): AsyncGenerator<string
   }
 }
 
-/** JSON has no line break of its own, so that one line of data holds an event. */
+/** Writes an event as one line of data, because JSON contains no line breaks. */
 function toMessage({ id, type, payload }: FedEvent): string {
   return `id: ${id}\nevent: ${type}\ndata: ${payload}\n\n`
 }

@@ -5,7 +5,7 @@ import { isSignedMessage, signMessage } from '@sluice/platform/crypto/standard-w
 import type { ReceivedMessage, SecretOwner, SenderKnowledge } from './explain-signature.ts'
 import type { SigningRecords, SigningSecret } from './signing-records.ts'
 
-/** What a receiver verifies with, as people carry it around. */
+/** The secret of a receiver, in the formats in which people copy it. */
 const SECRET = /^wh(?:sec|pk)_[A-Za-z0-9+/]+={0,2}$/
 const SIGNING_KEY_PREFIX = 'whsk_'
 /** The size of the seed of a signing key, which the public key follows. */

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '@sluice/types/vocabulary'
 
-/** What a writer of JSON is free to do differently, in words for people. */
+/** The differences between valid JSON texts of one value, in words for people. */
 export type Rewriting =
   | 'a byte order mark'
   | 'white space at the end'
@@ -46,7 +46,7 @@ export function listChangedMembers(sent: string, received: string): readonly str
   return before && after ? differences(before.value, after.value, '') : []
 }
 
-/** What nests deeper than any message is none of ours, and walking down there would exhaust the stack. */
+/** Parses a text. One that nests deeper than any message did not come from the gateway, and would exhaust the stack. */
 function parse(text: string): { readonly value: unknown } | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -66,7 +66,7 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** The same text for the same value, however it was written. */
+/** Returns the same text for the same value, however it was written. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isObject(member)
@@ -88,7 +88,7 @@ function readTokens(text: string) {
     spaces: inner.filter(isSpace).join('|'),
     trailing: isSpace(last) ? last : '',
     strings: strings.sort().join(),
-    // Sorted, so that the order of members is a difference of its own.
+    // Sorts the members, so that their order counts as a separate difference.
     texts: [...texts].sort().join(),
     order: texts.join(),
     numbers: words

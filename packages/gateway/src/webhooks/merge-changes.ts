@@ -2,8 +2,8 @@
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Puts changes into a message: objects are merged member by member, everything else takes the place of what was there.
- * Nothing can be removed. The members keep their order, so that an edited message looks like a real one.
+ * Merges changes into a message: objects member by member; every other value replaces the existing one. Nothing can
+ * be removed. The members keep their order, so that an edited message resembles a real one.
  */
 export function mergeChanges(message: Members, changes: Members): Members {
   const merged = new Map(Object.entries(message))

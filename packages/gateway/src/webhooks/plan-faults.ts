@@ -4,7 +4,7 @@ export interface FaultInjection {
   readonly reorder: number
   readonly drop: number
   readonly delaySeconds: number
-  /** The same seed gives the same mishaps to the same events; null for chance. */
+  /** The seed, which gives the same faults to the same events; null for random faults. */
   readonly seed: string | null
 }
 

@@ -20,16 +20,16 @@ const KEEP_ALIVE_MS = 4_000
 const IDLE_CONNECTIONS_MAX = 4
 
 export interface PostWebhookOptions extends OutgoingRules {
-  /** Finds addresses, and gives public ones only. */
+  /** Looks up host names, and returns only public addresses. */
   readonly lookup?: LookupFunction
   /** Certificates that are trusted besides the usual ones. */
   readonly ca?: string
 }
 
-/** Posts webhooks over connections that are kept for the next. */
+/** Posts webhooks over keep-alive connections. */
 export function createPostWebhook(rules: PostWebhookOptions): {
   readonly post: PostWebhook
-  /** Closes the connections that are kept. */
+  /** Closes the keep-alive connections. */
   close(): void
 } {
   const settings = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX, timeout: KEEP_ALIVE_MS }

@@ -1,4 +1,4 @@
-/** What a receiver answered. */
+/** The response of a receiver. */
 export interface PostAnswer {
   readonly status: number
   /** The header of that name, as it came. */

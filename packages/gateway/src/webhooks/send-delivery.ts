@@ -31,7 +31,7 @@ export interface SendPorts {
   readonly random: Random
 }
 
-/** What happened to a delivery, for logs and metrics. */
+/** The result of a delivery, for logs and metrics. */
 export interface SendReport {
   readonly delivery: ClaimedDelivery
   /** SENT when a request went out, or should have. */
@@ -41,7 +41,7 @@ export interface SendReport {
   readonly verdict: DeliveryVerdict | null
   /** Whether the verdict disabled the subscription. */
   readonly disabled: boolean
-  /** When it becomes due again; null for never. */
+  /** The time at which it becomes due again; null for never. */
   readonly nextAtMs: number | null
 }
 

@@ -1,6 +1,6 @@
 import type { Secret } from '@sluice/platform/kernel/secret'
 
-/** What signs, or signed, messages of a subscription. */
+/** The secrets that sign, or signed, messages of a subscription. */
 export interface SigningSecret {
   readonly subscriptionId: string
   /** `whsec_…`, or `whsk_…` of `v1a` signatures. */
@@ -9,7 +9,7 @@ export interface SigningSecret {
   readonly untilMs: number | null
 }
 
-/** What was sent to a merchant's receivers, and how it was signed. */
+/** The messages to a merchant's receivers, and their signatures. */
 export interface SigningRecords {
   /** Of all subscriptions of the merchant, also those that are rotated away as long as nothing took their place. */
   listSecrets(merchantId: string): Promise<readonly SigningSecret[]>

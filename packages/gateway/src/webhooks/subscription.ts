@@ -13,8 +13,8 @@ export interface WebhookSubscription {
 /** Changes with an actor are recorded in the audit trail; those without were recorded by the caller. */
 export interface SubscriptionStore {
   /**
-   * Adds a subscription with a new secret and gives the secret, which is never shown again. Null, and nothing is added, where
-   * the merchant has {@link MERCHANT_CAPS} `subscriptions` already.
+   * Adds a subscription with a new secret and returns the secret, which is never shown again. Returns null, and
+   * adds nothing, if the merchant has reached {@link MERCHANT_CAPS} `subscriptions`.
    */
   add(
     subscription: Omit<WebhookSubscription, 'id' | 'status'>,
@@ -23,8 +23,8 @@ export interface SubscriptionStore {
   /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription. */
   change(subscription: Omit<WebhookSubscription, 'status'>, actor?: AuditActor): Promise<boolean>
   /**
-   * Switches a subscription off until it is enabled: events of the time between are kept as `CANCELED` deliveries. False when
-   * there is no such subscription.
+   * Disables a subscription until it is enabled. Events in the meantime are stored as `CANCELED` deliveries.
+   * Returns false if there is no such subscription.
    */
   switchOff(merchantId: string, subscriptionId: string, actor?: AuditActor): Promise<boolean>
   /**

@@ -23,7 +23,7 @@ function toWireFaultInjection({ delaySeconds, ...rates }: FaultInjection): Webho
   return { ...rates, delay_seconds: delaySeconds }
 }
 
-/** What is left out is off. */
+/** Reads the switches of a request. Omitted ones are off. */
 export function fromFaultInjectionRequest(body: WebhookLaboratoryRequest): FaultInjection {
   return {
     duplicate: body.duplicate ?? 0,

@@ -19,7 +19,7 @@ export interface TransactionDeliveries {
     readonly number: number
     /** HTTP status; null without an answer. */
     readonly status: number | null
-    /** What went wrong, in words; null after a success. */
+    /** The error in words; null after a success. */
     readonly error: string | null
     readonly durationMs: number
     readonly atMs: number

@@ -46,7 +46,7 @@ export interface WebhookSubscriptionTable {
   /** The secret before it, which signs as well for a day; sealed as the first. */
   second_secret_sealed: Late<Buffer>
   second_secret_until: Late<number>
-  /** Hash of the request that made the present secret, so that the same request again gives the same secret. */
+  /** The hash of the request that created the current secret, so that the same request returns the same secret. */
   rotated_by: Late<string>
   /** Hash of the secret that the configuration file last gave; null when it gave none. */
   file_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
@@ -117,7 +117,7 @@ export interface WebhookAttemptTable {
   duration_ms: Fixed<number>
   /** HTTP status; null without an answer. */
   status: Fixed<number | null>
-  /** What went wrong, in words; null after a success. */
+  /** The error in words; null after a success. */
   error: Fixed<string | null>
   /** The first kilobyte of the answer. */
   response_excerpt: string | null

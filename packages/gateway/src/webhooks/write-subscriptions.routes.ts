@@ -15,11 +15,11 @@ export interface WriteSubscriptionPorts {
   readonly subscriptionRecords: SubscriptionRecords
   /** Whether the configuration file says what the merchant has, now. */
   readonly isManagedByFile: (merchantId: string) => Promise<boolean>
-  /** The hosts that the merchant's events may be sent to. */
+  /** The hosts to which the merchant's events may be sent. */
   readonly webhookHostsOf: (merchantId: string) => Promise<readonly string[]>
   /** Notifies the owners of the merchant that a program changed where events are sent. */
   readonly notifyOwners: (merchantId: string, about: string) => Promise<void>
-  /** What is wrong with an address that events shall be sent to. */
+  /** Returns the problem of an address for events. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 

@@ -21,9 +21,10 @@ export type DeliveryScript = ChallengeDelivery | HostedDelivery
 export type HostedDelivery = 'hosted' | 'hosted_full_page'
 
 /**
- * What the challenge page does.
+ * The behavior of the challenge page.
  *
- * `password`: the shopper's one-time password decides; a second CReq shows the page again, or ends the challenge. `fixed`: any submit gives the outcome of its round.
+ * `password`: the shopper's one-time password decides; a second CReq shows the page again, or ends the challenge.
+ * `fixed`: any submit gives the outcome of its round.
  * `cancels`, `fails`: it ends itself, as canceled or with an error message. `silent`: it never ends.
  */
 export type ChallengeScript =

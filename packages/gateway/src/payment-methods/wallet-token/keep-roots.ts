@@ -5,7 +5,7 @@ import { type RootKey, readRootKeys } from './root-keys.ts'
 /** The fetched file of the wallet's root keys. */
 export interface FetchedRoots {
   readonly text: string
-  /** How long it is fresh by its headers; null without such headers. */
+  /** How long the keys are fresh by their headers; null without such headers. */
   readonly freshForMs: number | null
 }
 

@@ -12,7 +12,7 @@ export interface WalletTokenUse {
   readonly field: 'gwallet_pay_token'
   /** SHA-256 of the message id, base64url. */
   readonly useKey: string
-  /** After this time the token has expired anyway. */
+  /** The token expires no later than this. */
   readonly expiresAtMs: number
 }
 

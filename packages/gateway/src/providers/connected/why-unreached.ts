@@ -1,6 +1,6 @@
 import type { HttpResult } from '@sluice/connectors/kit'
 
-/** What keeps a provider from taking calls. */
+/** The reasons why a provider cannot be called. */
 export interface Unreached {
   /** `refused`: it answered, and did not accept the key. */
   readonly kind: 'unreached' | 'refused'

@@ -30,7 +30,7 @@ export interface ExchangeOptions {
   readonly party: string
   readonly send: Send
   readonly secret: Secret<string>
-  /** From the first byte sent to the last received. */
+  /** The time from the first byte sent to the last one received. */
   readonly timeoutMs: number
   /** The clock for signatures, which the other side checks by its own clock. */
   readonly clock: Clock

@@ -71,7 +71,7 @@ function withSpentProof(
   return { ...result, value: { ...result.value, retryable: false } }
 }
 
-/** The same payment, without the card and what proves it. */
+/** Returns the same payment, without the card and the proof of authentication. */
 function describePreparation(authorization: Omit<ProviderAuthorization, 'prepared'>): PreparationRequest {
   return {
     ...preparedPartOf(authorization),

@@ -41,7 +41,7 @@ export function issueAddresses(
   const notification = issueResumeToken(keys, 'NOTIFICATION', ports.random)
   const { notificationUrl: ownUrl, integration } = transaction
   return {
-    // With a notification URL of the merchant, the bank posts there and to no address of the gateway.
+    // If the merchant has a notification URL, the bank posts there, and to no address of the gateway.
     handles: ownUrl === null ? [returning, notification] : [returning],
     shopper: {
       returnUrl: providerReturnUrl(ports.baseUrl(), returning.resumeToken),

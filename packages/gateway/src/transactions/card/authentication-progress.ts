@@ -39,7 +39,7 @@ export function withAuthentication(progress: Progress, changes: Partial<AttemptA
   return { ...progress, attempt: { ...attempt, authentication } }
 }
 
-/** What a verdict depends on besides the result itself. */
+/** Returns the inputs of a verdict besides the result itself. */
 export function verdictContext({ attempt, card, rules, earlierChallenge }: Progress): VerdictContext {
   // The issuer that demanded a challenge would decline again.
   const onUnavailable = earlierChallenge === 'DEMANDED' ? 'DECLINE' : rules.onUnavailable

@@ -15,8 +15,8 @@ import { chargeCard, openingOf } from './charge-card.ts'
 import type { RequestedData } from '../admission/requested-method.ts'
 
 /**
- * Authorizes a card that the vault keeps. With a shopper present it is authenticated like any other: another person may
- * hold it today.
+ * Authorizes a card in the vault. With a shopper present, the card is authenticated like any other, because another
+ * person may hold it today.
  */
 export async function authorizeSavedCard(
   ports: CardPorts & MerchantRecords,

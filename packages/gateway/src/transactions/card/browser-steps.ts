@@ -94,7 +94,7 @@ export function challengeStep(
           paymentData,
         }
   }
-  // With a notification URL of the merchant, the bank posts there and to no address of the gateway.
+  // If the merchant has a notification URL, the bank posts there, and to no address of the gateway.
   const comesBack = hostedChallenge !== null || transaction.notificationUrl === null
   return {
     step: 'CHALLENGE',
@@ -110,7 +110,7 @@ export function hostedPageOf({ authentication }: Attempt): string | null {
   return hostedChallenge === null ? null : acsUrl
 }
 
-/** What the CReq of an attempt's running challenge says, and where it goes. */
+/** Returns the CReq of an attempt's running challenge, and its destination. */
 export function describeChallenge(transaction: Transaction, attempt: Attempt) {
   const { threeDsServerTransId, acsTransId, acsUrl, messageVersion } = threeDsOf(attempt)
   if (acsTransId === null || acsUrl === null)

@@ -24,7 +24,7 @@ import type { ChallengeResults } from './challenge-results.store.ts'
 import type { AuthenticationProof } from './device-proof.ts'
 import type { Routing } from './fallback.ts'
 
-/** What a terminal decides about the card payments that run against it. */
+/** The terminal's settings for its card payments. */
 export interface TerminalRules {
   readonly routing: Routing
   readonly onUnavailable: OnUnavailable
@@ -57,7 +57,7 @@ export interface UnknownThreeDsServer {
   readonly transactionId: string
 }
 
-/** What a card payment needs from outside, besides what every execution needs. */
+/** The dependencies of a card payment, besides those of every execution. */
 export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
   readonly providers: ReadonlyMap<string, BoundProvider>
@@ -87,7 +87,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly methodsUrl: () => string
 }
 
-/** What of a card payment lives in memory only. */
+/** The part of a card payment that exists only in memory. */
 export interface CardContext {
   readonly card: Card
   /** Seal what must survive a step. The data key leaves the process only wrapped. */
@@ -119,7 +119,10 @@ export type EarlierChallenge = 'NONE' | 'SHOWN' | 'DEMANDED'
 /** A card payment in the hands of one worker. */
 export interface Progress extends Execution, CardContext {}
 
-/** The same while a provider that authenticates the cardholder itself holds the payment: the card is kept only for an attempt that may follow. */
+/**
+ * The same context while a provider that authenticates the cardholder itself holds the payment. The card is stored
+ * only for an attempt that may follow.
+ */
 export interface ConfirmedContext extends Omit<CardContext, 'card'> {
   readonly card: Card | null
 }

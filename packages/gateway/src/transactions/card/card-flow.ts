@@ -40,7 +40,7 @@ export function createCardFlow(ports: CardPorts): Flow<CardContext> {
   }
 }
 
-/** The same for a payment whose provider held it while the shopper took a step. */
+/** Creates the same flow for a payment whose provider held it during a step of the shopper. */
 export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedContext> {
   const flow = createCardFlow(ports)
   const withCard = ({ card, ...context }: ConfirmedContext): CardContext | null =>
@@ -65,8 +65,8 @@ export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedContext> {
 }
 
 /**
- * Whether an attempt may follow the running one: at another account, or with a challenge while none was shown. Only for that a card is
- * kept while the provider holds the payment.
+ * Whether an attempt may follow the running one: at another account, or with a challenge while none was shown. Only
+ * for such an attempt is a card stored while the provider holds the payment.
  */
 function mayBeFollowed(
   ports: CardPorts,

@@ -62,7 +62,7 @@ export async function chargeCard(
   return startCard(ports, { ...order, keepsPartialApproval }, charge, rulesOf(terminal))
 }
 
-/** What a terminal decides about card payments. */
+/** Returns the terminal's settings for card payments. */
 export function rulesOf(terminal: Terminal): TerminalRules {
   const maxRetries = terminal.features.has('FALLBACK_ROUTING') ? terminal.maxRetries : 0
   return {

@@ -16,7 +16,7 @@ import type { CardPorts, ConfirmedContext } from './card-context.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 import { openSealed } from './open-sealed.ts'
 
-/** What the browser that came back can still show. */
+/** The pages that the returning browser can still show. */
 type ContinueOptions = Pick<ExecuteOptions<ConfirmedContext>, 'endsAtDecline'>
 
 /**

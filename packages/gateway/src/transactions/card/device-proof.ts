@@ -6,7 +6,7 @@ import type { AuthenticationOutcome } from '../../three-ds/index.ts'
 /** An authentication that took place elsewhere: what a wallet gave along with a network token. */
 export type AuthenticationProof = AuthenticationOutcome & { readonly eci: string }
 
-/** What a wallet's ECI says of the cardholder: authenticated, attempted, not. */
+/** The meaning of a wallet's ECI: the cardholder was authenticated, authentication was attempted, or neither. */
 const STATUS_OF_ECI: Readonly<Record<Eci, TransStatus>> = {
   '05': 'Y',
   '02': 'Y',

@@ -12,7 +12,7 @@ import type { CardPorts, ConfirmedContext } from './card-context.ts'
 import { providerStep } from './provider-steps.ts'
 import { openStep, waitForBrowser } from './wait-for-browser.ts'
 
-/** How often the step is given back to a shopper whose result the provider calls invalid. */
+/** The number of times that the step is returned to a shopper whose result the provider rejects. */
 const INVALID_RESULTS_MAX = 5
 
 /** The first challenge, and one more. */

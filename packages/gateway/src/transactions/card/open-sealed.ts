@@ -5,7 +5,7 @@ import { openJson } from '../../three-ds/index.ts'
 import type { Execution } from '../execution/execution-records.ts'
 import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 
-/** What was sealed for the step; the card is null where no attempt may follow that would need it. */
+/** Opens the sealed content of the step. The card is null if no later attempt may need it. */
 export function openSealed(dataKey: Uint8Array, { transaction, attempt, pendingAuthentication }: Execution) {
   if (pendingAuthentication.sealedCard === null)
     throw new Error(`Transaction ${transaction.id} waits without its card`)

@@ -3,7 +3,7 @@ import type { ChallengePreference, Exemption } from '@sluice/types/vocabulary'
 import type { Progress } from './card-context.ts'
 import type { AuthenticationProof } from './device-proof.ts'
 
-/** What is said of a challenge: an issuer that declined until there is one leaves nothing to prefer. */
+/** Returns the challenge preference. It has no effect for an issuer that declines until there is a challenge. */
 export function preferenceOf({ attempt, earlierChallenge }: Progress): ChallengePreference {
   if (earlierChallenge === 'DEMANDED') return 'MANDATE'
   return attempt.requested.challengePreference ?? 'NO_PREFERENCE'

@@ -15,7 +15,7 @@ import { runThreeDs } from './run-three-ds.ts'
 import { openSealed } from './open-sealed.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 
-/** What the browser that came back can still show. */
+/** The pages that the returning browser can still show. */
 type ResumeOptions = Pick<ExecuteOptions<CardContext>, 'endsAtDecline'>
 
 /**
@@ -27,7 +27,7 @@ interface SeenStep {
   readonly step: BrowserStep
 }
 
-/** How often the 3DS server is queried for a result that is due. */
+/** The interval at which the 3DS server is queried for a due result. */
 const RESULT_INTERVAL_MS = 250
 
 /**

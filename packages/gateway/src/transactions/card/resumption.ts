@@ -17,7 +17,7 @@ export interface Resumption {
   readonly transaction: Transaction
 }
 
-/** How often a second request looks whether the first has finished. */
+/** The interval at which a second request checks whether the first has finished. */
 const FOLLOW_INTERVAL_MS = 100
 /** Finds the transaction a handle belongs to; null for an unknown handle. */
 export async function findResumption(ports: CardPorts, handle: string): Promise<Resumption | null> {
@@ -41,7 +41,7 @@ export async function currentEnvelope(ports: CardPorts, resumption: Resumption):
     if (step === 'FINGERPRINT' || step === 'CHALLENGE') {
       const envelope = await openCurrentStep(ports, resumption, open)
       if (envelope) return envelope
-      // The handle is of an attempt that was declined: what the shopper corrected has handles of its own.
+      // The resume token belongs to a declined attempt. The corrected one has its own tokens.
       if (resumption.stored.attemptId !== open.attempt.id)
         return { kind: 'result', transaction: open.transaction }
     }

@@ -118,7 +118,7 @@ function holdInMemory(
   }
 }
 
-/** What networks want to know of a card that is kept. @see docs/protocol/saved-cards.md#stored-credentials */
+/** Returns the data that networks require about a stored card. @see docs/protocol/saved-cards.md#stored-credentials */
 function describeStoredCredential(
   { saved, initiator = 'CUSTOMER' }: CardOrigin,
   saveFor: TokenizeFor | null,

@@ -46,7 +46,7 @@ export type ThreeDsStep = { readonly progress: Progress } & (
 )
 
 /**
- * How every attempt begins.
+ * Begins an attempt.
  *
  * @param isAuthenticatedByProvider - whether the provider of the attempt authenticates the cardholder itself: no 3DS server is asked.
  */
@@ -65,7 +65,7 @@ export function firstThreeDsStep(progress: Progress, isAuthenticatedByProvider =
   return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
 }
 
-/** What the bank's response to a 3RI request decides. */
+/** Returns the step that the bank's response to a 3RI request leads to. */
 export function stepAfterMerchantInitiated(asked: Progress, response: AuthenticationResponse): ThreeDsStep {
   const verdict = verdictOfMerchantInitiated(response, asked.card.brand)
   const progress =
@@ -90,7 +90,7 @@ export function stepWithoutServer(progress: Progress, mayProceed: boolean): Thre
   return stepOf(asked, verdictWhenUnavailable(null, { ...context, onUnavailable }))
 }
 
-/** What the card range decides. @param serverId - of the 3DS server that was asked. */
+/** Returns the step that the card range leads to. @param serverId - of the 3DS server that was asked. */
 export function stepAfterEnrolment(
   progress: Progress,
   enrolment: Enrolment,
@@ -120,7 +120,7 @@ export function stepAfterEnrolment(
   }
 }
 
-/** What the ARes decides. */
+/** Returns the step that the ARes leads to. */
 export function stepAfterAuthentication(
   asked: Progress,
   response: AuthenticationResponse,
@@ -151,7 +151,7 @@ export function stepAfterAuthentication(
   }
 }
 
-/** What the result of a challenge decides; null when it stayed away. */
+/** Returns the step that the result of a challenge leads to; null while there is no result. */
 export function stepAfterChallenge(progress: Progress, result: ChallengeResult | null): ThreeDsStep {
   if (result?.kind === 'error') return { kind: 'end', progress, processingCode: '3000' }
   const outcome = result ?? NO_RESULT

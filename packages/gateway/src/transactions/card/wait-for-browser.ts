@@ -30,7 +30,7 @@ export function openStep(dataKey: Uint8Array, transactionId: string, sealedStep:
   return openJson(dataKey, sealedStep, stepAad(transactionId)) as NextStep
 }
 
-/** What is sealed of a card; short names, as no other program reads them. */
+/** The sealed part of a card. The names are short because no other program reads them. */
 export type SealedCardContent = (PlainCard | WithoutCard) & SealedBesides
 
 interface PlainCard {
@@ -67,7 +67,10 @@ export interface BrowserWork {
   readonly describe: (paymentData: string, sessionId: string) => NextStep
 }
 
-/** Leaves the payment to the shopper's browser: keeps the ephemeral key, seals the card and the step, issues the handles. */
+/**
+ * Leaves the payment to the shopper's browser: stores the ephemeral key, seals the card and the step, and issues
+ * the resume tokens.
+ */
 export async function waitForBrowser(
   ports: Pick<CardPorts, 'random' | 'clock' | 'ephemeralSecrets'>,
   { step, progress, execution = progress, handles, describe }: BrowserWork,
@@ -98,7 +101,7 @@ export async function waitForBrowser(
       kind === 'PAYMENT_DATA' || pageOf === null ? null : sealSessionId(resumeToken, pageOf, ports.random),
     createdAtMs: ports.clock.now(),
   })
-  // Done before the commit: no handle may be stored without its other half.
+  // Runs before the commit, because no resume token may be stored without its other half.
   await ports.ephemeralSecrets.keep(
     ephemeralNameOf({ transactionId: transaction.id, attemptId: attempt.id }),
     ephemeralKey,

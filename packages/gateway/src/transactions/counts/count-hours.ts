@@ -10,12 +10,15 @@ export function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS) * HOUR_MS
 }
 
-/** Until when payments can be counted now: the end of the last hour that is over for long enough. */
+/**
+ * Returns the time up to which payments can be counted now: the end of the last hour that has been over for long
+ * enough.
+ */
 export function countableUntil(nowMs: number): number {
   return hourOf(nowMs - COUNTED_AFTER_MS)
 }
 
-/** When the next hour can be counted. */
+/** Returns when the next hour can be counted. */
 export function nextCountAt(nowMs: number): number {
   return countableUntil(nowMs) + HOUR_MS + COUNTED_AFTER_MS
 }

@@ -1,7 +1,10 @@
 import { nextCountAt } from './count-hours.ts'
 import type { PaymentCounts } from './payment-counts.store.ts'
 
-/** How many commits one round makes at most: the first rounds over years of payments leave other work its turns. */
+/**
+ * The maximum number of commits in one round, so that the first rounds over years of payments do not block other
+ * work.
+ */
 const STEPS_PER_ROUND = 20
 
 /**

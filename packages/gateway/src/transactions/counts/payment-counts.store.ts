@@ -16,7 +16,7 @@ import {
 /** How many rows one commit counts, unless one hour has more. */
 const ROWS_PER_STEP = 2_000
 
-/** How many hours one round counts again. */
+/** The number of hours that one round counts again. */
 const RECOUNTS_PER_ROUND = 20
 
 export type PaymentCounts = ReturnType<typeof createPaymentCounts>
@@ -64,7 +64,7 @@ export function createPaymentCounts({
       for (const { merchant_id: merchantId, hour } of hours)
         await transact(async (trx) => {
           const countedUntilMs = await lockMark(trx, merchantId)
-          // Before the payments are read: what is asked for later stays for the next round.
+          // Runs before the payments are read, so that a later request remains for the next round.
           await trx
             .deleteFrom('payment_recounts')
             .where('merchant_id', '=', merchantId)
@@ -78,7 +78,7 @@ export function createPaymentCounts({
   }
 }
 
-/** Until when the payments of a merchant are counted; null before the first count. */
+/** Returns the time up to which the payments of a merchant are counted; null before the first count. */
 export async function findCountedUntil(
   db: Kysely<TransactionTables>,
   merchantId: string,

@@ -15,7 +15,7 @@ export interface TransactionCount {
 
 export interface TransactionCounts {
   readonly counts: readonly TransactionCount[]
-  /** When the oldest counted payment was made, epoch milliseconds; null if all payments of the period were counted. */
+  /** The time of the oldest counted payment, epoch milliseconds; null if all payments of the period were counted. */
   readonly countedSinceMs: number | null
 }
 

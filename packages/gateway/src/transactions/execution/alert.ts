@@ -33,11 +33,11 @@ export interface ReconciliationAlert {
   readonly kind: AlertKind
   readonly providerId: string
   readonly attemptId: string
-  /** What was reported. */
+  /** The reported fact. */
   readonly detail: Readonly<Record<string, string>>
-  /** When the provider is called to reverse the payment; null if there is nothing to reverse. */
+  /** The time of the provider's reversal of the payment; null if there is nothing to reverse. */
   readonly reversalDueAtMs: number | null
-  /** How often the reversal was tried so far. */
+  /** The number of attempts at the reversal so far. */
   readonly reversalTries: number
 }
 

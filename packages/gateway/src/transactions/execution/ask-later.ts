@@ -4,7 +4,7 @@ import type { Step } from './move.ts'
 
 /** The delay between the call and the first status query. */
 export const FIRST_QUESTION_MS = 2_000
-/** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
+/** The delays after which a provider with an unknown outcome is queried, counted from the call; then hourly. */
 const QUERY_TIMES_MS = [FIRST_QUESTION_MS, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 const LAST_QUERY_DELAY_MS = 3_600_000
 

@@ -86,9 +86,9 @@ export interface AttemptAuthentication {
   readonly challengeCancel: string | null
   /** Challenges issued so far: 0, 1 or 2. */
   readonly round: number
-  /** When the shopper's time for the running challenge ends. */
+  /** The deadline of the shopper for the running challenge. */
   readonly challengeExpiresAtMs: number | null
-  /** When the first CRes of the running round arrived. */
+  /** The time at which the first CRes of the running round arrived. */
   readonly cresReceivedAtMs: number | null
 }
 
@@ -96,11 +96,11 @@ export interface AttemptAuthentication {
 export interface AttemptConfirmation {
   /** How an approval without authentication is treated, as the terminal was configured when the provider was called. */
   readonly onUnavailable: OnUnavailable
-  /** What the shopper is asked to bring, or was asked last; null until the provider asks. */
+  /** The step that the shopper was last asked for; null until the provider asks. */
   readonly awaits: BroughtResult['kind'] | null
   /** The provider's page that the shopper is sent to, sealed under the master key. */
   readonly sealedPage: Buffer | null
-  /** How many results the provider called invalid. */
+  /** The number of results that the provider rejected. */
   readonly invalidResults: number
   /** The final status once the provider has withdrawn the payment; null unless the payment is being ended. */
   readonly endsAs: ProcessingCode | null

@@ -2,7 +2,7 @@ import { MESSAGE_VERSIONS, TRANS_STATUSES } from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
 
-/** How an authentication by a 3DS server ended, in words of a fixed vocabulary. */
+/** The results of an authentication by a 3DS server, in a fixed vocabulary. */
 export interface AuthenticationResult {
   /** The id of the 3DS server in the configuration. */
   readonly server: string

@@ -174,7 +174,8 @@ export function boundProvider(
         outcomeIn,
       )
     },
-    // Reads the database before the call's time limit starts: a slow database must not look like a silent provider.
+    // Reads the database before the call's time limit starts, so that a slow database is not mistaken for a silent
+    // provider.
     async operate({ originalKey, parentKey, ...request }) {
       const { merchantId } = request
       const original = await memory.recall({ merchantId, id: originalKey })
@@ -244,7 +245,7 @@ function endOfFailure({ contradiction }: Unanswered) {
   return contradiction === undefined ? 'timeout' : 'answered'
 }
 
-/** Nothing is lost without an answer, and another account may be asked: a shopper does not wait longer. */
+/** A timeout loses nothing here, and another account may be tried. A shopper does not wait longer. */
 const PREPARE_LIMIT_MS = 10_000
 
 /** The answer of a provider whose declarations demand a preparation that its adapter does not offer. */

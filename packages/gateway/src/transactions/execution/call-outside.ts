@@ -16,7 +16,7 @@ export interface Unanswered {
 export interface OutsideCall<T> {
   /** A provider's id, or `3ds-server`. */
   readonly party: string
-  /** What the metric and the log line call it. */
+  /** The name of the call in the metric and the log line. */
   readonly operation: string
   /** The transaction, for the log line. Null for a call without a transaction. */
   readonly transactionId: string | null

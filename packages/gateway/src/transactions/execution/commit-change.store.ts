@@ -44,7 +44,7 @@ import type { Transaction } from './transaction.ts'
 /** Events that arrived after the attempt began are tried again within as long. */
 const SOON_MS = 10_000
 
-/** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
+/** The steps at which the card is no longer needed. A commit that kept it would also keep the key that opens it. */
 const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'CORRECTION', 'DONE'])
 
 /** @throws {@link ConcurrentUpdateError} When the execution was moved since it was read; on PostgreSQL only with the commit. */
@@ -224,7 +224,7 @@ async function leaveToShopper(
   await sessionWrites.reopen(trx, declined, sessionHash, code, nowMs)
 }
 
-/** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */
+/** A transaction that ends decides whether its card is saved, and from then on shows the payment method. */
 async function settleCard(
   trx: Kysely<TransactionTables>,
   move: NonNullable<Change['transaction']>,
@@ -285,7 +285,8 @@ async function moveTransaction(
   }
   if (isFinalStatus(after.status)) await settleMoney(trx, after, deadlinesOf)
   if (after.sessionHash !== null) await sessionWrites.follow(trx, after, after.sessionHash, nowMs)
-  // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
+  // After INVALID, the merchant may send a corrected request. A session keeps the reference with which it was
+  // created.
   else if (after.status === 'INVALID') await references.release(trx, after, after.id)
   return money
 }

@@ -16,7 +16,7 @@ export type SessionRefusal =
   | { readonly kind: 'session_busy'; readonly status: SessionStatus }
   /** The merchant changed the session after the submission was prepared; its revision now. */
   | { readonly kind: 'session_changed'; readonly revision: number }
-  /** The session was submitted as often as one may be. */
+  /** The session has reached its limit of submissions. */
   | { readonly kind: 'session_exhausted' }
 
 /** Why a transaction is not opened. */

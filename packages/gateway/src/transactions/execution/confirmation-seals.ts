@@ -6,7 +6,7 @@ import type { AuthenticationStep, BroughtResult } from './provider.ts'
 /** A page of a provider that the shopper's browser opens. */
 export type ShopperPage = Pick<Extract<AuthenticationStep, { readonly kind: 'page' }>, 'url' | 'fields'>
 
-/** Returns the sealing purpose of what a shopper's browser brought: it opens only in the row of its own attempt. */
+/** Returns the sealing purpose of the browser's result, so that it can be opened only in the row of its own attempt. */
 export function broughtResultPurpose({ merchantId, id }: AttemptKey): string {
   return `brought result/${merchantId}/${id}`
 }
@@ -16,7 +16,7 @@ export function shopperPagePurpose({ merchantId, id }: AttemptKey): string {
   return `shopper page/${merchantId}/${id}`
 }
 
-/** Seals under the master key what a provider's step keeps until the provider has answered. */
+/** Seals the state of a provider's step with the master key until the provider has responded. */
 export interface ConfirmationSeals {
   sealResult(attempt: AttemptKey, brought: BroughtResult): Buffer
   openResult(attempt: AttemptKey, sealed: Buffer): BroughtResult

@@ -6,7 +6,7 @@ import type { TransactionStore } from './execution-records.ts'
 import { uuidOf } from './key-for.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What following another request's execution needs from outside. */
+/** The dependencies of following another request's execution. */
 export interface FollowPorts {
   readonly store: Pick<TransactionStore, 'find' | 'findOpen'>
   readonly clock: Clock
@@ -14,7 +14,7 @@ export interface FollowPorts {
   readonly providerTimeoutMs: number
 }
 
-/** How often a second request looks whether the first has its answer. */
+/** The interval at which a second request checks whether the first has its answer. */
 const FOLLOW_INTERVAL_MS = 100
 
 /**

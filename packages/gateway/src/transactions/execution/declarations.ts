@@ -31,7 +31,10 @@ export const LOOKUPS = ['by-our-key', 'by-their-id', 'by-repeat', 'events-only']
 
 export type Lookup = (typeof LOOKUPS)[number]
 
-/** What a void can release: an authorization, the rest that captures left of it, or money taken but not yet settled. */
+/**
+ * The amounts that a void can release: an authorization, the rest of it after captures, or a payment that is not
+ * settled yet.
+ */
 export const VOIDABLE = ['authorization', 'rest', 'taken'] as const
 
 export type Voidable = (typeof VOIDABLE)[number]
@@ -39,7 +42,7 @@ export type Voidable = (typeof VOIDABLE)[number]
 /** Whether a provider charges cards in installments: in any number, or in the numbers by currency. */
 export type DeclaredInstallments = boolean | ReadonlyMap<string, ReadonlySet<number>>
 
-/** What a provider can do besides payments: verify cards, and what follows an approved transaction. */
+/** The capabilities of a provider besides payments: verifying cards, and operations on an approved transaction. */
 export interface OperationDeclarations {
   /** Null if the provider does not support captures. */
   readonly capture: {
@@ -67,16 +70,17 @@ export interface OperationDeclarations {
 }
 
 /**
- * How the gateway keeps a call from being executed late. `native`: the provider promises, on request, never to execute a key that it has not
- * executed. `cancel-prepared`: the gateway has the call prepared, and a fence cancels what was prepared.
+ * How the gateway prevents the late execution of a call. `native`: the provider promises, on request, never to
+ * execute a key that it has not executed. `cancel-prepared`: the gateway has the call prepared, and a fence cancels
+ * the prepared object.
  */
 export const FENCINGS = ['native', 'cancel-prepared', 'none'] as const
 
 export type Fencing = (typeof FENCINGS)[number]
 
 /**
- * Whether a provider gives back all that a call moved. `by-our-key`: also if none of its answers arrived. `by-their-id`: only once
- * an answer has named the payment.
+ * Whether a provider returns everything that a call moved. `by-our-key`: even if none of its answers arrived.
+ * `by-their-id`: only once an answer has named the payment.
  */
 export const UNDOINGS = ['by-our-key', 'by-their-id', 'none'] as const
 
@@ -91,17 +95,17 @@ export const PREPARED_KINDS: readonly CallKind[] = ['authorization', 'order']
 /** How a provider handles one kind of call. */
 export interface CallDeclaration {
   readonly idempotency: {
-    /** How long after the first request with a key the gateway may resend it. */
+    /** How long the gateway may resend a request after the first one with the same key. */
     readonly windowMs: number
     /** Whether a repeated request gets the same error as the first one. */
     readonly replaysErrors: boolean
-    /** The longest key that the provider keeps whole; a longer one could meet another. */
+    /** The maximum length of a key that the provider stores completely. Longer keys could collide. */
     readonly maxKeyChars: number
   }
   readonly lookup: Lookup
   readonly fence: Fencing
   readonly undo: Undoing
-  /** Whether the call may be answered with 1002. */
+  /** Whether the provider may answer the call with 1002. */
   readonly asynchronous: boolean
   /** How long the gateway waits before manual resolution. */
   readonly deadlines: {
@@ -142,7 +146,7 @@ export interface Declarations {
   readonly amounts: LimitsByCurrency
   /** The decimals of currencies in the provider's messages where they are not those of ISO 4217. */
   readonly exponents: ReadonlyMap<Currency, number>
-  /** What the configuration says about single methods at this provider. */
+  /** The configuration of individual methods at this provider. */
   readonly methodSettings: SettingsByMethod
   /** Whether a UPI payment may name the customer's address. */
   readonly takesUpiAddress: boolean

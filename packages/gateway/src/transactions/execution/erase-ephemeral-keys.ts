@@ -7,7 +7,7 @@ import { transactionOfEphemeralName, ephemeralNameOf } from './ephemeral-name.ts
 /** Longer than the commit after `keep` may take, conflicts and retries included. */
 const COMMITTED_WITHIN_MS = 15_000
 
-/** What erasing takes. */
+/** The dependencies of the erasure. */
 export interface ErasurePorts {
   readonly ephemeralSecrets: Pick<EphemeralSecrets, 'erase'>
   /** The commit has already succeeded; the sweep retries the deletion. */
@@ -40,8 +40,8 @@ function leavesCard(
 }
 
 /**
- * Erases ephemeral keys whose attempt keeps no card: a process died between the commit and the erasure, or before the
- * commit. Gives how many.
+ * Erases the ephemeral keys of attempts without a card, whose process died between the commit and the erasure, or
+ * before the commit. Returns how many.
  */
 export async function sweepEphemeralKeys(
   {

@@ -70,7 +70,8 @@ export async function erasePersonOf(
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', 'in', transactionIds)
     .execute()
-  // Only the provider knows the content of its state. The references stay: they identify a payment, not a person.
+  // Only the provider knows the content of its state. The references remain, because they identify a payment, not a
+  // person.
   await db
     .deleteFrom('provider_states')
     .where('merchant_id', '=', merchantId)
@@ -81,7 +82,7 @@ export async function erasePersonOf(
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', 'in', transactionIds)
     .execute()
-  // What an event says may be about the person. Its key stays, so that a repetition is recognized.
+  // The content of an event may concern the person. Its key remains, so that a repetition is recognized.
   await db
     .updateTable('provider_events')
     .set({ sealed_event: null, due_at: null, state: 'IGNORED' })

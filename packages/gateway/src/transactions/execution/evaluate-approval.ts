@@ -6,7 +6,7 @@ import type { Execution } from './execution-records.ts'
 import type { ProviderOutcome, ToldAuthentication } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
 
-/** What an outcome comes to at a provider that was to authenticate the cardholder itself. */
+/** The verdict on an outcome at a provider that had to authenticate the cardholder itself. */
 export interface Judgement {
   /** The attempt, with the authentication that the provider reported. */
   readonly attempt: Attempt

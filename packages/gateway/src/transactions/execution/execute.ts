@@ -24,7 +24,7 @@ import { endWithTakenId, TakenThreeDsIdError } from './taken-three-ds-id.ts'
 export interface ExecutePorts extends MovePorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'correctableUntil'>
   readonly clock: Clock
-  /** How long a provider may take: the worker holds the execution longer than that. */
+  /** The time limit of a provider. The worker holds the execution longer than this. */
   readonly providerTimeoutMs: number
 }
 
@@ -50,7 +50,7 @@ export async function execute<Context>(
   }
 }
 
-/** How an execution is taken up. */
+/** The way in which an execution starts. */
 export interface ExecuteOptions<Context> {
   readonly first: () => Promise<PaymentStep<Context>>
   /** Shown in steps: the session's id, or null for the attempt's. */
@@ -115,7 +115,7 @@ async function run<Context>(
   }
 }
 
-/** What comes next if the provider asks for the shopper; null if it does not. */
+/** Returns the next step if the provider asks for the shopper, else null. */
 async function followShopper<Context>(
   flow: Flow<Context>,
   execution: Execution,

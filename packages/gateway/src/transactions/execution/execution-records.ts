@@ -34,7 +34,10 @@ export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
  */
 export type FlowStep = PersonStep | 'WORKING' | 'WAITING' | 'DONE'
 
-/** What must outlive a request while an authorization is open. One row per transaction, moved by compare-and-set. */
+/**
+ * The data that must outlive a request while an authorization is open. There is one row per transaction, updated by
+ * compare-and-set.
+ */
 export interface PendingAuthentication {
   readonly merchantId: string
   readonly transactionId: string
@@ -157,7 +160,7 @@ export interface DeclinedAtOnce {
 
 /** One later commit. */
 export interface Change {
-  /** What the caller read; the commit happens only while its step number is still the stored one. */
+  /** The version that the caller read. The commit succeeds only while its step number is the stored one. */
   readonly from: PendingAuthentication
   readonly to: Omit<PendingAuthentication, 'stepNumber'>
   readonly transaction?: { readonly before: Transaction; readonly after: Transaction; readonly cause: Cause }
@@ -178,7 +181,7 @@ export interface Change {
   readonly correction?: CorrectableCode
 }
 
-/** What comes with an attempt that corrects a declined one. */
+/** The data of an attempt that corrects a declined one. */
 export interface Submission {
   readonly uses: readonly OneTimeUse[]
   /** Set when the provider will report on it. */

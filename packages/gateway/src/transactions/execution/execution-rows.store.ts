@@ -171,7 +171,7 @@ type StoredConfirmation = {
 /** Set while the shopper may be redirected to the provider's page, or back to it. */
 const HELD: ReadonlySet<AttemptStatus> = new Set(['STARTED', 'CONFIRMING'])
 
-/** Nothing that a shopper's browser brought outlives the attempt. */
+/** Writes the row of a confirmation. Nothing from a shopper's browser outlives the attempt. */
 export function toConfirmationRow(
   { merchantId, transactionId, id, status }: Attempt,
   { continuation, ...confirmation }: AttemptConfirmation,

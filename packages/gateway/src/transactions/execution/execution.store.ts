@@ -25,7 +25,7 @@ export interface TransactionStoreOptions extends CommitPorts {
   readonly clock: Clock
 }
 
-/** How long late and repeated posts of a browser still find their outcome. */
+/** How long a browser's late and repeated posts still find their outcome. */
 const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
 
 export function createTransactionStore({

@@ -76,7 +76,7 @@ async function readOpen(
   return 'CHANGING'
 }
 
-/** Finds those that are open. One that keeps changing is left to the next round. */
+/** Finds open executions. One that keeps changing is left to the next round. */
 export async function findAllOpen(
   db: Kysely<TransactionTables>,
   keys: readonly { readonly merchant_id: string; readonly transaction_id: string }[],

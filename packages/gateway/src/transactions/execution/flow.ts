@@ -55,7 +55,7 @@ export interface Retry<Context> {
 
 /** Defines how one kind of execution runs. Everything that all kinds share is in `execute.ts`. */
 export interface Flow<Context> {
-  /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
+  /** Decides what follows the first commit, and the first of a new attempt. Calls no provider. */
   next(execution: Execution, context: Context): Promise<PaymentStep<Context>>
   /**
    * Returns the step that follows an answer that requires the shopper. Flows without this method never call a
@@ -70,7 +70,7 @@ export interface Flow<Context> {
   retry(decided: Execution, outcome: ProviderOutcome, context: Context): Retry<Context> | null
 }
 
-/** What time does to the executions of a flow. */
+/** How the executions of a flow end when their time is over. */
 export interface FlowRules {
   /** Whether an order is withdrawn at its provider when the customer's time to confirm it has expired. */
   readonly isGivenUp: boolean

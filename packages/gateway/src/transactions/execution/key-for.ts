@@ -1,7 +1,7 @@
 /** The longest key that a provider has to accept, unless its declaration says less. */
 export const KEY_MAX_CHARS = 40
 
-/** What the key of a further call about an attempt adds to the attempt's. */
+/** The suffixes that distinguish the keys of further calls about an attempt. */
 const SUFFIXES = { preparation: '_p', cancellation: '_c' } as const
 
 const SUFFIX_CHARS = 2

@@ -17,7 +17,7 @@ import {
 import { type Declining, wasShopperSent } from './settle.ts'
 import { statusForCode } from './status-for-code.ts'
 
-/** What repeating a continuation needs from outside. */
+/** The dependencies of repeating a continuation. */
 export interface RepeatPorts {
   readonly clock: Clock
   readonly providerTimeoutMs: number

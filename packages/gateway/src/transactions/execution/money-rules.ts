@@ -3,7 +3,7 @@ import { CHANGE_TYPES, LIMITS, type ManageType, type TransactionType } from '@sl
 import { type Money, moneyOf, openMinor, refundableMinor } from './money.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What an operation does to its parent's money, in multiples of its amount. */
+/** The effect of an operation on its parent's money, in multiples of its amount. */
 export interface MoneyEffect {
   readonly captured: -1 | 0 | 1
   readonly refunded: 0 | 1
@@ -78,14 +78,17 @@ const RULES: Readonly<Record<ManageType, Readonly<Partial<Record<TransactionType
   EXTEND: { AUTHORIZE: extend },
 }
 
-/** How much an operation can move of the parent's money; null when type, state or time forbid it altogether. */
+/** Returns how much of the parent's money an operation can move; null if type, state or time forbid the operation. */
 export function findLimitMinor(operation: ManageType, parent: Transaction, nowMs: number): number | null {
   const money = moneyOf(parent)
   const rule = RULES[operation][parent.transactionType]
   return money && rule ? rule.limitMinor(money, parent, nowMs) : null
 }
 
-/** What an operation does to its parent's money. Throws on a pair that no rule knows: it must not be stored. */
+/**
+ * Returns the effect of an operation on its parent's money. Throws for a pair without a rule, which must not be
+ * stored.
+ */
 export function findEffect(operation: ManageType, parentType: TransactionType): MoneyEffect {
   const rule = RULES[operation][parentType]
   if (!rule) throw new Error(`${operation} of a ${parentType} moves no money`)

@@ -30,8 +30,8 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
 }
 
 /**
- * Part of the commit that ends a transaction: an operation that was to move a parent's money and did not gives back what
- * was reserved for it. A change of an authorization counts from its approval on.
+ * Part of the commit that ends a transaction: an operation that did not move its parent's money releases the amount
+ * that was reserved for it. A change of an authorization counts from its approval.
  */
 export async function settleMoney(
   trx: Kysely<TransactionTables>,

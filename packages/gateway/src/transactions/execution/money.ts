@@ -14,7 +14,7 @@ export interface Money {
   readonly voidedMinor: number
   /** A capture has released what it left open. */
   readonly finalCapture: boolean
-  /** What happened after the final state; absent for nothing. */
+  /** The records after the final state; absent if there are none. */
   readonly records?: RecordSums
 }
 
@@ -70,7 +70,7 @@ export function authorizedAfterMinor(
   return transactionType === 'INCREMENT' ? authorizedMinor + amountMinor : authorizedMinor
 }
 
-/** What was approved of a transaction's amount: all of it, unless an approval of less was kept. */
+/** Returns the approved amount of a transaction: all of it, unless a partial approval was kept. */
 export function approvedMinorOf({
   amountMinor,
   approvedMinor = amountMinor,
@@ -110,20 +110,20 @@ export function moneyOf(transaction: MoneyHolder): Money | null {
   return transaction.money ?? beginMoney(transaction)
 }
 
-/** What can still be captured or released. */
+/** Returns the amount that can still be captured or released. */
 export function openMinor(money: Money): number {
   return money.finalCapture ? 0 : money.authorizedMinor - money.capturedMinor - money.voidedMinor
 }
 
-/** What can still be refunded: what was taken and is still there. Nothing while more refunds failed than were made. */
+/**
+ * Returns the amount that can still be refunded: what was taken and not returned. It is zero while more refunds
+ * failed than were made.
+ */
 export function refundableMinor(money: Money): number {
   return failedBeyondMinor(money) > 0 ? 0 : Math.max(0, heldMinor(money))
 }
 
-/**
- * How much more was given back, disputed or returned than was taken, or failed of refunds than they moved; 0 while the payment covers
- * it.
- */
+/** Returns the amount by which refunds, disputes, returns and failures exceed what was taken. */
 export function overdrawnMinor(money: Money): number {
   return Math.max(0, -heldMinor(money), failedBeyondMinor(money))
 }

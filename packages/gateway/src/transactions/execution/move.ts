@@ -17,7 +17,7 @@ import type { Transaction } from './transaction.ts'
 import { assertMove } from './transitions.ts'
 import { withoutCardNumber } from './without-card-number.ts'
 
-/** What one commit makes of an execution; what is not named stays as it is. */
+/** The changes of an execution in one commit. Omitted members remain unchanged. */
 export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert' | 'correction'> {
   readonly cause: Cause
   readonly to: Partial<Omit<PendingAuthentication, 'stepNumber'>>
@@ -115,7 +115,7 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
 
-/** The same for a worker that holds the lease. @throws {@link LeaseLostError} */
+/** Does the same for a worker that holds the lease. @throws {@link LeaseLostError} */
 export async function moveHeld(ports: MovePorts, from: Execution, step: Step): Promise<Execution> {
   const moved = await move(ports, from, step)
   if (moved === null)

@@ -1,7 +1,7 @@
 import type { NamedAttempt, ProviderMemory } from './bound-provider.ts'
 import type { Provider, ProviderNames } from './provider.ts'
 
-/** What names a payment needs. */
+/** The dependencies of naming a payment. */
 export interface NamePorts {
   readonly providers: ReadonlyMap<string, Pick<Provider, 'adopt'>>
   readonly memory: Pick<ProviderMemory, 'recall' | 'isOfAnotherOrder'>

@@ -7,14 +7,17 @@ import type { SkippedAccount } from '../../provider-health/index.ts'
 import type { RequestedAuthentication } from '../../three-ds/index.ts'
 import type { Transaction } from './transaction.ts'
 
-/** How long one worker holds an execution at least: the provider's time-out, the grace for a challenge's result, and air. */
+/**
+ * The minimum time for which a worker holds an execution: the provider's timeout, the grace period for a
+ * challenge's result, and a margin.
+ */
 export const LEASE_MS = 60_000
 
 /** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
 const ANSWER_GRACE_MS = 15_000
 
 /**
- * How long a worker holds an execution whose provider is being called.
+ * Returns how long a worker holds an execution while its provider is called.
  *
  * @param calls - how many, one after the other.
  */
@@ -41,7 +44,7 @@ export interface BeginOptions {
   readonly leaseMs: number
   /** The accounts that were skipped for it. */
   readonly skipped?: readonly SkippedAccount[]
-  /** What the merchant asks of the authentication. */
+  /** The merchant's requests about the authentication. */
   readonly requested?: RequestedAuthentication
   /** How long attempts may begin, or a person is waited for. */
   readonly lifetimeMs?: number

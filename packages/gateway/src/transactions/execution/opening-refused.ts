@@ -17,7 +17,7 @@ export class ConcurrentUpdateError extends Error {
   override readonly name = 'ConcurrentUpdateError'
 }
 
-/** Rolls a correction back that a rule of risk declines: its transaction ends by a commit of its own. */
+/** Rolls back a correction that a risk rule declines, because its transaction ends in a separate commit. */
 export class DeclinedByRisk extends Error {
   override readonly name = 'DeclinedByRisk'
   readonly verdict: Extract<SubmitResult, { kind: 'declined_by_risk' }>

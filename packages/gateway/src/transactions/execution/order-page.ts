@@ -11,7 +11,7 @@ export interface AppLink {
 export type OrderPage =
   /** The customer pays in an app. */
   | { readonly kind: 'DISPLAY'; readonly qrText: string | null; readonly appLinks: readonly AppLink[] }
-  /** The customer transfers the money; the provider may explain that on a page of its own. */
+  /** The customer transfers the money. The provider may explain this on its own page. */
   | { readonly kind: 'TRANSFER'; readonly providerUrl: string | null }
   /** The browser posts a form to the provider. */
   | { readonly kind: 'FORM'; readonly url: string; readonly data: Readonly<Record<string, string>> }
@@ -19,6 +19,6 @@ export type OrderPage =
 /** The part of a provider's answer that the order page shows. */
 export type ShownOrder = OrderPage & {
   readonly account: TransferAccount | null
-  /** When the provider stops taking the payment; null if it did not say. */
+  /** The time at which the provider stops accepting the payment; null if it did not report one. */
   readonly expiresAtMs: number | null
 }

@@ -11,7 +11,7 @@ import type { AttemptKey, NamedAttempt, ProviderMemory } from './bound-provider.
 import { storeReference, storeState, wakeEvents } from './execution-writes.store.ts'
 import type { ProviderNames } from './provider.ts'
 
-/** Returns the sealing purpose of a provider's state: it opens only in the row of its own attempt. */
+/** Returns the sealing purpose of a provider's state, so that it can be opened only in the row of its own attempt. */
 export function providerStatePurpose({ merchantId, id }: AttemptKey): string {
   return `provider-state/${merchantId}/${id}`
 }

@@ -36,7 +36,7 @@ export interface EarlierCall {
   readonly providerReference: string | null
 }
 
-/** What the card network advises after a decline, with the scheme's own code. */
+/** The card network's advice after a decline, with the scheme's own code. */
 export type NetworkAdvice =
   | { readonly kind: 'NEVER_RETRY' | 'UPDATE_CARD'; readonly code: string }
   /** The call may be repeated at `atMs`, not earlier. */
@@ -79,14 +79,14 @@ export interface ToldAuthentication {
   readonly exemptionApplied: string | null
 }
 
-/** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
+/** The decision of a provider. A decline is a result; an unknown outcome is thrown as an error. */
 export interface ProviderOutcome {
   readonly processingCode: ProcessingCode
   /** Raw values of the provider, for logs and support only. */
   readonly providerResponseCode: string
   readonly providerResponseMessage: string
   readonly approvalCode: string | null
-  /** At most 64 characters. */
+  /** The provider's message, at most 64 characters. */
   readonly referenceNumber: string | null
   /** Six-digit system trace audit number. */
   readonly systan: number | null
@@ -106,7 +106,7 @@ export interface ProviderOutcome {
   readonly names?: ProviderNames
 }
 
-/** The outcome of a request that was not executed and will not be: another provider may be tried. */
+/** Returns the outcome of a request that was not executed and never will be, so that another provider may be tried. */
 export function notExecuted(reason: string): ProviderOutcome {
   return {
     processingCode: '2024',
@@ -145,10 +145,10 @@ export interface ProviderAuthentication {
   readonly messageVersion: string
 }
 
-/** What a provider has made ready for a call, as the call carries it. */
+/** The provider's prepared object of a call, as the call refers to it. */
 export type PreparedNames = Pick<EarlierCall, 'state' | 'providerReference'>
 
-/** What every request that may move money says. */
+/** The members of every request that may move money. */
 interface ProviderRequest {
   /** The attempt's id. Sending it twice must move money once. */
   readonly idempotencyKey: string
@@ -161,7 +161,7 @@ interface ProviderRequest {
   readonly metadata: Metadata | null
 }
 
-/** Who pays, as far as known. */
+/** The known data of the payer. */
 export interface ProviderCustomer {
   readonly id: string | null
   readonly firstName: string | null
@@ -200,7 +200,7 @@ export type ProviderOptions = Readonly<Record<string, unknown>>
 export interface PaymentContext {
   readonly terminalId: string
   readonly reference: string
-  /** What the cardholder reads on the statement. */
+  /** The text on the cardholder's statement. */
   readonly description: string | null
   readonly customer: ProviderCustomer | null
   readonly browserInfo: BrowserInfo | null
@@ -225,7 +225,7 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   readonly transactionType: CardTransactionType
   /** The number of installments; null for a single payment. */
   readonly installmentCount: number | null
-  /** Whether an approval of less than the amount is kept, not given back. */
+  /** Whether a partial approval is kept instead of reversed. */
   readonly keepsPartialApproval: boolean
   readonly card: ProviderCard
   /** The proof of authentication; null if 3DS was not required. */
@@ -252,7 +252,7 @@ export interface ShopperAddresses {
   readonly challengePreference: ChallengePreference
 }
 
-/** What the shopper's browser does next for a provider that authenticates. EMV 3DS names in camel case. */
+/** The next step of the shopper's browser for a provider that authenticates. Names from EMV 3DS are in camel case. */
 export type AuthenticationStep =
   | {
       readonly kind: 'fingerprint'
@@ -277,7 +277,7 @@ export interface AuthenticationNeeded {
   readonly names?: ProviderNames
 }
 
-/** What the shopper's browser brought is not the result of the payment's step. Nothing was executed. */
+/** The browser's data is not the result of the payment's step. Nothing was executed. */
 export interface InvalidResult {
   readonly kind: 'not_valid'
   readonly names?: ProviderNames
@@ -324,7 +324,7 @@ export interface UndoRequest extends Omit<ProviderRequest, 'metadata'> {
   readonly original: EarlierCall
 }
 
-/** Who a payout goes to. */
+/** The recipient of a payout. */
 export interface OrderBeneficiary {
   readonly accountNumber: Secret<string>
   readonly accountName: string
@@ -346,7 +346,7 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   readonly type: string
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
   readonly country: string | null
-  /** What the customer reads as the payee. */
+  /** The payee, as the customer reads it. */
   readonly merchantName: string | null
   readonly blikCode: Secret<string> | null
   /** A UPI address the customer is asked at. */
@@ -357,7 +357,7 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
    * is involved.
    */
   readonly returnUrl: string | null
-  /** When the order is over for us; null for one that ends only when the provider says so. */
+  /** The time at which the order ends for the gateway; null for one that ends only when the provider says so. */
   readonly expiresAtMs: number | null
   /** The URL for the provider's callbacks. */
   readonly callbackUrl: string
@@ -394,7 +394,7 @@ export function preparedPartOf(
   }
 }
 
-/** What came of a preparation. Nothing has moved money in either case. */
+/** The result of a preparation, which never moves money. */
 export type Preparation =
   | { readonly kind: 'prepared'; readonly names: ProviderNames }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -422,7 +422,7 @@ export type Fence =
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
 
-/** How an answer contradicts its call. */
+/** The contradiction between an answer and its call. */
 export interface Contradiction {
   readonly kind: AlertKind
   readonly detail: ReconciliationAlert['detail']
@@ -454,7 +454,7 @@ export interface ProviderCapabilities extends Declarations {
   readonly authenticatesAt?: ReadonlySet<string>
 }
 
-/** What a provider reports of a transaction that had ended. */
+/** A provider's report about a transaction that had ended. */
 export interface ReportedRecord {
   readonly kind: RecordKind
   readonly amountMinor: number
@@ -514,7 +514,7 @@ export interface EventAcknowledgement {
   readonly text: string
 }
 
-/** What a request to a callback address holds. */
+/** The content of a request to a callback address. */
 export type EventReading =
   | {
       readonly kind: 'events'
@@ -523,7 +523,7 @@ export type EventReading =
     }
   /** The specification's report of an order's status: it is applied before it is acknowledged. */
   | { readonly kind: 'report'; readonly messageId: string; readonly report: unknown }
-  /** Nothing proves that the provider sent it. */
+  /** The request is not authenticated: nothing proves that the provider sent it. */
   | { readonly kind: 'refused' }
   /** The provider sent it, in a form that it never should have. */
   | { readonly kind: 'unreadable'; readonly status: 400 | 422; readonly errors: readonly ErrorItem[] }
@@ -566,6 +566,9 @@ export interface Provider {
   ping?(): Promise<unknown>
   /** Reads what the provider posts to its callback address. Without it, the provider posts by the provider protocol. */
   readonly readEvents?: ReadEvents
-  /** The state of a payment that a person found at the provider; null if the reference cannot be one. Absent: any text may be one. */
+  /**
+   * Returns the state of a payment that a person found at the provider; null if the reference cannot be one. If it
+   * is absent, every text is accepted.
+   */
   readonly adopt?: (reference: string) => Pick<ProviderNames, 'state'> | null
 }

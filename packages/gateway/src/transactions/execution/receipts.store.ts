@@ -6,7 +6,7 @@ import type { TransactionTables } from '../transactions.tables.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { CallbackReceipt } from './execution-records.ts'
 
-/** Keeps a report within the commit that it causes. A report that came twice at once is kept once. */
+/** Stores a report within the commit that it causes. A report that arrives twice at once is stored once. */
 export async function storeReceipt(
   trx: Kysely<TransactionTables>,
   of: { readonly merchantId: string; readonly transactionId: string },

@@ -49,13 +49,13 @@ import {
 import { named, settleWithdrawal, withdrawFirst } from './settle-withdrawal.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What ending an execution that waits needs from outside. */
+/** The dependencies of ending a waiting execution. */
 export interface EndPorts extends MovePorts {
   readonly providers: ReadonlyMap<string, BoundProvider>
   readonly clock: Clock
 }
 
-/** What recovering executions needs from outside. */
+/** The dependencies of recovering executions. */
 export interface RecoverPorts extends EndPorts, RepeatPorts {
   readonly store: Pick<
     TransactionStore,
@@ -73,7 +73,7 @@ export interface RecoverPorts extends EndPorts, RepeatPorts {
 /** Describes the request of a stored operation as it was sent; null if the execution is not an operation. */
 export type DescribeOperation = (execution: Execution) => Promise<KeyedOperation | null>
 
-/** How many executions one round takes on; the rest is due in the next. */
+/** The number of executions in one round. The rest is due in the next. */
 const BATCH = 50
 
 /** Ends what waits for a person whose time is over. Gives how many it ended. */
@@ -180,8 +180,8 @@ export async function endWaiting(
 }
 
 /**
- * Ends what a person did not confirm in time. An order whose provider does not give it up waits for that provider from
- * then on, also while a shopper is still on its page.
+ * Ends executions that a person did not confirm in time. If the provider does not give up an order, the order waits
+ * for that provider from then on, even while a shopper is still on its page.
  */
 async function expire(ports: RecoverPorts, execution: Execution): Promise<Transaction | null> {
   const ended = await endWaiting(ports, execution, '1005', 'expiry')
@@ -288,7 +288,7 @@ function repeatOf(
   }
 }
 
-/** What is made of a question's answer: the same for every execution. */
+/** Handles the answer to a status query, in the same way for every execution. */
 function decide(execution: Execution, found: LearnedEnd, wait: Wait): Step {
   const { nowMs, pendingMs, unknownMs } = wait
   switch (found.kind) {
@@ -308,7 +308,7 @@ function decide(execution: Execution, found: LearnedEnd, wait: Wait): Step {
       )
     case 'unknown': {
       const { contradiction } = found
-      // What an answer of another payment followed is never sent again.
+      // Data that led to an answer about another payment is never sent again.
       const told = contradiction ? forgotten(execution) : execution
       return withAlert(askLaterOrPeople(named(told, contradiction ?? {}), nowMs, unknownMs), execution, found)
     }
@@ -319,7 +319,7 @@ function decide(execution: Execution, found: LearnedEnd, wait: Wait): Step {
 function endFenced(execution: Execution, nowMs: number): Step {
   const { attempt } = execution
   const code = attempt.confirmation?.endsAs ?? '1001'
-  // A promise that is not kept costs no money.
+  // A broken promise costs no money here.
   const dueAtMs = wasShopperSent(attempt) ? nowMs + LAST_LOOK_MS : null
   return settleWithout(execution, code, { cause: 'janitor', nowMs, dueAtMs })
 }

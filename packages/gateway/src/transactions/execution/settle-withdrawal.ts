@@ -25,7 +25,7 @@ interface End {
 export function settleWithdrawal(execution: Execution, withdrawal: Withdrawal, end: End): Step | null {
   const { code, cause, nowMs } = end
   switch (withdrawal.kind) {
-    // The provider promised; asked a last time all the same, a promise that was not kept costs no money.
+    // The provider promised. One last query, in case it broke its promise, costs no money.
     case 'withdrawn':
       return settleWithout(named(execution, withdrawal), code, {
         cause,

@@ -26,7 +26,7 @@ import type { OrderPage } from './order-page.ts'
 import type { Transaction } from './transaction.ts'
 import type { BankTransferInstructions } from './transfer-account.ts'
 
-/** What a call to a provider came to. "Not executed" is an outcome too: code 2024. */
+/** The result of a call to a provider. "Not executed" is an outcome too: code 2024. */
 export type ProviderCallResult =
   | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
   /** A person confirms there: on the provider's page, or on the gateway's page of the order. */
@@ -35,13 +35,13 @@ export type ProviderCallResult =
       readonly redirectUrl: string
       readonly bankTransfer: BankTransferInstructions | null
       readonly orderPage: OrderPage | null
-      /** When the order is over. */
+      /** The time at which the order ends. */
       readonly expiresAtMs: number
       readonly names?: ProviderNames
     }
   /** The provider holds the payment until the shopper has taken a step. */
   | AuthenticationNeeded
-  /** What the shopper brought was not the result of the payment's step. */
+  /** The shopper's data was not the result of the payment's step. */
   | InvalidResult
   | Declining
 
@@ -56,7 +56,7 @@ export interface Declining {
   readonly contradiction?: Contradiction
 }
 
-/** What a call came to that the shopper may have to follow. */
+/** Returns the result of a call that may require a step of the shopper. */
 export function answerOf(
   result: CallResult<ProviderOutcome | AuthenticationNeeded | InvalidResult>,
 ): CallResult<ProviderCallResult> {
@@ -65,7 +65,7 @@ export function answerOf(
   return { ...result, value: 'kind' in value ? value : { kind: 'outcome', outcome: value } }
 }
 
-/** When a provider is asked first for what it did not say: its own report usually comes before. */
+/** The delay of the first status query, because the provider's own report usually arrives before. */
 const FIRST_QUERY_MS = { silent: 2_000, pending: 3_000, person: 60_000 } as const
 
 /** The continuation of a final transaction: nothing of the card is left. */
@@ -100,7 +100,7 @@ export function settle(
   const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
   if (result.kind === 'unanswered') {
     const { contradiction } = result
-    // What an answer of another payment followed is never sent again.
+    // Data that led to an answer about another payment is never sent again.
     const told = contradiction ? withoutSentResult(attempt) : attempt
     const named = withNames(told, contradiction ?? {})
     const held = contradiction && undoesLost ? toBeGivenUp(named) : named
@@ -205,7 +205,7 @@ export function settleOutcome(
   const isUndone = refusedAs !== null || (isPartial && !isKept)
   const processingCode = refusedAs ?? (isUndone ? PARTLY_APPROVED : outcome.processingCode)
   const decided = { ...outcome, processingCode }
-  // What is undone needs no last look.
+  // An undone payment needs no last query.
   const attempt = isUndone
     ? withProviderOutcome(judgement.attempt, decided)
     : endByOutcome(judgement.attempt, decided, nowMs)
@@ -237,15 +237,15 @@ export function settleOutcome(
 const LOST: ReadonlySet<AttemptStatus> = new Set(['UNKNOWN', 'NEEDS_DECISION'])
 
 /**
- * When an attempt without an answer was begun: its provider counts from then on, however late the gateway finds the approval. What a
- * customer confirms elsewhere is approved at a time of its own.
+ * Returns when an attempt without an answer began: its provider's deadlines count from then, however late the
+ * gateway finds the approval. A payment that is confirmed elsewhere has its own time of approval.
  */
 function callTimeOf({ transaction, attempt }: Execution): Pick<Transaction, 'calledAtMs'> {
   const isLost = LOST.has(attempt.status) && transaction.transactionType !== 'PAYMENT'
   return isLost ? { calledAtMs: attempt.createdAtMs } : {}
 }
 
-/** What an approval says of the payment's future. */
+/** Returns what an approval says about later operations. */
 function termsOf(outcome: ProviderOutcome, nowMs: number) {
   const { may, captureBeforeMs } = outcome
   const isSaid = captureBeforeMs !== undefined && !isOverAlready(outcome, nowMs)
@@ -261,7 +261,7 @@ function recordExpiry(attempt: Attempt, { captureBeforeMs }: ProviderOutcome) {
   return alertOf(attempt, { kind: 'CONTRADICTION', detail: { capture_before_ms: String(captureBeforeMs) } })
 }
 
-/** How a payment ends of which only a part was approved, unless that part is kept: the funds are insufficient. */
+/** The code of a partially approved payment, unless the part is kept: the funds are insufficient. */
 const PARTLY_APPROVED: ProcessingCode = '1004'
 
 /** Returns whether a provider approved less than the requested amount. */
@@ -270,7 +270,7 @@ function isPartialApproval({ amountMinor }: Transaction, outcome: ProviderOutcom
   return statusForCode(code) === 'APPROVED' && approvedMinor < amountMinor
 }
 
-/** Has the provider give back what it approved: due from the commit on that ends the attempt. */
+/** Makes the provider reverse its approval, due from the commit that ends the attempt. */
 function undoApproval(
   attempt: Attempt,
   kind: 'PARTIAL_APPROVAL' | 'UNAUTHENTICATED',
@@ -449,8 +449,8 @@ function describeAuthentication({ authentication }: Attempt) {
 }
 
 /**
- * When a provider rejects a call as invalid, no single member is at fault: the error names what the request asked
- * for.
+ * If a provider rejects a call as invalid, no single member is at fault, so the error names the requested
+ * operation.
  */
 const REFUSED_MEMBERS: Readonly<Record<TransactionType, string>> = {
   AUTHORIZE: 'payment_method',

@@ -4,17 +4,17 @@ import type { OpeningRefusal } from './commit-ports.ts'
 import type { Envelope } from './envelope.ts'
 import type { DeclinedAtOnce } from './execution-records.ts'
 
-/** What came of an order that was stored, or whose reference, session or sealed fields were taken. */
+/** The result for a stored order, or for one whose reference, session or sealed fields were already used. */
 export type Started =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
   | { readonly kind: 'refused'; readonly refusal: OpeningRefusal }
 
-/** What came of a payment. */
+/** The result of a payment. */
 export type Authorized =
   | Started
   /** 422: a field cannot be opened. Nothing was stored. */
   | { readonly kind: 'unreadable'; readonly errors: readonly ErrorItem[] }
-  /** 422: no saved card has this id that this order may be paid with. Nothing was stored. */
+  /** 422: no saved card that this order may use has this id. Nothing was stored. */
   | { readonly kind: 'unknown_card' }
   /** 403: the client may not charge this card while the cardholder is away. Nothing was stored. */
   | { readonly kind: 'role_missing' }

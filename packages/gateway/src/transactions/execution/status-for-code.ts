@@ -16,9 +16,9 @@ const EXCEPTIONS: Readonly<Partial<Record<ProcessingCode, TransactionStatus>>> =
 }
 
 /**
- * Gives the status of a transaction that a provider or an authentication ended with this code.
+ * Returns the status of a transaction that a provider or an authentication ended with this code.
  *
- * A rule of ours that refuses a request before a provider was asked gives INVALID with every code.
+ * If a rule of the gateway refuses a request before the provider is called, the status is INVALID with every code.
  */
 export function statusForCode(code: ProcessingCode): TransactionStatus {
   return EXCEPTIONS[code] ?? (code.startsWith('2') ? 'INVALID' : 'DECLINED')

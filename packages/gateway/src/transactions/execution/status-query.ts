@@ -8,7 +8,7 @@ import { keyFor } from './key-for.ts'
 import type { Contradiction, ProviderNames, ProviderOutcome } from './provider.ts'
 import { isOpen } from './settle.ts'
 
-/** What is known of an attempt once its provider was asked by its key. */
+/** The known facts about an attempt after its provider was queried by its key. */
 export type Found =
   | { readonly kind: 'decided'; readonly outcome: ProviderOutcome }
   /** The provider has it, and will know later. `isAccepted`: it has all that it needs of the shopper. */
@@ -48,7 +48,7 @@ export function undoesLostAnswers(
   return isAuthorization && lookup === 'events-only' && fence === 'none' && undo === 'by-our-key'
 }
 
-/** Makes the key of a new call about a transaction, no longer than its provider keeps. */
+/** Makes the key of a new call about a transaction, no longer than its provider stores. */
 export function newKey(
   random: Random,
   provider: BoundProvider | undefined,

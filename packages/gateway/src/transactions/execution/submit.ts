@@ -20,7 +20,7 @@ export interface SubmitPorts {
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
 }
 
-/** What is submitted: by a merchant's server, or by the form of a session. */
+/** A submission, by a merchant's server or by the form of a session. */
 export interface Submitted {
   /** Begins in the same way as a new transaction. */
   readonly transaction: Transaction

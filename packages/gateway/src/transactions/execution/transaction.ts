@@ -16,7 +16,7 @@ import type { BankTransferInstructions } from './transfer-account.ts'
 
 export interface PaymentMethodSummary {
   readonly type: string
-  /** What is shown as the method: the masked number of a card. */
+  /** The displayed payment method: the masked number of a card. */
   readonly method: string
   readonly brand: string | null
   readonly masked: string | null
@@ -29,7 +29,7 @@ export interface PaymentMethodSummary {
   readonly source?: NetworkTokenSource
 }
 
-/** What the provider of the deciding attempt reported. */
+/** The report of the deciding attempt's provider. */
 export interface ProcessingReport {
   readonly providerId: string
   readonly accountId: string
@@ -85,7 +85,7 @@ export interface Transaction {
   readonly customer: TransactionCustomer | null
   /** The IP address on record: the shopper's, or else that of the connection. */
   readonly customerIp: string | null
-  /** The same where it is known to be the shopper's; null where it may be that of the merchant's server. */
+  /** The same address if it is known to be the shopper's; null if it may be that of the merchant's server. */
   readonly shopperIp: string | null
   readonly paymentMethod: PaymentMethodSummary
   readonly processing: ProcessingReport | null
@@ -112,11 +112,11 @@ export interface Transaction {
   readonly paymentLinkId?: string
   /** The number of installments; absent for a single payment. */
   readonly installmentCount?: number
-  /** Whether an approval of less than the amount is kept, not given back. */
+  /** Whether a partial approval is kept instead of reversed. */
   readonly keepsPartialApproval?: boolean
   /** The approved amount; absent unless it is less than the amount. */
   readonly approvedMinor?: number
-  /** What its provider said that it still does with the payment; absent if it said nothing. */
+  /** The actions that its provider announced for the payment; absent if there are none. */
   readonly may?: May
   /** The time until which the provider allows captures; stored with the deadlines of its money. */
   readonly captureBeforeMs?: number

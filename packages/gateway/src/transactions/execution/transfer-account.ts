@@ -6,7 +6,7 @@ type Untimed<Instructions> = Instructions extends unknown ? Omit<Instructions, '
 /** An account that the customer transfers money to. Its members are named as merchants and providers write them, because it passes through unchanged. */
 export type TransferAccount = Untimed<WireInstructions>
 
-/** How the customer transfers the money himself. */
+/** The account to which the customer transfers the money. */
 export interface BankTransferInstructions {
   readonly account: TransferAccount
   /** Money that comes later is sent back. */

@@ -10,7 +10,10 @@ export interface ExecutionState {
   readonly step: FlowStep
 }
 
-/** Who moves: the request or browser that holds the lease, the janitor, a person, the provider by a report. */
+/**
+ * The actor of a transition: the request or browser that holds the lease, maintenance, a person, or the provider by
+ * a report.
+ */
 export type Actor = 'worker' | 'browser' | 'janitor' | 'person' | 'report'
 
 interface Move {
@@ -67,7 +70,7 @@ export const MOVES: readonly Move[] = [
   { from: 'CONFIRMING CHALLENGE', to: 'STARTED WORKING', by: ['browser'] },
   { from: 'CONFIRMING FINGERPRINT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
   { from: 'CONFIRMING CHALLENGE', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
-  // The payment is to end, and its provider does not give it up.
+  // The payment is to end, but its provider does not give it up.
   { from: 'CONFIRMING FINGERPRINT', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
   { from: 'CONFIRMING CHALLENGE', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
   // A decline that another provider may undo: the next attempt begins.
@@ -87,7 +90,7 @@ export const MOVES: readonly Move[] = [
   { from: 'UNKNOWN WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING REDIRECT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
-  // Time is over, and the provider does not give the order up.
+  // The time is over, but the provider does not give up the order.
   { from: 'PENDING REDIRECT', to: 'UNKNOWN WAITING', by: ['janitor'] },
   // The provider does not report an outcome, and the operator resolves the payment.
   { from: 'UNKNOWN WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },

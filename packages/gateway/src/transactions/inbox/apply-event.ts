@@ -76,7 +76,7 @@ export async function applyEvent(ports: ApplyEventPorts, stored: StoredEvent): P
   }
   const isCanceled = event.call === 'cancellation' && event.outcome.processingCode === CANCELED
   if (event.call === 'preparation' || (event.call === 'cancellation' && !isCanceled)) {
-    // The event moves no money; a status query tells its effect on the payment.
+    // The event moves no money. A status query shows its effect on the payment.
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
   }
@@ -129,7 +129,7 @@ async function applyToOpen(
     const canceled = withdrawn && (await move(ports, open, withdrawn))
     return canceled === null ? wait(nowMs + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
   }
-  // While the shopper is there, a decline does not exclude another try.
+  // While the shopper is present, a decline does not exclude another attempt.
   if (statusForCode(outcome.processingCode) !== 'APPROVED' && open.attempt.status === 'CONFIRMING') {
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
@@ -150,7 +150,7 @@ async function settleByEvent(
   const nowMs = ports.clock.now()
   if (found.kind === 'declining') return { ...holdDecline(open, found, nowMs), cause: 'provider' }
   const told = found.kind === 'decided' ? found.outcome : outcome
-  // The provider was asked to undo it, so an earlier approval is not kept.
+  // The provider was asked to undo it, so an earlier approval is discarded.
   const isUndone =
     statusForCode(told.processingCode) === 'APPROVED' &&
     (await ports.reports.recordApproval(attempt, event.id))

@@ -1,4 +1,4 @@
-/** When an event whose payment is unknown is tried again, counted from its arrival; then hourly. */
+/** The delays after which an event whose payment is unknown is tried again, counted from its arrival; then hourly. */
 const RETRY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000] as const
 export const LAST_RETRY_MS = 3_600_000
 
@@ -8,7 +8,7 @@ export const LAST_RETRY_MS = 3_600_000
  */
 const FOREIGN_AFTER_MS = 86_400_000
 
-/** How often applying an event may fail; other events must not wait for it. */
+/** The number of failures after which an event is given up, so that other events need not wait for it. */
 const FAILURES_MAX = 5
 
 /** Returns when an event is tried next; null once its payment counts as another installation's. */

@@ -20,9 +20,9 @@ export interface EventKey {
 
 /** A stored event that this process has claimed. */
 export interface ClaimedEvent extends EventKey {
-  /** How often it was left waiting. */
+  /** The number of times that it was left waiting. */
   readonly tries: number
-  /** How often applying it failed. */
+  /** The number of times that applying it failed. */
   readonly failures: number
   readonly receivedAtMs: number
   readonly sealed: Buffer
@@ -43,7 +43,7 @@ export interface KnownAttempt extends ProviderOrder {
 /** The result of applying an event. */
 export interface Applied {
   readonly state: EventState
-  /** When it is applied again; null unless it is WAITING. */
+  /** The time at which it is applied again; null unless it is WAITING. */
   readonly dueAtMs: number | null
   /** Whether applying it threw. */
   readonly hasFailed?: boolean
@@ -65,7 +65,7 @@ export function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAtt
 export interface EventCount {
   readonly providerId: string
   readonly state: UnappliedEventState
-  /** At most 10,000. */
+  /** The limit, at most 10,000. */
   readonly count: number
 }
 

@@ -18,7 +18,7 @@ export interface OverseenEvent extends EventKey {
   readonly failures: number
   readonly occurredAtMs: number
   readonly receivedAtMs: number
-  /** When it is applied again; null if it is not. */
+  /** The time at which it is applied again; null if it is not. */
   readonly dueAtMs: number | null
   /** Whether its payload is still stored, without which it cannot be applied. */
   readonly hasPayload: boolean
@@ -29,7 +29,10 @@ export interface OverseenEvents {
   count(): Promise<readonly EventCount[]>
   /** Returns the newest events of a state. */
   list(state: UnappliedEventState): Promise<readonly OverseenEvent[]>
-  /** Makes a broken event due, with an entry in the audit trail. Returns null unless it is broken and its payload is kept. */
+  /**
+   * Makes a broken event due, with an entry in the audit trail. Returns null unless it is broken and its payload is
+   * still stored.
+   */
   retry(event: EventKey, reason: string): Promise<OverseenEvent | null>
 }
 

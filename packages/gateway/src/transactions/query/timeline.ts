@@ -34,7 +34,7 @@ export interface StatusChange {
 
 export interface PastAttempt extends Attempt {
   readonly updatedAtMs: number
-  /** When the authentication was last written; null without one. */
+  /** The time of the last change of the authentication; null without one. */
   readonly authenticatedAtMs: number | null
 }
 

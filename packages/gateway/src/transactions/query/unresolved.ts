@@ -14,9 +14,9 @@ export interface UnresolvedExecution {
   readonly attemptId: string
   /** The provider's last message; null without one. */
   readonly lastAnswer: string | null
-  /** When the provider was called, epoch milliseconds. */
+  /** The time of the call to the provider, epoch milliseconds. */
   readonly calledAtMs: number
-  /** When it was left to manual resolution, epoch milliseconds. */
+  /** The time from which it was left to manual resolution, epoch milliseconds. */
   readonly undecidedSinceMs: number
 }
 
@@ -27,7 +27,7 @@ export interface OpenCalls {
   /** STARTED | UNKNOWN | PENDING | NEEDS_DECISION */
   readonly status: string
   readonly count: number
-  /** When the provider is next queried about the call that has waited longest; null if no more queries follow. */
+  /** The time of the next query about the call that has waited longest; null if no more queries follow. */
   readonly nextAtMs: number | null
 }
 

@@ -2,7 +2,7 @@ import type { RecordKind } from '@sluice/types/vocabulary'
 
 const HOUR_MS = 3_600_000
 
-/** How long before the deadline for evidence the merchant is reminded, earliest first. */
+/** The times before the deadline for evidence at which the merchant is reminded, earliest first. */
 const NOTICES_MS = [72 * HOUR_MS, 24 * HOUR_MS] as const
 
 const ENDS: ReadonlySet<RecordKind> = new Set(['DISPUTE_WON', 'DISPUTE_LOST', 'DISPUTE_CLOSED'])

@@ -104,7 +104,7 @@ async function insertRecord(
   const sums = sumsOf(reported)
   const keys: RecordKeys = { paymentId, providerId, accountId, fact }
   const holders: Transaction[] = []
-  // In the order in which all writers lock: the authorization before its capture.
+  // Locks in the order of all writers: the authorization before its capture.
   for (const id of holderIds) holders.push(await addSums(trx, merchantId, id, sums))
   const steps = isDispute(reported.kind) ? await listSteps(trx, merchantId, paymentId, reported) : []
   const id = random.uuid()

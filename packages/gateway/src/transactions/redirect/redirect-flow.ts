@@ -69,8 +69,8 @@ export interface OrderInMemory {
 }
 
 /**
- * The flow of methods that are confirmed elsewhere and of payouts: the provider is called at once, and the shopper
- * may be redirected to it.
+ * Creates the flow of payouts and of methods that are confirmed elsewhere: the provider is called at once, and the
+ * shopper may be redirected to it.
  */
 export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   return {

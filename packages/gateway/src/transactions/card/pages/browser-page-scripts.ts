@@ -14,7 +14,7 @@ if (window.parent !== window) window.parent.postMessage(data.message, data.origi
 else document.forms[0].submit();
 `
 
-/** A field of a provider may be called `submit`, and would hide the form's own. */
+/** A provider's field may be named `submit`, and would hide the form's own method. */
 export const SUBMIT_FORM = `HTMLFormElement.prototype.submit.call(document.forms[0]);`
 
 /** The 3DS Method in a hidden frame: until it calls back, or five seconds at most. */
@@ -38,7 +38,7 @@ setTimeout(function () { finish(document.body.dataset.timedOut); }, 5000);
 document.forms[0].submit();
 `
 
-/** What these pages run, for the inventory of a payment's scripts. */
+/** The scripts of these pages, for the inventory of a payment's scripts. */
 export const BROWSER_PAGE_SCRIPTS: readonly ScriptRecord[] = [
   {
     name: 'inline script of the notification page in a frame',

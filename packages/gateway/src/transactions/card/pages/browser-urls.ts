@@ -1,6 +1,10 @@
 import type { Integration } from '@sluice/types/vocabulary'
 
-/** Who finishes the challenge decides where the ACS posts its result. @see docs/protocol/three-ds.md#challenge-notification */
+/**
+ * The folders to which the ACS posts its result, which depends on who finishes the challenge.
+ *
+ * @see docs/protocol/three-ds.md#challenge-notification
+ */
 const NOTIFICATION_FOLDER: Readonly<Record<Integration, string>> = {
   DIRECT_API: '',
   EMBEDDED_FIELDS: '/embedded-fields',

@@ -26,13 +26,13 @@ import { continueConfirmed } from '../continue-confirmed.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-context.ts'
 
-/** What the notification pages need besides the flow. */
+/** The dependencies of the notification pages besides the flow. */
 export interface NotificationPorts extends PagePorts, OriginRecords {
   /** Returns whether the browser at this address may trigger another query of the 3DS server; each call counts. */
   readonly mayAsk: (address: string) => Promise<boolean>
 }
 
-/** How the browser came: into a frame, as a full page, or without saying. */
+/** How the browser came: into a frame, as a full page, or unknown. */
 type Destination = 'iframe' | 'document' | 'unknown'
 
 /** Form of the id in a 3DS Method URL; no record is looked up for it. */
@@ -50,7 +50,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
     server.post(notificationPath(integration, ':handle'), served, (request, reply) =>
       receiveChallengeNotice(ports, integration, request, reply),
     )
-    // What a 3DS server's page adds to the address or posts is not read: the gateway asks the server.
+    // Ignores what a 3DS server's page adds to the address or posts, because the gateway queries the server.
     server.route({
       ...served,
       method: ['GET', 'POST'],
@@ -58,7 +58,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
       handler: (request, reply) => receiveChallengeReturn(ports, integration, request, reply),
     })
   }
-  // What a provider's page adds to the address or posts is passed on to the provider alone.
+  // Passes what a provider's page adds to the address or posts to the provider only.
   server.route({
     // A program that previews links must not take the shopper's step.
     exposeHeadRoute: false,
@@ -104,8 +104,7 @@ async function receiveChallengeNotice(
   const cres = field(request, 'cres')
   const { threeDsServerTransId: named, transStatus } = readChallengeNotice(cres)
   const returning = await findReturning(ports, integration, request)
-  // Only a message of another payment is refused: one that cannot be read still indicates that the challenge has
-  // ended.
+  // Rejects only a message of another payment. An unreadable one still indicates that the challenge has ended.
   const isOthers = named !== null && named.toLowerCase() !== returning?.threeDsServerTransId.toLowerCase()
   if (returning === null || isOthers) return notUnderstood(request, reply)
   return receiveShopper(ports, { ...returning, cres, transStatus }, request, reply)
@@ -234,7 +233,7 @@ async function receiveShopper(
       return sendOn(ports, resumption, envelope, request, reply)
     }
   }
-  // Only frames of the direct API belong to the merchant; all others are inside a frame of the gateway.
+  // Only frames of the direct API belong to the merchant. All others are inside a frame of the gateway.
   const { merchantId, terminalId, returnUrl } = transaction
   const origin =
     integration === 'DIRECT_API'
@@ -255,7 +254,7 @@ async function isOursToFinish(ports: NotificationPorts, resumption: Resumption):
   return kind === 'redirect' || kind === 'form_submit'
 }
 
-/** Whether `threeDSMethodData` belongs to this id: another id does not, an unreadable message is taken as one of its own. */
+/** Whether `threeDSMethodData` belongs to this id. Another id does not; an unreadable message is accepted. */
 function speaksOf(threeDSMethodData: string, threeDsServerTransId: string): boolean {
   const named = readBrowserMessage(threeDSMethodData)?.['threeDSServerTransID']
   return typeof named === 'string'

@@ -20,11 +20,11 @@ import { resumeWithFingerprint } from '../resume-authorization.ts'
 import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-context.ts'
 
-/** What full pages need besides the flow. */
+/** The dependencies of full pages besides the flow. */
 export interface PagePorts extends CardPorts {
   /** The address of the hosted page of a session; null when its merchant has no client key any more. */
   readonly paymentPageOf: (merchantId: string, sessionId: string) => Promise<string | null>
-  /** What a merchant's pages speak besides the languages of every merchant. */
+  /** The languages of a merchant's pages besides those of every merchant. */
   readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
 }
 
@@ -84,7 +84,7 @@ async function findForm(
   return isLeft ? ports.paymentPageOf(merchantId, openSessionId(handle, sealedSession)) : null
 }
 
-/** Whether the shopper has begun the attempt that corrects the declined one, and has to go on with it. */
+/** Whether the shopper has begun the attempt that corrects the declined one, and has to continue with it. */
 async function waitsForShopper({ store }: PagePorts, merchantId: string, id: string): Promise<boolean> {
   const step = (await store.findOpen(merchantId, id))?.pendingAuthentication.step
   return PERSON_STEPS.some((each) => each === step)

@@ -89,7 +89,7 @@ function renderSummary(
   </dl>`
 }
 
-/** An account number that is broken over two lines is hard to compare; a longer one stands below its button on a phone. */
+/** An account number that is split over two lines is hard to compare. On a phone, a longer one is below its button. */
 const BESIDE_BUTTON_MAX_CHARS = 12
 
 const SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
