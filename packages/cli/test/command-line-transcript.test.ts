@@ -289,7 +289,7 @@ describe('the commands beside a production gateway', () => {
       SLUICE_CLIENT_SECRET: 's',
     }
     for (const [command, code, problem] of [
-      ['payments refund x', 2, 'Give --yes to do it'],
+      ['payments refund x', 2, 'Add --yes to confirm'],
       ['clock advance 1', 1, 'works in the environment test alone'],
     ] as const) {
       const ended = await runProgram(command.split(' '), env)

@@ -129,7 +129,7 @@ describe('sluice-gateway login', () => {
   })
 
   it.each([
-    [[], 2, 'Give --portal'],
+    [[], 2, 'Set --portal'],
     [['--portal', 'portal'], 2, 'is not a valid URL'],
     [['--portal', 'http://portal.example.com'], 2, 'is not encrypted'],
     [['--portal', 'http://127.0.0.1:9'], 3, 'No portal answers'],

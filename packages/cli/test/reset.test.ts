@@ -74,7 +74,7 @@ describeOnBothDatabases('sluice-gateway reset', (_open, { dialect, makeLocation 
     const location = await makeEarlier()
     const { code, said } = await reset(location, { typed: 'delete\n' })
     expect(said).toContain('0 transactions')
-    expect(said).toContain('The next start begins anew')
+    expect(said).toContain('Deleted all data in')
     expect(code).toBe(0)
     const { db, close } = await openDatabase(location, gatewayMigrations)
     onTestFinished(close)

@@ -446,7 +446,7 @@ describe('the command', () => {
     [['nonsense'], 'SLUICE_BASE_URL: got "nonsense"'],
     [['http://127.0.0.1:1', 'more'], 'Unexpected argument more'],
     [['http://127.0.0.1:1', '--page', 'https://elsewhere.example/'], '--page must be an address at'],
-    [['http://127.0.0.1:1', '--client', 'x'], 'Give --client, --secret-file and --terminal together'],
+    [['http://127.0.0.1:1', '--client', 'x'], 'Use --client, --secret-file and --terminal together'],
     [['http://127.0.0.1:1', '--config', '/nonexistent.yaml'], '/nonexistent.yaml'],
   ])('exits with 2 where it was misused: %j', async (options, problem) => {
     const { code, stderr } = await run(...options)

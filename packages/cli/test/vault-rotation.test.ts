@@ -83,8 +83,8 @@ describe('vault keys that change while no gateway runs', () => {
         expect(await command?.run({ config: reading.config, options: {} })).toBe(0)
       }
       expect(said.mock.calls.flat()).toEqual([
-        'Data keys wrapped anew: 1. Wrapping keys destroyed: 1.\n',
-        'Data keys retired: 1. Cards sealed anew: 1. Data keys destroyed: 0.\n',
+        'Data keys wrapped again: 1. Wrapping keys destroyed: 1.\n',
+        'Data keys retired: 1. Cards encrypted again: 1. Data keys destroyed: 0.\n',
       ])
     } finally {
       said.mockRestore()

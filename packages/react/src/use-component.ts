@@ -92,7 +92,7 @@ export function useComponent(
 
   useImperativeHandle(ref, () => {
     const there = (): Component => {
-      if (component === null) throw new Error('The component is not there yet; wait for onReady')
+      if (component === null) throw new Error('The component is not ready yet; wait for onReady')
       return component
     }
     return {

@@ -1130,9 +1130,9 @@ export const ENDPOINTS = {
     built: true,
     origin: 'extension',
     tag: 'Operator',
-    summary: 'Decide an outcome that a provider does not tell',
+    summary: 'Resolve an outcome that a provider does not report',
     description:
-      'For transactions that wait for a person: their provider did not say for a day what became of them. 409 for every other one, and for `APPROVED` while the provider is being asked to undo the payment.',
+      'For transactions that need manual resolution, because their provider did not report the outcome for a day. 409 for every other one, and for `APPROVED` while the provider is being asked to undo the payment.',
     body: decisionRequest,
     bodyType: 'json',
     success: 200,
@@ -1148,7 +1148,7 @@ export const ENDPOINTS = {
     built: true,
     origin: 'extension',
     tag: 'Operator',
-    summary: 'Have a provider asked once more',
+    summary: 'Query a provider again',
     description:
       'For transactions that wait for a person, and for payments that ended here while their provider called them open for a day. Answers the transaction as it stands; the provider is asked within a second or two. 409 for every other one.',
     body: questionRequest,

@@ -274,7 +274,7 @@ const AFTER_THE_END: Readonly<
   },
   'transaction-svc:dispute:reopened': {
     when: 'A dispute that had ended began again.',
-    todo: 'Answer it once more before `respond_by`.',
+    todo: 'Respond again before `respond_by`.',
   },
   'transaction-svc:dispute:closed': {
     when: 'A dispute ended without a decision.',

@@ -60,7 +60,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Transactions: 'Executing transactions and reading their outcome.',
   '3-D Secure': 'The steps between an authorization and its result.',
   Customers: 'Customers and their saved cards.',
-  Webhooks: 'Where events are sent, what became of them, and sending them again.',
+  Webhooks: 'The receivers of events, the deliveries, and replays.',
   Events: 'What webhooks carry.',
   Encryption: 'Keys that card fields are sealed for.',
   Browser: 'What the browser library calls with the public client key.',

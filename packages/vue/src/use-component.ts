@@ -116,7 +116,7 @@ export function useComponent(
   onBeforeUnmount(remove)
 
   const there = (): Component => {
-    if (component.value === null) throw new Error('The component is not there yet; wait for "ready"')
+    if (component.value === null) throw new Error('The component is not ready yet; wait for "ready"')
     return component.value
   }
   expose({

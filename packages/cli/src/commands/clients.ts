@@ -58,7 +58,7 @@ async function rotate(
 ): Promise<ClientOutcome> {
   if (!isPortalManaged)
     throw new Refusal(
-      'The configuration file says which secrets the clients of this merchant have: change it there.',
+      "The configuration file manages the secrets of this merchant's clients. Change them there.",
     )
   const hours = typeof given === 'string' ? readHours(given) : OVERLAP_HOURS
   const rotated = await clients.rotateAsOperator({ merchantId, clientId }, Math.round(hours * HOUR_MS))

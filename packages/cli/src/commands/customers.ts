@@ -78,7 +78,7 @@ async function explainUnknown(id: string, work: () => Promise<ExitCode>): Promis
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
     throw new CommandRefusal(
-      `This merchant has no customer ${id}. customers list --email finds one.`,
+      `This merchant has no customer ${id}. To find a customer, use customers list --email.`,
       EXIT.refused,
     )
   }

@@ -46,12 +46,13 @@ function readInput(options: Readonly<Record<string, string | boolean>>): Install
   const baseUrl = readOrigin(options['base-url'])
   const shopOrigin = readOrigin(options['shop'])
   const merchant = String(options['merchant'] ?? DEFAULTS.merchant)
-  if (baseUrl === null) return 'Give --base-url the https origin of the service: https://pay.example.com'
+  if (baseUrl === null) return 'Set --base-url to the https origin of the service: https://pay.example.com'
   if (shopOrigin === null)
-    return "Give --shop the https origin of the merchant's pages: https://shop.example.com"
-  if (!MERCHANT.test(merchant)) return 'Give --merchant 1 to 40 small letters, digits and hyphens: blueberry'
+    return "Set --shop to the https origin of the merchant's pages: https://shop.example.com"
+  if (!MERCHANT.test(merchant))
+    return 'Set --merchant to 1 to 40 lower-case letters, digits and hyphens: blueberry'
   if (!PLAIN_PATH.test(directory))
-    return `Give --dir a path of letters, digits and /._- only: ${directory} would need quotes in the environment file.`
+    return `Set --dir to a path of letters, digits and /._- only: ${directory} would need quotes in the environment file.`
   return { directory, baseUrl, shopOrigin, merchant }
 }
 

@@ -15,7 +15,7 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
     const { keyId, isNew, resealed, behind } = await rotateMasterKeyOf(config)
     const made = isNew
       ? `Master key ${keyId} was added.`
-      : `An earlier rotation to master key ${keyId} goes on.`
+      : `An earlier rotation to master key ${keyId} continues.`
     if (behind.length > 0) {
       writeError(
         `${made} Everything is sealed under it once all processes have read it. Behind: ${behind.join(', ')}. ` +

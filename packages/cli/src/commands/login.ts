@@ -40,7 +40,7 @@ export function choosePortal({ portal }: CommandCall['options']): string {
   const given = typeof portal === 'string' ? portal : process.env['SLUICE_PORTAL_URL']
   if (given) return readPortalUrl(given)
   throw new CommandRefusal(
-    'Give --portal the address of the portal, or set SLUICE_PORTAL_URL. A gateway prints its own when it starts.',
+    'Set --portal or SLUICE_PORTAL_URL to the address of the portal, which a gateway prints when it starts.',
     EXIT.misused,
   )
 }

@@ -87,7 +87,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
       'PROVEN, ACCEPTED (the result arrives as an event), REFUSED by the provider, FAILED, UNKNOWN, or SKIPPED with the reason. It\n' +
       'writes the report after each payment, and an interrupted run continues from it. It refuses keys and addresses that may be\n' +
       'live, and prints neither keys nor card numbers. Exits with 0 when nothing was refused or failed, 1 when something was, 2\n' +
-      'when it was misused or the keys may be live, and 3 when the provider did not answer.',
+      'when the command line is invalid or the keys may be live, and 3 when the provider did not answer.',
     actions: {
       list: {
         meaning:
@@ -208,7 +208,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
   users: {
     summary: 'Invites people to the portal, lists and removes them',
     description:
-      'Without --merchant: the operators of the service. Give a link only to its person, in a way that proves who that is.\n' +
+      'Without --merchant: the operators of the service. Send a link only to its person, over a channel that proves who they are.\n' +
       `To list people, the gateway may keep running. ${STOP_FIRST}`,
     actions: {
       list: { meaning: 'lists people and how they sign in' },
@@ -288,8 +288,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
       'Requests scripts, frames and pages of a service as a browser does, and compares them and their headers with what this\n' +
       'build serves under the same configuration. Run it with the environment and the configuration file of the gateway; it needs\n' +
       'none of their secrets, so it may run on another machine. Exits with 0 when everything is identical, 1 when something\n' +
-      'differs, 2 when it was misused, and 3 when something could not be reached.\n' +
-      'The payment page is compared if one is open: name it with --page, or a client that may open one.',
+      'differs, 2 when the command line is invalid, and 3 when something could not be reached.\n' +
+      'To compare the payment page as well, name an open one with --page, or a client that may open one with --client.',
     target: '<public url>',
     flags: ['config'],
     options: {

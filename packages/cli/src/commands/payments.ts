@@ -89,7 +89,7 @@ async function followUp(
   const { client, environment, print } = admin
   if (environment !== 'test' && options['yes'] !== true)
     throw new CommandRefusal(
-      `The gateway's environment is ${environment}: ${kind} moves money. Give --yes to do it.`,
+      `The gateway's environment is ${environment}: ${kind} moves money. Add --yes to confirm.`,
       EXIT.misused,
     )
   const original = await findPayment(admin, id)

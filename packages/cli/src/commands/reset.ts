@@ -26,7 +26,7 @@ export const run: RunCommand = async ({ config, options }) => {
       return FAILED
     }
     await database.reset()
-    writeOutput(`Deleted everything in ${database.place}. The next start begins anew.\n`)
+    writeOutput(`Deleted all data in ${database.place}.\n`)
     return 0
   } finally {
     await database.close()

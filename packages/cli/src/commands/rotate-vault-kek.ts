@@ -7,6 +7,6 @@ import { writeOutput } from '../terminal.ts'
 /** Replaces the key that encrypts the vault's data keys. */
 export const run: RunCommand = async ({ config }) => {
   const { rewrapped, destroyed } = await rotateVaultOf(config, 'vault.rotate-kek', rotateVaultKek)
-  writeOutput(`Data keys wrapped anew: ${rewrapped}. Wrapping keys destroyed: ${destroyed}.\n`)
+  writeOutput(`Data keys wrapped again: ${rewrapped}. Wrapping keys destroyed: ${destroyed}.\n`)
   return 0
 }

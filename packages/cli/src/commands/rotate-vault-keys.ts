@@ -8,7 +8,7 @@ import { writeOutput } from '../terminal.ts'
 export const run: RunCommand = async ({ config }) => {
   const { retired, sealed, destroyed } = await rotateVaultOf(config, 'vault.rotate-keys', rotateVaultKeys)
   writeOutput(
-    `Data keys retired: ${retired}. Cards sealed anew: ${sealed}. Data keys destroyed: ${destroyed}.\n`,
+    `Data keys retired: ${retired}. Cards encrypted again: ${sealed}. Data keys destroyed: ${destroyed}.\n`,
   )
   return 0
 }

@@ -69,7 +69,7 @@ async function findPage(
   if (clientId === undefined && secretFile === undefined && terminalId === undefined)
     return { pageUrl: null, unreached: [] }
   if (clientId === undefined || secretFile === undefined || terminalId === undefined)
-    throw new PageRefusedError('Give --client, --secret-file and --terminal together.')
+    throw new PageRefusedError('Use --client, --secret-file and --terminal together.')
   const returnUrl = textOf(options['return-url']) ?? http.baseUrl
   const opener = { clientId, secret: readSecret(secretFile), terminalId, returnUrl }
   try {

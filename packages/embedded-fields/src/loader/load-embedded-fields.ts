@@ -99,7 +99,7 @@ function checkOptions(options: LoadOptions | undefined): void {
 
 function addressOf({ baseUrl, release, integrity }: LoadOptions): string {
   if (integrity !== undefined && release === undefined) {
-    throw new TypeError('integrity needs the release that it is of: the newest one changes')
+    throw new TypeError('integrity requires release, because the newest release changes')
   }
   const path = release === undefined ? '' : `/embedded-fields/${encodeURIComponent(release)}`
   return `${new URL(baseUrl).href.replace(/([^/])\/+$/, '$1')}${path}/embedded-fields.js`

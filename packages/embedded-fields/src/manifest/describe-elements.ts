@@ -13,7 +13,7 @@ const SYNTAX = {
 const DESCRIPTION = [
   'The element around the frame of a component, in the page that mounts it.',
   'A page does not write it: `component.mount(target)` puts it into the target, and `unmount()` takes it out.',
-  'It has no attributes, events or slots; what a component can do and tells stands in `create(type, config)`.',
+  'It has no attributes, events or slots; `create(type, config)` describes the methods and callbacks of a component.',
   'The custom properties are read from the element, so they may be set on it or anywhere above it.',
 ].join(' ')
 

@@ -42,7 +42,7 @@ export function writeMerchantFile(document: MerchantDocument, records: FurtherRe
   const signing = clients.filter(({ publicKeys = [] }) => publicKeys.length > 0)
   const remarks = [
     'The configuration of one merchant, as the gateway has it.',
-    'Clients keep their secrets: the file has what the gateway compares them with.',
+    'Clients keep their secrets: the file contains their hashes.',
     ...(subscriptions.length === 0
       ? []
       : [
@@ -50,7 +50,9 @@ export function writeMerchantFile(document: MerchantDocument, records: FurtherRe
         ]),
     ...(blocked === 0
       ? []
-      : [`${blocked} entries of block lists are kept as hashes and are not here: write them anew.`]),
+      : [
+          `${blocked} entries of block lists are stored only as hashes, so the file lacks them: add them again.`,
+        ]),
     ...signing.map(({ clientId }) => `${clientId} signs with a key: name its file in public_key_files.`),
   ]
   return `${remarks.map((line) => `# ${line}\n`).join('')}${stringify({ merchants: [merchant] })}`

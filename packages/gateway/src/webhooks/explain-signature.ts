@@ -139,7 +139,7 @@ const FIXES: Readonly<Record<ExplainedCause, string>> = {
     'Each subscription has a secret of its own: verify with that of the one that the message was sent for.',
   secret_rotated: 'Verify with the secret that the last rotation gave; rotate again if it is lost.',
   secret_malformed:
-    'Copy the whole secret with what stands before its underscore, without quotes or white space.',
+    'Copy the whole secret, including its prefix up to the underscore, without quotes or white space.',
   secret_unknown: 'Use the secret that was shown when the subscription was made; rotate it if it is lost.',
   timestamp_too_old:
     'Verify when the message arrives, not later from a queue, and set the receiver’s clock by NTP. A recorded message gets old: replay the delivery.',

@@ -18,7 +18,7 @@ const STEP_OF_ACTION: Readonly<Record<SignInAction, SignInStep>> = {
 }
 
 /**
- * Decides what follows a proof. A user with a second factor must use it; if one is required, a user without one sets
+ * Decides the next stage after a proof. A user with a second factor must use it; if one is required, a user without one sets
  * it up; the action that the portal requested comes last.
  *
  * @param methods - the methods proven so far (RFC 8176).

@@ -8,15 +8,15 @@ const ACTIONS = {
   'card.open': 'The number of a saved card was opened for a payment.',
   'customer.erase': 'A customer was erased: cards, personal data of payments and events.',
   'portal.sign-in': 'A person began a session at the portal.',
-  'portal.change': 'A person at the portal asked for a change.',
+  'portal.change': 'A portal user requested a change.',
   'session.end': 'Sessions of a person at the portal were ended by the person or an owner.',
-  'portal.refuse': 'A change that a person asked for at the portal was refused, and not made.',
+  'portal.refuse': 'A change that a portal user requested was refused, and not made.',
   'merchant.add': 'An operator added a merchant by a file.',
   'merchant.approve': 'An operator approved that a merchant goes live.',
   'merchant.view': 'An operator began to read the payments of a merchant, or ended it; the reason is given.',
-  'operation.open': 'A capture, refund or void was asked for.',
-  'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
-  'operation.ask': 'A person had the provider asked once more what became of a transaction.',
+  'operation.open': 'A capture, refund or void was requested.',
+  'operation.decide': 'A person resolved a transaction whose provider does not report the outcome.',
+  'operation.ask': 'A person had the provider queried again about a transaction.',
   'provider.pause': 'An operator paused a provider account: no new payment is sent to it.',
   'provider.resume': 'An operator let new payments be sent to a provider account again.',
   'provider.event.retry': 'An operator had a broken event of a provider applied again; the reason is given.',
@@ -31,7 +31,7 @@ const ACTIONS = {
   'user.remove': 'A person was removed from the portal.',
   'user.change-sign-in':
     'A person set up a password, an authenticator app or a passkey; other sign-ins of the person ended.',
-  'user.reset': 'What a person signs in with was taken away, and a link to begin anew given.',
+  'user.reset': 'The credentials of a person were reset, and a new link was issued.',
   'user.confirm': 'A link of an owner that waited was confirmed, and is good at once.',
   'user.cancel': 'A link of an owner that waited was withdrawn.',
   'user.acknowledge': 'A person acknowledged notices about the owners of the merchant.',
@@ -46,7 +46,7 @@ const ACTIONS = {
   'webhook.remove': 'A webhook subscription was removed at the portal.',
   'webhook.rotate-secret': 'A webhook subscription got a new secret.',
   'webhook.enable': 'A disabled webhook subscription was enabled.',
-  'webhook.replay': 'Deliveries of events were asked for again.',
+  'webhook.replay': 'Deliveries of events were replayed.',
 } as const
 
 export type AuditAction = keyof typeof ACTIONS

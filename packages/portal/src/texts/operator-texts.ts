@@ -203,7 +203,7 @@ export const OPERATOR_TEXTS = {
     broken: 'Failed',
     checkedAt: (moment: string) => `Checked ${moment}`,
     tasks: 'Scheduled jobs',
-    tasksLead: 'In the process that answered you. Other processes run the same jobs.',
+    tasksLead: 'Jobs of the process that served this page. Other processes run the same jobs.',
     noTasks: 'This process has not run any yet.',
     tasksCaption: 'Scheduled jobs and their last run',
     task: 'Job',

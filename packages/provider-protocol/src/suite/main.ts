@@ -62,12 +62,12 @@ async function main(): Promise<number> {
     return 0
   }
   if (url === undefined || secretFile === undefined) {
-    process.stderr.write(`Give --url and --secret-file.\n\n${USAGE}`)
+    process.stderr.write(`Set --url and --secret-file.\n\n${USAGE}`)
     return MISUSED
   }
   const { 'events-port': eventsPort, 'events-secret-file': eventsSecretFile } = values
   if ((eventsPort === undefined) !== (eventsSecretFile === undefined)) {
-    process.stderr.write(`Give --events-port and --events-secret-file, or neither.\n\n${USAGE}`)
+    process.stderr.write(`Set both --events-port and --events-secret-file, or neither.\n\n${USAGE}`)
     return MISUSED
   }
   const results = await runSuite(

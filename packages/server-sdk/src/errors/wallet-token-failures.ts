@@ -14,7 +14,7 @@ export const WALLET_TOKEN_FAILURES = {
   },
   SIGNATURE_INVALID: {
     message: 'The signature does not fit the token.',
-    fix: 'Do not pay: the token was changed or made up. If every token fails, something on the way writes its values anew.',
+    fix: 'Do not pay: the token was modified or forged. If every token fails, something on the way rewrites its values.',
   },
   CERTIFICATE_UNTRUSTED: {
     message: 'The token is signed by a certificate that does not lead to a trusted root.',

@@ -13,10 +13,10 @@ describe('explainWebhookFailure', () => {
 
   it.each<[string, unknown, string, string]>([
     ['a parsed body', JSON.parse(body), 'body_parsed', 'The secret is right.'],
-    ['a body that was printed', JSON.stringify(approved, null, 2), 'body_reserialized', 'written anew'],
-    ['one with escapes', body.replace('Č', '\\u010c'), 'body_reserialized', 'written anew'],
-    ['a line break at the end', `${body}\n`, 'body_reserialized', 'White space'],
-    ['the same as bytes', new TextEncoder().encode(`${body}\n`), 'body_reserialized', 'White space'],
+    ['a body that was printed', JSON.stringify(approved, null, 2), 'body_reserialized', 'serialized again'],
+    ['one with escapes', body.replace('Č', '\\u010c'), 'body_reserialized', 'serialized again'],
+    ['a line break at the end', `${body}\n`, 'body_reserialized', 'white space'],
+    ['the same as bytes', new TextEncoder().encode(`${body}\n`), 'body_reserialized', 'white space'],
     ['Base64', Buffer.from(body).toString('base64'), 'body_reserialized', 'Base64'],
     ['Latin-1', Buffer.from(body).toString('latin1'), 'body_reserialized', 'Latin-1'],
     ['another body', body.replace('1850', '1'), 'signature_mismatch', 'No signature fits'],

@@ -87,12 +87,12 @@ const ALTERATIONS: readonly Alteration[] = [
     restore: (body) => (isParsed(body) ? JSON.stringify(body) : null),
   },
   {
-    happened: 'White space stands before or after the body.',
+    happened: 'There is white space before or after the body.',
     fix: 'Pass the body as it came: something added a line break, or trimmed what it should not.',
     restore: (body) => onText(body, (text) => text.trim()),
   },
   {
-    happened: 'The body was parsed as JSON and written anew.',
+    happened: 'The body was parsed as JSON and serialized again.',
     fix: BEFORE_ANY_PARSER,
     restore: (body) => onText(body, (text) => JSON.stringify(JSON.parse(text))),
   },

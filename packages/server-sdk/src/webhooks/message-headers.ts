@@ -42,7 +42,7 @@ export function readMessageHeaders(headers: WebhookHeaders): MessageHeaders {
       throw new WebhookVerificationError({
         cause: 'header_missing',
         message: `The header ${NAMES[member]} is missing.`,
-        fix: 'Pass all headers of the request. If a proxy or gateway stands in front, let it forward those that begin with webhook-; a request that never had them is not from the payment gateway.',
+        fix: 'Pass all headers of the request. If there is a proxy in front, it must forward those that begin with webhook-; a request that never had them is not from the payment gateway.',
       })
     }
     const [shape, rule] = RULES[member]

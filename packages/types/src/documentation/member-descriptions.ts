@@ -61,7 +61,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   processing_result: 'What the provider answered.',
   approval_code: 'The issuer’s approval code; null without an approval.',
   reference_number: 'The provider’s retrieval reference number; null without one.',
-  provider_reference: 'The provider’s own name of the payment; null where it gave none.',
+  provider_reference: 'The provider’s own name of the payment; null if it has none.',
   systan: 'The provider’s system trace audit number.',
   payment_link_id: 'Id of the payment link; null without one.',
   payment_provider_id: 'The provider that processed the transaction.',
@@ -69,7 +69,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   payment_provider_response_code: 'The provider’s raw code. For logs only: it differs between providers.',
   payment_provider_response_message: 'The provider’s own words. For logs only.',
   redirect_url: 'Where the customer is sent to continue.',
-  transaction: 'The transaction; null when there is none of that id.',
+  transaction: 'The transaction; null if none has this id.',
   transaction_id: 'Id of the transaction.',
   found: 'Whether there is such a transaction.',
   'Transaction.data': 'What only some transactions have; null without any of it.',
@@ -176,7 +176,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   return_url: 'Where the customer goes afterwards. The address carries no result: ask for the status.',
 
   // The envelope and 3-D Secure.
-  result: 'How the transaction stands; null while the browser has something to do.',
+  result: 'The status of the transaction; null while the browser has a step to take.',
   action: 'The 3-D Secure step that the customer’s browser has to take; null without one.',
   redirect: 'The page that the customer has to be sent to; null without one.',
   form_submit: 'The form that the customer’s browser has to post; null without one.',

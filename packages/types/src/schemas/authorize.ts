@@ -214,7 +214,7 @@ export const authorizeRequest = z
     tokenization: tokenization.optional(),
     customer_ip: ipAddress.optional().meta({
       description:
-        'Without it the record has the address of the connection, and no issuer and no provider is told one.',
+        'Without it, the record contains the address of the connection, and no address is sent to issuer and provider.',
     }),
     options: authorizeOptions.optional(),
   })

@@ -128,7 +128,7 @@ export const offeredMethod = z
       .string()
       .optional()
       .meta({
-        description: `A drawing beside its name (${METHOD_DRAWINGS.join(', ')}), or up to four letters in its place.`,
+        description: `A drawing next to its name (${METHOD_DRAWINGS.join(', ')}), or up to four letters in its place.`,
       }),
     also_called: z
       .array(z.string())

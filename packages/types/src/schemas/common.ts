@@ -497,11 +497,11 @@ export const pageQuery = {
 export const authenticationOptions = {
   challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({
     description:
-      'What the issuer is told of a challenge: NO_CHALLENGE and CHALLENGE are wishes, MANDATE says that a regulation demands one. Requires the terminal feature CHALLENGE_PREFERENCE.',
+      'The challenge preference for the issuer: NO_CHALLENGE and CHALLENGE are preferences, MANDATE means that a regulation requires one. Requires the terminal feature CHALLENGE_PREFERENCE.',
   }),
   exemption: z.enum(EXEMPTIONS).optional().meta({
     description:
-      'The exemption from strong customer authentication that issuer and acquirer are asked for. Requires the terminal feature SCA_EXEMPTIONS.',
+      'The exemption from strong customer authentication that is requested from issuer and acquirer. Requires the terminal feature SCA_EXEMPTIONS.',
   }),
 }
 

@@ -28,12 +28,12 @@ export const decisionRequest = z
   .meta({
     id: 'DecisionRequest',
     clause: 'resolution#decisions',
-    description: 'What became of a transaction whose provider does not tell.',
+    description: 'The outcome of a transaction whose provider does not report it.',
   })
 
 /** A transaction whose provider the gateway queries again. */
 export const questionRequest = z.strictObject(ofMerchant).meta({
   id: 'QuestionRequest',
   clause: 'resolution#decisions',
-  description: 'A transaction whose provider is to be asked once more what became of it.',
+  description: 'A transaction about which its provider is to be queried again.',
 })

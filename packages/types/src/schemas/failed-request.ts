@@ -27,7 +27,7 @@ const text = z.string().nullable()
 /** One thing that was wrong with a request. */
 export const failedRequest = z
   .object({
-    id: z.string().meta({ description: 'Of this entry; the `cursor` that goes on behind it.' }),
+    id: z.string().meta({ description: 'The `cursor` that continues after this entry.' }),
     endpoint: z.string().meta({ description: 'The name of the endpoint in the contract.' }),
     method: text.meta({ description: 'Null for an endpoint that this release does not have.' }),
     path: text.meta({ description: 'As `method`.' }),

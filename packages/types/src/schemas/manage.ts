@@ -17,7 +17,7 @@ export const manageRequest = z
     options: z
       .strictObject({
         final_capture: z.boolean().optional().meta({
-          description: 'Without it true: a partial capture releases the rest. False keeps the rest open.',
+          description: 'True by default: a partial capture releases the rest. False keeps the rest open.',
         }),
       })
       .optional(),

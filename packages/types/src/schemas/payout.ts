@@ -105,7 +105,7 @@ export const payoutRequest = z
       .optional()
       .meta({
         description:
-          'Without it, or empty, the record has the address of the connection, and no provider is told one.',
+          'Without it, or if it is empty, the record contains the address of the connection, and no address is sent to the provider.',
       }),
   })
   .check(accountRule)

@@ -34,7 +34,7 @@ export const providerAccount = z
     paused_at: timestamp
       .nullable()
       .meta({ description: 'When the operator paused it; null if it is not paused.' }),
-    pause_reason: z.string().nullable().meta({ description: 'The reason that the operator gave.' }),
+    pause_reason: z.string().nullable().meta({ description: 'The operator’s reason.' }),
     calls_waiting: z.int().meta({
       description: 'The number of calls that wait for an answer in the process that handles this request.',
     }),

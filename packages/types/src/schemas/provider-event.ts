@@ -50,7 +50,7 @@ export const providerEventList = z
         }),
       )
       .meta({ description: 'How many events of each provider are in each state.' }),
-    data: z.array(providerEvent).meta({ description: 'The newest 100 of the state that was asked for.' }),
+    data: z.array(providerEvent).meta({ description: 'The newest 100 of the requested state.' }),
   })
   .meta({
     id: 'ProviderEventList',

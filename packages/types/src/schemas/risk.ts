@@ -65,7 +65,7 @@ export const riskRule = z
       .optional()
       .meta({ description: 'The currency that AMOUNT adds up; others are left out.' }),
     effect: z.enum(RISK_EFFECTS).optional().meta({
-      description: 'BLOCK declines the payment, NOTE only tells of it; without it BLOCK.',
+      description: 'BLOCK declines the payment, NOTE only notifies the operator; BLOCK by default.',
     }),
   })
   .check(membersRule(ruleProblems))

@@ -108,7 +108,7 @@ export const simulatedRecord = z
 export const portalLink = z
   .object({
     url: z.string().meta({
-      description: 'Opens the portal, once. The token stands behind the #, which browsers send nowhere.',
+      description: 'Opens the portal, once. The token follows the #, so browsers send it nowhere.',
       examples: ['http://portal.localhost:8080/#link=Zt0…'],
     }),
     expires_at: timestamp,

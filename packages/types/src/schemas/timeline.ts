@@ -102,7 +102,7 @@ export const timelineEntry = z
       submissions: z.int().meta({ description: 'How often the form was sent.' }),
       expires_at: timestamp,
     }),
-    entry('REQUEST', 'The transaction was asked for.', {
+    entry('REQUEST', 'The transaction was requested.', {
       request_id: requestId,
       integration: z.enum(INTEGRATIONS).meta({ description: 'What the customer pays with.' }),
       transaction_type: z.enum(TRANSACTION_TYPES),
@@ -112,7 +112,7 @@ export const timelineEntry = z
       terminal_id: z.string(),
       reference: z.string(),
       parent_id: z.string().nullable().meta({
-        description: 'The transaction that an operation was asked for.',
+        description: 'The transaction to which the operation applies.',
       }),
     }),
     entry('ATTEMPT', 'An attempt at a provider began.', {
@@ -120,10 +120,10 @@ export const timelineEntry = z
       payment_provider_id: z.string(),
       payment_provider_account_id: z.string(),
       challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({
-        description: 'What the issuer is told of a challenge; MANDATE after a soft decline.',
+        description: 'The challenge preference for the issuer; MANDATE after a soft decline.',
       }),
       exemption: z.enum(EXEMPTIONS).optional().meta({
-        description: 'The exemption from strong customer authentication that is asked for.',
+        description: 'The requested exemption from strong customer authentication.',
       }),
     }),
     entry('ACCOUNT_SKIPPED', 'An attempt passed over a provider account that comes before its own.', {
@@ -154,7 +154,7 @@ export const timelineEntry = z
         .nullable()
         .meta({ description: 'EMV 3DS `transStatus`; null before the bank has answered.', examples: ['Y'] }),
       trans_status_reason: z.string().nullable().meta({ description: 'EMV 3DS `transStatusReason`.' }),
-      eci: z.string().nullable().meta({ description: 'The indicator that the acquirer is told.' }),
+      eci: z.string().nullable().meta({ description: 'The indicator that is sent to the acquirer.' }),
       message_version: z.string().nullable().meta({ description: 'The version of EMV 3DS.' }),
       challenge_round: z.int().meta({ description: 'Challenges so far: 0, 1 or 2.' }),
       challenge_cancel: z
@@ -173,7 +173,7 @@ export const timelineEntry = z
       payment_provider_id: z.string(),
       attempt_status: z.enum(ATTEMPT_STATES).meta({
         description:
-          'UNKNOWN: the call gave no outcome. PENDING: the provider will know later. NEEDS_DECISION: a person has to find out. ENDED: decided.',
+          'UNKNOWN: the call returned no outcome. PENDING: the provider decides later. NEEDS_DECISION: manual resolution is required. ENDED: decided.',
       }),
       processing_code: code,
       meaning,
@@ -235,11 +235,11 @@ export const timelineEntry = z
           'Until when the customer can go on; null where the gateway or the provider is waited for.',
       }),
     }),
-    entry('PROVIDER_REPORT', 'The provider told of its own accord.', {
+    entry('PROVIDER_REPORT', 'The provider reported without a query.', {
       payment_provider_id: z.string(),
       reported_status: z.string().meta({ description: 'In the provider’s words.' }),
     }),
-    entry('ALERT', 'The provider’s word and the gateway’s records differ; the operator was told.', {
+    entry('ALERT', 'The provider’s report and the gateway’s records differ; the operator was notified.', {
       alert: z.enum(ALERT_KINDS).meta({ description: 'In what they differ.' }),
       payment_provider_id: z.string(),
       reversed_at: timestamp.nullable().meta({
@@ -255,7 +255,7 @@ export const timelineEntry = z
       reason: z.string().nullable(),
       dispute_id: z.string().nullable(),
     }),
-    entry('FOLLOW_UP', 'An operation on this transaction was asked for.', {
+    entry('FOLLOW_UP', 'An operation on this transaction was requested.', {
       transaction_id: z.string().meta({ description: 'It has a timeline of its own.' }),
       transaction_type: z.enum(TRANSACTION_TYPES),
       amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),
@@ -271,7 +271,7 @@ export const timelineEntry = z
         .meta({ description: 'The header of every attempt, by which a receiver knows it.' }),
       deliveries: z
         .int()
-        .meta({ description: 'To how many subscriptions it goes; 0 when none asked for it.' }),
+        .meta({ description: 'The number of subscriptions that receive it; 0 if none subscribes to it.' }),
     }),
     entry('DELIVERY_ATTEMPT', 'A webhook was sent to a receiver.', {
       delivery_id: z.string().meta({ description: 'For `client.webhooks.deliveries` and a replay.' }),

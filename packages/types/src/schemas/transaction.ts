@@ -79,7 +79,7 @@ export const retryOptions = z
   .meta({
     id: 'RetryOptions',
     clause: 'resolution#fallback-routing',
-    description: 'Where the fallback routing of a transaction stands.',
+    description: 'The state of a transaction’s fallback routing.',
   })
 
 /** Responses that earlier versions stored for an Idempotency-Key lack this member. */

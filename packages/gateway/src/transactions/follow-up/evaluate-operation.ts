@@ -92,8 +92,9 @@ function limitByOriginal(
 const BEFORE_EXPIRY: readonly ManageType[] = ['CAPTURE', ...CHANGE_TYPES]
 
 /**
- * How long a void waits for a change that is not decided yet, so that it names the whole amount. The provider is asked several times meanwhile;
- * what is still not known may stay so until a person decides, and nobody's money is held for that.
+ * How long a void waits for an undecided change, so that it releases the whole amount. The gateway queries the provider
+ * several times meanwhile. A change that is still unknown may need a person, and the customer's money must not be held
+ * until then.
  */
 export const VOID_WAITS_MS = 15 * 60_000
 
