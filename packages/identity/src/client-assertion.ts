@@ -31,7 +31,7 @@ export interface ProvenAssertion {
 export interface ClientAssertions {
   /** False when the assertion was used before. */
   use(client: Pick<ApiClient, 'clientId' | 'merchantId'>, assertion: ProvenAssertion): Promise<boolean>
-  /** Forgets assertions that have expired; gives how many. */
+  /** Deletes expired assertions. Returns how many. */
   deleteExpired(nowMs: number): Promise<number>
 }
 

@@ -80,7 +80,7 @@ export interface Identity {
   /** Finds the caller behind an access token. */
   readonly authenticate: Authenticate
   register(server: HttpServer): void
-  /** Gives a client of a test environment, the same at every start. */
+  /** Returns a client of a test environment, the same at every start. */
   provideClient(request: ClientRequest): Promise<ProvidedClient>
   /** Adds a client whose secret is shown once. */
   addClient(request: Omit<ClientRequest, 'dataDir'>): Promise<ProvidedClient | null>
@@ -88,7 +88,7 @@ export interface Identity {
   issueTokenTo(clientId: string): Promise<string | null>
   /** The id of the merchant's oldest client; null when it has none. */
   findClientOf(merchantId: string): Promise<string | null>
-  /** Forgets what has expired: refresh tokens, assertions, codes and links of sign-ins, counted failures; gives how many. */
+  /** Deletes expired refresh tokens, assertions, sign-in codes and links, and failure counts. Returns how many. */
   deleteExpiredTokens(): Promise<number>
 }
 

@@ -8,7 +8,7 @@ const FAILURE_COOLDOWN_MS = 5_000
 const FETCH_TIMEOUT_MS = 5_000
 
 /**
- * Gives the function that says where an issuer publishes its keys, by its discovery document (OpenID Connect Discovery
+ * Returns the function that says where an issuer publishes its keys, by its discovery document (OpenID Connect Discovery
  * 1.0 §4). It asks when it is first needed, so that the provider may start after us.
  */
 export function createKeyDiscovery(issuer: string, clock: Clock): () => Promise<URL> {

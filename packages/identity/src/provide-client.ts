@@ -32,7 +32,7 @@ export const CLIENT_NAME = /^[a-z0-9-]{1,40}$/
 const ID_SUFFIX_BYTES = 4
 
 /**
- * Gives a client of a test environment, the same at every start: its credentials are kept in the data directory and
+ * Returns a client of a test environment, the same at every start: its credentials are kept in the data directory and
  * registered with the database. Where the two do not fit (another database, or another data directory on the same one),
  * the database's clients stay as they are and another client is made.
  */

@@ -96,7 +96,7 @@ export async function rotateSigningKey(options: SigningKeyStoreOptions): Promise
 
 /**
  * Adds the next generation when the latest has signed for as long as one may, and destroys generations that verify nothing any
- * more; gives how many it added and destroyed.
+ * more. Returns how many it added and destroyed.
  */
 export async function rotateDueSigningKey(options: SigningKeyStoreOptions): Promise<number> {
   const destroyed = await destroyOldKeys(options)

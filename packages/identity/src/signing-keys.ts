@@ -2,7 +2,7 @@ import type { SigningKeySet } from '@sluice/types'
 
 /** The keys that our own access tokens are signed with. */
 export interface SigningKeys {
-  /** Gives a compact JWT. */
+  /** Returns a compact JWT. */
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The public key of this name; null for a name of no key of ours. */
   findPublicKey(kid: string): Promise<CryptoKey | null>

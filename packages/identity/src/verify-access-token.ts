@@ -76,7 +76,7 @@ interface Verification {
 }
 
 /**
- * Gives the function that finds the caller behind an access token. Verified tokens are remembered until they expire; the
+ * Returns the function that finds the caller behind an access token. Verified tokens are remembered until they expire; the
  * client behind one is looked up each time, so that a deactivated one is out within seconds.
  */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {

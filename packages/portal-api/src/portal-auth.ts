@@ -50,7 +50,7 @@ export interface PortalAuth extends Pick<UserTrail, 'record' | 'recordRefusal' |
     device: string,
     request: PortalRequest,
   ): Promise<{ readonly token: string; readonly expiresInSeconds: number }>
-  /** Ends the session of the browser or the device; gives the answer's `Set-Cookie`. */
+  /** Ends the session of the browser or the device. Returns the `Set-Cookie` of the response. */
   endPortalSession(request: PortalRequest): Promise<string>
   /** Returns the person's open sessions, newest first. */
   listSessions(person: SessionsOf): Promise<readonly PortalSession[]>
@@ -135,7 +135,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
     return { session, proceed }
   }
 
-  /** Begins a session; gives its id, which is stored as a hash alone. */
+  /** Begins a session. Returns its id, which is stored only as a hash. */
   async function begin(login: AuthenticatedPerson, device: string | null, request: PortalRequest) {
     const id = makeCapability(random)
     const nowMs = realTime.now()

@@ -1,4 +1,4 @@
-/** Gives random bytes and identifiers. Injected, so that a run can be repeated from a seed. */
+/** Generates random bytes and identifiers. It is injected, so that a run can be repeated from a seed. */
 export interface Random {
   /** `length` bytes from a cryptographically secure source. */
   bytes(length: number): Uint8Array

@@ -63,7 +63,7 @@ export interface DeliveryQueue {
     delivery: LeasedDelivery,
     options: { readonly untilMs: number; readonly nowMs: number },
   ): Promise<void>
-  /** Gives back what will not be sent now. */
+  /** Returns deliveries that will not be sent now to the queue. */
   release(deliveries: readonly LeasedDelivery[]): Promise<void>
   /** Cancels the open deliveries of a disabled subscription. */
   cancelOpen(subscription: SubscriptionKey): Promise<void>

@@ -35,7 +35,7 @@ export interface Dispatcher {
   wake(merchantId?: string): void
   /**
    * Makes an attempt at everything that is due, of one merchant or of all, and waits for the attempts, but no longer than
-   * one may take. Gives how many ended meanwhile.
+   * one may take. Returns how many ended meanwhile.
    */
   runDue(merchantId?: string): Promise<number>
   /** Stops claiming, waits briefly for running attempts, and releases the rest. */

@@ -1,5 +1,5 @@
 /**
- * Reads how long a receiver asks to be left alone: seconds, or the time of an HTTP date. Gives milliseconds, or null for
+ * Reads how long a receiver asks to be left alone: seconds, or the time of an HTTP date. Returns milliseconds, or null for
  * what is neither.
  *
  * @param realNowMs - the machine's time: it is what the receiver's date is about.

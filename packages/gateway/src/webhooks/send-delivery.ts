@@ -7,7 +7,7 @@ import { isTaken, classifyAttempt } from './classify-attempt.ts'
 import { type FaultRolls, planFaults, rollSeeded } from './plan-faults.ts'
 import type { PostAnswer, PostWebhook } from './post-webhook.ts'
 
-/** Gives the three headers of Standard Webhooks 1.0. */
+/** Returns the three headers of Standard Webhooks 1.0. */
 export type SignWebhook = (
   body: string,
   options: {

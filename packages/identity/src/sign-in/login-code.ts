@@ -54,6 +54,6 @@ export interface LoginCodes {
   /** Returns the user of a grant; null if it was revoked, or the user was removed. */
   findLogin(grantId: string): Promise<Login | null>
   revoke(grantId: string, nowMs: number): Promise<void>
-  /** Deletes codes that expired that long ago; gives how many. */
+  /** Deletes codes that expired that long ago. Returns how many. */
   deleteExpired(beforeMs: number): Promise<number>
 }

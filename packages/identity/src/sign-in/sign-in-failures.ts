@@ -40,6 +40,6 @@ export interface SignInFailures {
   forget(subject: readonly string[]): Promise<void>
   /** A try that succeeded was none of those counted. */
   takeBack(subject: readonly string[]): Promise<void>
-  /** Deletes counts that are over; gives how many. */
+  /** Deletes counts that are over. Returns how many. */
   deleteExpired(nowMs: number): Promise<number>
 }

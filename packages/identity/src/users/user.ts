@@ -164,7 +164,7 @@ export interface UserStore {
   setRecoveryCodes(userId: string, codeHashes: readonly Uint8Array[], nowMs: number): Promise<void>
   /** Uses a recovery code up; false when it is none of the user's. */
   useRecoveryCode(userId: string, codeHash: Uint8Array): Promise<boolean>
-  /** Deletes links that expired; gives how many. */
+  /** Deletes links that expired. Returns how many. */
   deleteExpiredLinks(nowMs: number): Promise<number>
 }
 

@@ -34,7 +34,7 @@ export interface BoundStatement {
 export interface LentConnection {
   /** Sends statements together: when one fails, none behind it is done. */
   run(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]>
-  /** Sends what may be several statements in one text. Gives the rows where it is one. */
+  /** Sends what may be several statements in one text. Returns the rows if it is one. */
   runText(text: string): Promise<readonly Record<string, unknown>[] | undefined>
   /** @param isSpoiled - it is closed instead of being lent again. */
   release(isSpoiled: boolean): void

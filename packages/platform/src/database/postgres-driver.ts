@@ -179,7 +179,7 @@ class PostgresConnection implements CommitConnection {
     return (this.#lent ??= await this.#pool.connect())
   }
 
-  /** Sends what was not sent yet, and these behind it. Gives their answers. */
+  /** Sends what was not sent yet, and these behind it. Returns their answers. */
   async #send(asked: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
     const { begin, locks, writes } = this.#unsent ?? NOTHING
     const first = [...begin, ...takeLocks(locks)]

@@ -70,7 +70,7 @@ export class StatementBytes {
     this.#end(this.#begin('S'))
   }
 
-  /** Gives what `write` writes. */
+  /** Returns what `write` writes. */
   gather(write: () => void): Buffer {
     // The buffer is reset even after a failure.
     this.#at = 0
@@ -80,7 +80,7 @@ export class StatementBytes {
     return gathered
   }
 
-  /** Gives the place of the length, which is known at the end. */
+  /** Returns the position of the length, which is known at the end. */
   #begin(letter: string): number {
     this.#reserve(1 + INT32_BYTES)
     this.#bytes[this.#at] = letter.charCodeAt(0)

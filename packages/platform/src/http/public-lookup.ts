@@ -8,7 +8,7 @@ export class NotPublicError extends Error {
   override readonly name = 'NotPublicError'
 }
 
-/** Gives every address of a name. */
+/** Returns every address of a host name. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>
 
 /** How long a name server may take, and how often it is asked. */

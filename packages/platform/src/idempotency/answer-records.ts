@@ -33,6 +33,6 @@ export interface AnswerRecords {
   release(claim: Claim): Promise<void>
   /** Ends every lease: their holders are gone. */
   endLeases(): Promise<void>
-  /** Gives how many went. */
+  /** Deletes older records. Returns how many. */
   purgeOlderThan(createdAtMs: number): Promise<number>
 }

@@ -47,7 +47,7 @@ export interface Idempotency {
   once(request: NamedRequest, run: (requestKey: string) => Promise<KeptAnswer>): Promise<OnceResult>
   /** Ends the leases of processes that cannot be alive any more. */
   endLeases(): Promise<void>
-  /** Forgets answers whose time is over; gives how many. */
+  /** Deletes expired answers. Returns how many. */
   purgeOld(): Promise<number>
 }
 

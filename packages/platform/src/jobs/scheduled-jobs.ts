@@ -76,7 +76,7 @@ export function startJobs(
   let changes: Promise<void> = Promise.resolve()
   let doneSinceStart = 0
 
-  /** Gives whether the task did not fail. */
+  /** Returns whether the task succeeded. */
   const runTask = async (task: ScheduledJob, failuresBefore = 0): Promise<boolean> => {
     try {
       const done = await aroundRun(task.name, () => task.run())

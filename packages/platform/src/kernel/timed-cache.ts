@@ -57,7 +57,7 @@ export interface Remembering<A extends readonly string[], V> {
 }
 
 /**
- * Gives a function that remembers what `load` answered, also that there is nothing. Callers that come while a value is
+ * Returns a function that caches the results of `load`, including null. Callers that come while a value is
  * being loaded wait for the same one; a failure is not remembered.
  */
 export function memoize<A extends readonly string[], V>(

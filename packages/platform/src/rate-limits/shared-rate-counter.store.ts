@@ -14,7 +14,7 @@ const MAX_REFUSED_USERS = 50_000
 
 /** A {@link RateCounter} for all processes of a PostgreSQL database together. */
 export interface SharedRateCounter extends RateCounter {
-  /** Deletes buckets that are full again, and so as good as none; gives how many. */
+  /** Deletes buckets that are full again, and so as good as none. Returns how many. */
   deleteFull(): Promise<number>
 }
 

@@ -10,7 +10,7 @@ import { SecretFileError } from './secret-file.ts'
 /** Where the master keys come from. */
 export interface KeyProvider {
   /**
-   * Gives all master keys.
+   * Returns all master keys.
    *
    * @throws When they cannot be had; the message says what to do and shows no key. {@link SecretFileError}
    */

@@ -143,7 +143,7 @@ export async function listKeyReaders<DB extends SecretsTables>(
   }))
 }
 
-/** Gives the keys that every one of the processes has; null where there is no process. */
+/** Returns the keys that all processes have; null if there is no process. */
 export function idsOfAll(readers: readonly KeyReader[]): ReadonlySet<string> | null {
   const [first, ...rest] = readers
   return first === undefined

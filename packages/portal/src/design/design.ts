@@ -18,7 +18,7 @@ export const DESIGN: CSSResult = unsafeCSS(
   [base, layout, controls, tables, states, timeline, charts, settings, finder].join('\n'),
 )
 
-/** Gives the look to what is drawn in the document itself. */
+/** Applies the style to what is rendered in the document itself. */
 export function adoptDesign(target: DocumentOrShadowRoot): void {
   const { styleSheet } = DESIGN
   if (styleSheet) target.adoptedStyleSheets = [...target.adoptedStyleSheets, styleSheet]

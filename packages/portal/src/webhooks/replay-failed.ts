@@ -2,7 +2,7 @@ import type { WebhookReplay } from '@sluice/types'
 
 import { ask } from '../app/ask.ts'
 
-/** Sends everything again that was given up and is not older; gives how many messages that were. */
+/** Sends everything again that was given up and is not older. Returns how many messages that were. */
 export async function replayFailedSince(since: Date): Promise<number> {
   let replayed = 0
   let hasMore = true

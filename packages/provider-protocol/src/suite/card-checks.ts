@@ -22,7 +22,7 @@ async function approve(bench: Bench, changes: Members = {}): Promise<string> {
   return key
 }
 
-/** Does something to an approval; gives the key and the answer. */
+/** Applies an operation to an approval. Returns the key and the answer. */
 async function operate(bench: Bench, originalKey: string, changes: Members) {
   const key = bench.newKey()
   return { key, told: await bench.ask.post('/operations', operationOf(bench, key, originalKey, changes)) }

@@ -54,7 +54,7 @@ export function expectThat(holds: boolean, expected: string, told: unknown): ass
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** Status 200 with a JSON object; gives it. */
+/** Requires status 200 with a JSON object, and returns the object. */
 export function expectAnswer(told: Told): Answer {
   expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
   return told.body
@@ -93,7 +93,7 @@ export function expectNames(answer: Answer, stateMaxBytes: number): void {
   expectThat(refs === null || areRefs, 'at most 8 refs of at most 128 characters, or none', answer)
 }
 
-/** An outcome with every member as described; gives it. */
+/** Requires an outcome whose members are all as described, and returns it. */
 export function expectOutcome(told: Told, key: string): Answer {
   return expectOutcomeMembers(expectAnswer(told), key)
 }

@@ -28,7 +28,7 @@ const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   'OKP Ed25519': { name: 'EdDSA', parameters: { name: 'Ed25519' }, signing: { name: 'Ed25519' } },
 }
 
-/** Gives the form fields by which the client proves itself, new for each request. */
+/** Returns the form fields that authenticate the client, new for each request. */
 export type ProveClient = () => Promise<Readonly<Record<string, string>>>
 
 /**

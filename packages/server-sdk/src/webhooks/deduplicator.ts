@@ -19,7 +19,7 @@ export interface WebhookStore {
   claim(id: string, leaseMs: number): Promise<Claim>
   /** Remembers that the message was handled, for `keepMs`. */
   confirm(id: string, keepMs: number): Promise<void>
-  /** Gives a claim back: the message was not handled. */
+  /** Releases a claim, because the message was not handled. */
   release(id: string): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface HonoContext {
   /** Hono's request; the standard one is in it. */
   readonly req: {
     readonly raw: Request
-    /** Gives the bytes also when a middleware has read them. */
+    /** Returns the bytes even if a middleware has read them. */
     arrayBuffer(): Promise<ArrayBuffer>
   }
 }

@@ -66,7 +66,7 @@ export interface WebhookMessage {
   readonly headers: WebhookHeaders
 }
 
-/** Verifies a message; gives the event with the id to de-duplicate by. */
+/** Verifies a message. Returns the event, with the id by which to de-duplicate. */
 export async function verifyMessage(
   { rawBody, headers }: WebhookMessage,
   secrets: WebhookSecrets,
