@@ -4,7 +4,7 @@ export interface Timers {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Rejects with the error of `onTimeout` when the work takes longer than `limitMs`; the work itself goes on unheard. */
+/** Rejects with the error of `onTimeout` when the work takes longer than `limitMs`; the work itself continues, and its result is ignored. */
 export async function withDeadline<T>(
   work: Promise<T>,
   limitMs: number,

@@ -202,7 +202,7 @@ export class FrameHost {
     this.send({ type: 'configure', locale: this.#preferences, scheme, tokens })
   }
 
-  /** The console is told of each value once. @param ratio - of the contrast; null when the value cannot be used. */
+  /** Logs each value once. @param ratio - of the contrast; null when the value cannot be used. */
   warnOfStyle(token: StyleToken, ratio: string | null): void {
     const property = merchantProperty(token)
     const value = this.#host && getComputedStyle(this.#host).getPropertyValue(property).trim()

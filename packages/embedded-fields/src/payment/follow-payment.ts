@@ -12,7 +12,7 @@ export interface FollowPorts extends StepPorts {
 
 export interface FollowedPayment {
   readonly ended: Promise<Ending>
-  /** Asks the gateway to cancel. @returns false when the payment goes on all the same. */
+  /** Asks the gateway to cancel. @returns false if the payment continues nevertheless. */
   cancel(): Promise<boolean>
 }
 

@@ -20,7 +20,7 @@ export interface StartPorts extends PayPorts {
   /** Null if another frame may have begun the running payment, whose step this frame must not execute. */
   readonly memory: StepMemory | null
   readonly now: () => number
-  /** @param again - Fetch it anew: the keys may have been rotated since. */
+  /** @param again - whether to fetch it again, because the keys may have been rotated since. */
   readonly session: (again: boolean) => Promise<LoadedSession | Failure>
 }
 

@@ -25,7 +25,7 @@ import { createChallengePanel, type ChallengePanel } from './challenge-panel.ts'
 import { destinationOf, type BankStep } from './destination.ts'
 import { watchProgress } from './watch-progress.ts'
 
-/** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol/errors-and-limits.md#limits */
+/** Time the browser may spend on the 3DS Method before authentication continues without it. @see docs/protocol/errors-and-limits.md#limits */
 const FINGERPRINT_TIMEOUT_MS = 5_000
 
 const { nonce, scheme } = readFragment(location.hash)

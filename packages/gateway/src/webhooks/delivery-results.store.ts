@@ -15,7 +15,7 @@ const BY_WEIGHT = ['GONE', 'FAILING'] as const
 export type Recorded = Parameters<DeliveryQueue['record']>[1] & { readonly delivery: LeasedDelivery }
 
 /**
- * Writes down in one commit what came of many attempts.
+ * Stores the results of many attempts in one commit.
  *
  * @returns for each what it has changed.
  */

@@ -60,7 +60,7 @@ const LEASE_MARGIN_MS = 10_000
 const NAP_MIN_MS = 500
 /** The pause while the database does not answer. */
 const OUTAGE_NAP_MS = 1_000
-/** Beyond the deadline of the attempts that are waited for: the time to write down what came of them. */
+/** The time after the deadline of the awaited attempts in which their results are stored. */
 const RUN_DUE_MARGIN_MS = 1_000
 
 /**

@@ -49,7 +49,7 @@ const USER_AGENT = 'pgw-webhooks/1'
 const DROPPED = 'not sent: the laboratory dropped it'
 
 /**
- * Sends a delivery and writes down what came of it. When the signal aborts the delivery is given back as if it had not
+ * Sends a delivery and stores its result. When the signal aborts the delivery is given back as if it had not
  * been tried.
  */
 export async function sendDelivery(

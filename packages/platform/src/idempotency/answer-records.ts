@@ -21,7 +21,7 @@ export type ClaimResult =
   | { readonly kind: 'other_body' }
   | { readonly kind: 'answered'; readonly sealed: Buffer }
 
-/** Remembers who runs a named request and what came of it. */
+/** Records which process runs a named request, and its result. */
 export interface AnswerRecords {
   /** Exactly one of many concurrent tries takes a name; a claim whose lease ran out can be taken again. */
   claim(claim: Claim): Promise<ClaimResult>

@@ -18,7 +18,7 @@ export function createTimedCache<V>(options: {
   const { clock, maxEntries } = options
   // A Map keeps the order in which keys were set, so its first key is the oldest.
   const entries = new Map<string, { readonly value: V; readonly untilMs: number }>()
-  // It stands behind all others already: one that is asked for again and again is not moved each time.
+  // An entry that is already the newest is not moved again.
   let newest: string | null = null
   const putLast = (key: string, entry: { readonly value: V; readonly untilMs: number }): void => {
     entries.delete(key)

@@ -4,7 +4,7 @@ import { sha256Base64Url } from '../crypto/aead.ts'
 import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
 import { drawToken, fullAtMs, type RatePolicy, type TokenBucket } from './token-bucket.ts'
 
-/** What became of one use. */
+/** The result of one use. */
 export interface RateCount {
   /** What it was held to. */
   readonly policy: RatePolicy

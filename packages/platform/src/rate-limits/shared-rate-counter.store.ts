@@ -40,7 +40,7 @@ export function createSharedRateCounter(options: {
   return {
     async count(name, user, policy = RATE_POLICIES[name]) {
       const key = sha256Base64Url(JSON.stringify([name, ...user]))
-      // Until then no bucket can have a token again, so who goes on asking costs the database nothing.
+      // Until then no bucket can have a token again, so further requests do not query the database.
       const earlier = refused.get(key)
       if (earlier) return earlier
       try {

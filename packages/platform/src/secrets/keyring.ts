@@ -28,7 +28,7 @@ export interface Keyring {
   replace(keys: readonly MasterKey[]): void
 }
 
-/** As it stands before everything that is sealed. */
+/** The length of the key id that precedes every sealed value. */
 export const KEY_ID_BYTES = 4
 
 /** @throws When there is no key, or one is not 32 bytes long. */

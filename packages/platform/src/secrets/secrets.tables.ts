@@ -7,7 +7,7 @@ export interface SecretsTables {
   service_keys: ServiceKeyTable
 }
 
-/** Keys that outlive the master key: they are made once, and sealed anew when the master key changes. */
+/** Keys that outlive the master key: they are created once, and encrypted again when the master key changes. */
 export interface ServiceKeyTable {
   name: Fixed<string>
   /** 32 bytes sealed under the master key. */

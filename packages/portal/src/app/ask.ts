@@ -75,7 +75,7 @@ export async function askForFile(path: string): Promise<Blob> {
   return arrival(response.blob())
 }
 
-/** Opens an answer that goes on, for a page that is only looked at. @throws {Refusal} as {@link ask}. */
+/** Opens a streamed response, for a page that only displays it. @throws {Refusal} as {@link ask}. */
 export async function openStream(
   path: string,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { TEXTS } from '../texts/texts.ts'
 import { Refusal } from './ask.ts'
 
-/** What became of a request, in words. */
+/** Explains in words why a request was refused. */
 export function explainRefusal(error: unknown): string {
   if (!(error instanceof Refusal)) throw error
   const problems = error.problems.map(({ property, message }) =>

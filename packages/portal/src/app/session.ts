@@ -34,7 +34,7 @@ export async function findSession(): Promise<Session | null> {
   }
 }
 
-/** The token of a one-time link, which stands in the fragment; taken out of the address, where people would copy it. */
+/** The token of a one-time link, in the fragment. It is removed from the address, so that nobody copies it. */
 export function takeLinkToken(): string | null {
   const token = /^#link=([\w-]+)$/.exec(location.hash)?.[1] ?? null
   if (token !== null) history.replaceState(null, '', location.pathname + location.search)

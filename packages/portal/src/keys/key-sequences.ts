@@ -1,4 +1,4 @@
-/** What keys do: a deed, or an address of the portal. */
+/** The effect of keys: an action, or an address of the portal. */
 export type KeyDeed = 'help' | 'search' | 'next' | 'previous' | `/${string}`
 
 /** Keys, one after the other, and what they do. Of addresses those are offered that the person may open. */

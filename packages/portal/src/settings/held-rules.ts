@@ -20,7 +20,7 @@ export function hasStandardRules(settings: RuleSettings): boolean {
   return isStandard(heldRules(settings), settings)
 }
 
-/** A rule more: the standard goes on holding beside the first rule of a merchant's own. */
+/** Adds a rule. The default rules still apply next to a merchant's first own rule. */
 export function withRule(settings: RuleSettings, rule: Rule): RulesWish {
   return toWish([...heldRules(settings), rule], settings)
 }
@@ -32,7 +32,7 @@ export function withoutRule(settings: RuleSettings, id: string): RulesWish {
   )
 }
 
-/** A list that equals the standard is no list of the merchant's own, and follows the standard from then on. */
+/** Returns the change. A list that equals the default rules is stored as null, so that it follows later defaults. */
 function toWish(rules: readonly Rule[], settings: RuleSettings): RulesWish {
   return { rules: isStandard(rules, settings) ? null : rules }
 }

@@ -44,7 +44,7 @@ const step = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Asks for the shopper: the provider holds the payment until a continuation brings what came of the step. */
+/** Requests a step of the shopper. The provider holds the payment until a continuation brings the result of the step. */
 const authenticate = z.object({
   result: z.literal('AUTHENTICATE'),
   /** Of the authorization. */

@@ -45,7 +45,7 @@ const authentication = z.object({
   exemption_applied: shortText(40).nullish(),
 })
 
-/** What became of a key. A decline is an outcome; code 1002 stands for one that is not known yet. */
+/** The outcome of a key. A decline is an outcome; code 1002 means that it is not known yet. */
 export const outcome = z.object({
   /** Of the request, so that the answer to another one is noticed. */
   idempotency_key: key,

@@ -48,7 +48,7 @@ export interface MethodTexts {
   readonly working: string
   /** To who has waited for long. */
   readonly stillWorking: string
-  /** The payment goes on where the shopper was sent to before. */
+  /** The payment continues at the address to which the shopper was sent before. */
   readonly awayTitle: string
   readonly awayProceed: string
   readonly awayCancel: string

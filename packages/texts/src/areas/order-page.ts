@@ -40,7 +40,7 @@ export interface OrderPageTexts {
   readonly providerPage: string
   readonly waiting: string
   readonly waitingTransfer: string
-  /** While the provider is asked what became of the payment, which can no longer be paid here. */
+  /** Shown while the gateway queries the provider about the payment, which can no longer be paid here. */
   readonly checkingTitle: string
   readonly checking: string
   /** Above the page, after a cancellation that the provider did not confirm. */

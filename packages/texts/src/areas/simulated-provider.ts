@@ -27,7 +27,7 @@ export interface ProviderTexts {
   readonly otherBank: string
   readonly consentTitle: string
   readonly fromAccount: string
-  /** Of the page that stands for a payment app. */
+  /** Text of the page that represents a payment app. */
   readonly appTitle: string
   readonly walletTitle: string
   readonly walletText: string
