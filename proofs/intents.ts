@@ -29,7 +29,7 @@ export async function purchaseIntent(merchant: MerchantAtGateway, random: Seeded
   return makeIntent('/api/transactions/authorize', body)
 }
 
-/** A payment that its provider decides at once. */
+/** Returns a payment that its provider decides at once. */
 export function paymentIntent(merchant: MerchantAtGateway): Intent {
   const body = paymentRequest(merchant, { metadata: { simulated_flow: 'APPROVED' } })
   return makeIntent('/api/transactions/payment', body)
@@ -44,7 +44,7 @@ export async function lostRequestIntent(merchant: MerchantAtGateway): Promise<In
   return makeIntent('/api/transactions/authorize', body)
 }
 
-/** A payment on a provider's page that no customer confirms. */
+/** Returns a payment on a provider's page that no customer confirms. */
 export function unconfirmedOrderIntent(merchant: MerchantAtGateway): Promise<Intent> {
   return Promise.resolve(makeIntent('/api/transactions/payment', paymentRequest(merchant)))
 }

@@ -26,7 +26,7 @@ const CARD_METHODS: ReadonlySet<string> = new Set([
   'awallet-pay',
 ])
 
-/** The page, as it is kept. */
+/** Returns the page, as it is kept. */
 export function describeConnectors(): string {
   const connectors = Object.entries<DeclaredConnector>(PROVIDER_CONNECTORS)
   return `# Connectors
@@ -158,7 +158,7 @@ Payouts have no connector yet: they are other products of these providers, with 
 ${alignTable([['Method', 'Name', 'Next connector', 'Reason'], ...rows])}`
 }
 
-/** A table of Markdown whose columns are as wide as their widest cell, as the formatter writes it. */
+/** Returns a table of Markdown whose columns are as wide as their widest cell, as the formatter writes it. */
 function alignTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => [...(row[column] ?? '')].length)))

@@ -24,7 +24,7 @@ const NO_LANGUAGES: ReadonlySet<string> = new Set(['areas', 'catalogue'])
 const HEADER =
   '// Written by `npm run contract` from the folders of the languages beside this one; change those.\n\n'
 
-/** The text of each file of the catalogue by its path. */
+/** Returns the text of each file of the catalogue by its path. */
 export async function generateCatalogue(): Promise<ReadonlyMap<string, string>> {
   const languages = await readLanguages()
   const areas = readdirSync(join(SOURCES, FIRST)).filter((file) => file !== 'language.ts')

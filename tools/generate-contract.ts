@@ -84,7 +84,7 @@ const MERCHANT_AUTHS: ReadonlySet<contract.EndpointAuth> = new Set(['bearer', 'b
 /** Schemas that are in no body: the text inside an action's token, and the 404 of a status, which is a result. */
 const MERCHANT_TYPES_BESIDE = ['ActionToken', 'StatusNotFound']
 
-/** The text of each file by its path. @throws {Error} when a type or a member has no description. */
+/** Returns the text of each file by its path. @throws {Error} when a type or a member has no description. */
 export async function generateContract(): Promise<ReadonlyMap<string, string>> {
   const schemas = describeSchemas(contract)
   const writer = new TypeWriter(schemas)
@@ -123,7 +123,7 @@ export interface ContractTypes {\n${writer.declared.map((name) => `${name}: ${na
   ])
 }
 
-/** The named types that bodies of the merchant's endpoints and webhooks lead to. */
+/** Returns the named types that bodies of the merchant's endpoints and webhooks lead to. */
 function reachMerchantTypes(schemas: ReadonlyMap<string, JsonSchema>): ReadonlySet<string> {
   const endpoints: readonly contract.Endpoint[] = Object.values(contract.ENDPOINTS)
   const bodies = endpoints

@@ -29,7 +29,7 @@ const BLOCK = /^(```\w+ of ([^\s:]+)(?:: (.+))?)\n[^]*?^```$/gm
 const SAMPLES = join(ROOT, 'examples/any-backend')
 const GUIDES = join(ROOT, 'docs/guides')
 
-/** A page with the present text of each sample. */
+/** Returns a page with the present text of each sample. */
 export function fillSamples(page: string, read: (file: string) => string): string {
   return page.replaceAll(BLOCK, (_, fence: string, file: string, part?: string) => {
     const text = read(file)
@@ -37,7 +37,7 @@ export function fillSamples(page: string, read: (file: string) => string): strin
   })
 }
 
-/** The lines of a part, without the indentation that all of them have. */
+/** Returns the lines of a part, without the indentation that all of them have. */
 export function readPart(text: string, part: string): string {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => PART_LINE.test(line) && line.endsWith(` ${part}`))

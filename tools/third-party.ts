@@ -35,7 +35,7 @@ export interface Component {
 }
 
 /**
- * An esbuild plugin that writes both files.
+ * Returns an esbuild plugin that writes both files.
  *
  * @param dist - the package's build folder
  * @param served - builds of other packages that are copied into this one; what they bundle is listed with it
@@ -53,7 +53,7 @@ export function thirdParty(dist: string, served: readonly string[] = []): Plugin
   }
 }
 
-/** The same for rollup. One plugin serves all the programs of a configuration, whose packages it adds up. */
+/** Returns the same for rollup. One plugin serves all the programs of a configuration, whose packages it adds up. */
 export function thirdPartyOfPrograms(dist: string): RollupPlugin {
   const found = new Set<string>()
   return {
@@ -73,12 +73,12 @@ export function thirdPartyOfPrograms(dist: string): RollupPlugin {
   }
 }
 
-/** The packages that an esbuild bundle holds. */
+/** Returns the packages that an esbuild bundle holds. */
 export function componentsIn({ outputs }: Metafile): readonly Component[] {
   return componentsOf(Object.values(outputs).flatMap((output) => Object.keys(output.inputs)))
 }
 
-/** The packages whose code another build holds, from the file that {@link thirdParty} wrote. */
+/** Returns the packages whose code another build holds, from the file that {@link thirdParty} wrote. */
 export function readThirdParty(dist: string): readonly Component[] {
   const { components } = JSON.parse(readFileSync(join(dist, BOM_FILE), 'utf8')) as {
     readonly components: readonly Component[]

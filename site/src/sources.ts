@@ -30,12 +30,12 @@ export function pageName(path: string): string {
     .replace(/\.md$/, '')
 }
 
-/** The text of the first heading. */
+/** Returns the text of the first heading. */
 export function titleOf({ path, markdown }: Source): string {
   return /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? basename(path)
 }
 
-/** The first paragraph as plain text, in at most 160 characters: what a search engine shows. */
+/** Returns the first paragraph as plain text, in at most 160 characters: what a search engine shows. */
 export function descriptionOf({ markdown }: Source): string {
   const paragraph = markdown
     .split(/\n{2,}/)

@@ -137,7 +137,7 @@ interface PlacedNode extends NodeSettings {
   readonly restPort: number
 }
 
-/** The variables of `patroni.environment.example`. */
+/** Returns the variables of `patroni.environment.example`. */
 function environmentOf(place: PlacedNode): Readonly<Record<string, string>> {
   const users = { SUPERUSER: 'postgres', REPLICATION: 'replicator', REWIND: 'rewinder' }
   const logins = Object.entries(users).flatMap(([role, user]) => [

@@ -34,7 +34,7 @@ export function recordVerdict(area: string, verdict: Verdict): void {
   appendFileSync(fileOf(area), `${JSON.stringify(verdict)}\n`)
 }
 
-/** The last verdict on each mutant of an area. */
+/** Returns the last verdict on each mutant of an area. */
 export function readVerdicts(area: string): Verdict[] {
   return existsSync(fileOf(area)) ? parseVerdicts(readFileSync(fileOf(area), 'utf8')) : []
 }
@@ -47,7 +47,7 @@ export function parseVerdicts(text: string): Verdict[] {
   return [...new Map(verdicts.map((verdict) => [nameOf(verdict), verdict])).values()]
 }
 
-/** The same for a mutant and for the verdict on it, as long as the text stays. */
+/** Returns the same for a mutant and for the verdict on it, as long as the text stays. */
 export function nameOf({ file, hash, key }: Pick<Verdict, 'file' | 'hash' | 'key'>): string {
   return `${file} ${hash} ${key}`
 }

@@ -178,7 +178,7 @@ export function* deriveMessageKey(
   return { key, nonce }
 }
 
-/** The secret of `KeySchedule` (RFC 9180 §5.1), with an empty pre-shared key. */
+/** Returns the secret of `KeySchedule` (RFC 9180 §5.1), with an empty pre-shared key. */
 export function* extractSecret(primitives: Primitives, suite: Suite, sharedSecret: Bytes): Steps<Bytes> {
   return yield* labeledExtract(primitives, encodeSuiteId(suite), sharedSecret, 'secret', EMPTY)
 }

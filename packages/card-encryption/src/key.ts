@@ -113,7 +113,7 @@ export function parseCurvePoint(jwk: Readonly<Record<string, unknown>>, { kty, c
   return kty === 'EC' ? { kty, crv, x, y: parseCoordinate(jwk, 'y') } : { kty, crv, x }
 }
 
-/** The serialization of RFC 9180 §7.1.1. */
+/** Returns the serialization of RFC 9180 §7.1.1. */
 export function toPublicKeyBytes({ kty }: Kem, { x, y }: CurvePoint): Bytes {
   return kty === 'EC'
     ? concat(Uint8Array.of(UNCOMPRESSED_POINT), decodeCoordinate('x', x), decodeCoordinate('y', y))

@@ -73,7 +73,7 @@ export function watchSecrets({ apiKey, webhookSecret, keyHeader, cardPaths }: Se
   }
 }
 
-/** The secrets of a message, wherever they are in it. */
+/** Returns the secrets of a message, wherever they are in it. */
 function secretsIn(message: object): readonly (readonly [name: string, value: string])[] {
   return Object.entries(message).flatMap(([name, value]: [string, unknown]) => {
     if (value instanceof Secret)

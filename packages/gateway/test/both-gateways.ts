@@ -46,7 +46,7 @@ export function describeAtBothGateways(
   })
 }
 
-/** A second merchant at the same gateway. */
+/** Returns a second merchant at the same gateway. */
 export async function otherMerchant(gateway: TestGateway): Promise<MerchantAtGateway> {
   const answer = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})
   expect(answer.status, answer.text).toBe(201)

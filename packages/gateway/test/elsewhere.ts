@@ -37,7 +37,7 @@ export const RETURN_URLS = {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A valid payment. */
+/** Returns a valid payment. */
 export function paymentRequest(gateway: MerchantAtGateway, changes: Members = {}): Record<string, unknown> {
   return {
     terminal_id: gateway.ready.terminal_id,
@@ -57,7 +57,7 @@ export function upiRequest(gateway: MerchantAtGateway, changes: Members = {}): R
   return paymentRequest(gateway, { method: 'UPI', country: 'IN', currency: 'INR', ...changes })
 }
 
-/** A valid payout. */
+/** Returns a valid payout. */
 export function payoutRequest(
   gateway: MerchantAtGateway,
   accountNumber: string,

@@ -10,7 +10,7 @@ export type FetchByName = (
   },
 ) => Promise<Response>
 
-/** A `fetch` that connects to a port of this machine for every name in the URL, like a proxy that forwards `Host`. */
+/** Returns a `fetch` that connects to a port of this machine for every name in the URL, like a proxy that forwards `Host`. */
 export function fetchByName(port: number): FetchByName {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
     const { host, pathname, search } = new URL(url)

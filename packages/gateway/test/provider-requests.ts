@@ -11,7 +11,7 @@ interface Input extends Partial<Simulation> {
   readonly key?: string
 }
 
-/** A purchase of EUR 100.00 as the gateway sends it to a provider. */
+/** Returns a purchase of EUR 100.00 as the gateway sends it to a provider. */
 export function authorizationOf({
   pan = '4242424242424242',
   key = 'attempt-1',
@@ -57,7 +57,7 @@ export function earlierCall(key: string): AskedCall {
   return { key, state: null, providerReference: null, ...asked }
 }
 
-/** A refund of half of that purchase. */
+/** Returns a refund of half of that purchase. */
 export function operationOf(input: Partial<OperationRequest> = {}): OperationRequest {
   return {
     idempotencyKey: 'operation-1',

@@ -135,7 +135,7 @@ export function openingOf(changes: Partial<OpenTokenOptions> = {}): OpenTokenOpt
   }
 }
 
-/** The result for a token: `ok`, or the reason. */
+/** Returns the result for a token: `ok`, or the reason. */
 export function fateOf(token: unknown, changes: Partial<OpenTokenOptions> = {}): string {
   const opened = openToken(typeof token === 'string' ? token : send(token), openingOf(changes))
   return opened.ok ? 'ok' : opened.reason

@@ -1,7 +1,7 @@
 import type { ClientSession } from '@sluice/types'
 import type { HostedPageView } from '../src/hosted-page-view.ts'
 
-/** A session as the gateway describes it. */
+/** Returns a session as the gateway describes it. */
 export function sampleSession(members: Partial<ClientSession> = {}): ClientSession {
   return {
     session: {

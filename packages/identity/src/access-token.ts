@@ -51,7 +51,7 @@ export function describeAccessToken(token: {
   }
 }
 
-/** The roles that a token's claims grant, in every place where identity providers put them; composites are unfolded. */
+/** Returns the roles that a token's claims grant, in every place where identity providers put them; composites are unfolded. */
 export function rolesOfClaims(claims: Readonly<Record<string, unknown>>): ReadonlySet<Role> {
   const { realm_access: realm, resource_access: resources, scope } = claims
   const names = [realm, memberOf(resources, AUDIENCE)].flatMap((access) => memberOf(access, 'roles') ?? [])

@@ -150,7 +150,7 @@ interface StoredSigningKey {
   readonly published: PublishedKey
 }
 
-/** The keys, newest first. */
+/** Returns the keys, newest first. */
 async function readKeys(db: Kysely<IdentityTables>): Promise<readonly StoredSigningKey[]> {
   const rows = await db
     .selectFrom('signing_keys')

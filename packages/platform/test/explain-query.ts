@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 import type { Dialect } from '../src/database/dialect.ts'
 
-/** The statements that some work executes, in their order. */
+/** Returns the statements that some work executes, in their order. */
 export async function collectQueries<DB>(
   db: Kysely<DB>,
   work: () => Promise<unknown>,

@@ -77,7 +77,7 @@ export function makeUserCode(random: Random): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** A user code as it is stored, from what a person typed; null for what can be none. */
+/** Returns a user code as it is stored, from what a person typed; null for what can be none. */
 export function readUserCode(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   const isCode = letters.length === CODE_LENGTH && [...letters].every((letter) => LETTERS.includes(letter))

@@ -62,7 +62,7 @@ export function toWireUser({
   }
 }
 
-/** The person behind a one-time link, whom no invitation made: `status` is `LINK`. */
+/** Returns the person behind a one-time link, whom no invitation made: `status` is `LINK`. */
 export function toWireLinkUser({ userId, name, roles }: Pick<PortalSession, 'userId' | 'name' | 'roles'>) {
   return {
     id: userId,

@@ -70,7 +70,7 @@ function toWireEntry(entry: FoundAuditEntry, names: ReadonlyMap<string, string>)
   }
 }
 
-/** The person; nobody for the operator's command. */
+/** Returns the person; nobody for the operator's command. */
 function actingPerson({ actor, detail }: FoundAuditEntry): readonly string[] {
   return actor === 'user' && detail['user_id'] !== undefined ? [String(detail['user_id'])] : []
 }

@@ -15,7 +15,7 @@ const SIGNATURE_TOLERANCE_MS = 300_000
 
 const SIGNATURE_HEADERS = { timestamp: 'sluice-timestamp', signature: 'sluice-signature' } as const
 
-/** The headers that prove who sent a request, and when. @see docs/provider-protocol.md#signature */
+/** Returns the headers that prove who sent a request, and when. @see docs/provider-protocol.md#signature */
 export function signRequest(
   request: SignedRequest,
   secret: string,

@@ -90,7 +90,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   })
 }
 
-/** A promise and the function that settles it, to hold an answer back. */
+/** Returns a promise and the function that settles it, to hold an answer back. */
 export function hold<Value>(): {
   readonly promise: Promise<Value>
   readonly release: (value: Value) => void

@@ -100,7 +100,7 @@ export const authorizeRequest: AuthorizeCardRequest = {
   },
 }
 
-/** An envelope with one member set. */
+/** Returns an envelope with one member set. */
 export function envelopeWith(members: Record<string, unknown>): Record<string, unknown> {
   return { result: null, action: null, redirect: null, form_submit: null, ...members }
 }

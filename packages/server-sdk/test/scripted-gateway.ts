@@ -7,7 +7,7 @@ import vectors from './vectors/threeds.json' with { type: 'json' }
 export const TRANS_ID = vectors.action_token.json.three_ds_server_trans_id
 export const ACS_TRANS_ID = vectors.action_token.json.acs_trans_id
 
-/** A step of the browser, as an envelope; `round` distinguishes one challenge from the next. */
+/** Returns a step of the browser, as an envelope; `round` distinguishes one challenge from the next. */
 export function stepEnvelope(
   type: 'THREE_DS_2_FINGERPRINT' | 'THREE_DS_2_CHALLENGE',
   members: Record<string, unknown> = {},

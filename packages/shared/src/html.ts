@@ -61,7 +61,7 @@ function refuseEndTag(source: string, tag: 'script' | 'style'): void {
   }
 }
 
-/** The source expression of Content Security Policy for an inline script: `'sha256-…'`, with its quotes. */
+/** Returns the source expression of Content Security Policy for an inline script: `'sha256-…'`, with its quotes. */
 export function scriptHash(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 }

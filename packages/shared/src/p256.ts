@@ -71,7 +71,7 @@ export function toAgreementKey(privateKey: KeyObject): AgreementKey {
   }
 }
 
-/** The public half as SubjectPublicKeyInfo. */
+/** Returns the public half as SubjectPublicKeyInfo. */
 export function exportPublicKey(key: KeyObject): Buffer {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   return publicKey.export({ format: 'der', type: 'spki' })
@@ -82,7 +82,7 @@ export function signSha256(key: KeyObject, message: Uint8Array): Buffer {
   return sign('sha256', message, key)
 }
 
-/** The key of a purpose that belongs to a secret: the same at every derivation. */
+/** Returns the key of a purpose that belongs to a secret: the same at every derivation. */
 export function deriveSigningKey(secret: Uint8Array, purpose: string): KeyObject {
   const derived = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, DERIVED_BYTES))
   const scalar = (BigInt(`0x${derived.toString('hex')}`) % (ORDER - 1n)) + 1n

@@ -2,7 +2,7 @@ import type { Metadata } from '@sluice/types'
 
 import type { OrderSimulation, Simulation } from '../src/scenarios/simulation.ts'
 
-/** The metadata that asks simulators for something. */
+/** Returns the metadata that asks simulators for something. */
 export function toMetadata(input: Partial<Simulation> | Partial<OrderSimulation>): Metadata {
   const wanted: Partial<Omit<Simulation, 'flow'>> & { readonly flow?: string | null } = input
   const members = {

@@ -33,7 +33,7 @@ export function validateRequest<Schema extends z.ZodType>(
 
 const takingNull = new WeakMap<z.ZodType, ReadonlySet<string>>()
 
-/** The members of a request for which null says something else than absence does. */
+/** Returns the members of a request for which null says something else than absence does. */
 function membersTakingNull(schema: z.ZodType): ReadonlySet<string> {
   const known = takingNull.get(schema)
   if (known) return known

@@ -87,7 +87,7 @@ export const validPayout = {
   },
 }
 
-/** A copy with one member set, or removed with `undefined`; `path` is dotted. */
+/** Returns a copy with one member set, or removed with `undefined`; `path` is dotted. */
 export function withMember(request: object, path: string, value: unknown): Record<string, unknown> {
   const copy = structuredClone(request) as Record<string, unknown>
   const names = path.split('.')

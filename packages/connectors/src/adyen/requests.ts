@@ -156,7 +156,7 @@ function referenceOf(modification: Modification, key: string): string {
   return keyFor(key, modification, REFERENCE_MAX)
 }
 
-/** The call that a reference of ours names, and its key; null for the reference of a payment. */
+/** Returns the call that a reference of ours names, and its key; null for the reference of a payment. */
 export function readReference(reference: string): NamedCall | null {
   const [, prefix, rest] = /^([a-z]{4})-(.+)$/.exec(reference) ?? []
   if (rest === undefined || prefix === undefined || !(prefix in MODIFICATIONS)) return null

@@ -121,7 +121,7 @@ export function findMethod(type: string, currency: string): StripeMethod | null 
   )
 }
 
-/** The parameters that describe how an order is paid; null if the message lacks what the method needs. */
+/** Returns the parameters that describe how an order is paid; null if the message lacks what the method needs. */
 export function methodForm(method: StripeMethod, message: OrderMessage): Form | null {
   const data = method.data ? method.data(message) : {}
   if (data === null) return null

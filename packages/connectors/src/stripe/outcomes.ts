@@ -88,7 +88,7 @@ function meaningOf({ code, decline_code: decline }: StripeError): CodeMeaning {
   return meaning
 }
 
-/** The advice of the network, or else of Stripe. Advice without a time is returned only if it needs none. */
+/** Returns the advice of the network, or else of Stripe. Advice without a time is returned only if it needs none. */
 function adviceOf(error: StripeError): OutcomeMessage['network_advice'] {
   const { advice_code: ours, network_advice_code: networks } = error
   const seconds = networks ? RETRY_AFTER_S[networks] : undefined
@@ -97,7 +97,7 @@ function adviceOf(error: StripeError): OutcomeMessage['network_advice'] {
   return kind ? { kind, code: networks ?? ours ?? '' } : null
 }
 
-/** The outcome of a refund by its status. */
+/** Returns the outcome of a refund by its status. */
 export function refundOutcomeOf(refund: Refund, intent: string): OutcomeMessage {
   const code = REFUND_STATUSES[refund.status]
   if (code === undefined) throw new UnreadableObject(`unknown status ${refund.status} of a refund`)

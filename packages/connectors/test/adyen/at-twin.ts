@@ -90,7 +90,7 @@ function sendTo(url: string): Send {
   }
 }
 
-/** The outcome that a call ended with. @throws If it ended otherwise. */
+/** Returns the outcome that a call ended with. @throws If it ended otherwise. */
 export function outcomeOf(end: CallEnd<ProviderCallAnswer>): OutcomeMessage {
   if (end.kind !== 'answer') throw new Error(`The call ended ${end.kind}: ${end.reason}`)
   const { answer } = end

@@ -39,13 +39,13 @@ const CUSTOMER = {
 
 let count = 0
 
-/** A key that no other call has. */
+/** Returns a key that no other call has. */
 export function newKey(): string {
   count += 1
   return `019ab3f07d347c1e${String(count).padStart(16, '0')}`
 }
 
-/** A card's authorization. */
+/** Returns a card's authorization. */
 export function authorization(
   change: Partial<Omit<SecretAuthorization, 'card'>> & { readonly number?: string } = {},
 ): SecretAuthorization {
@@ -108,7 +108,7 @@ export function continuation(
   }
 }
 
-/** A capture, refund or void. */
+/** Returns a capture, refund or void. */
 export function operation(
   operation: CallMessages['operate']['operation'],
   payment: Pick<SecretAuthorization, 'idempotency_key' | 'currency'>,
@@ -130,7 +130,7 @@ export function operation(
   }
 }
 
-/** The undo of a payment. */
+/** Returns the undo of a payment. */
 export function undoOf(
   payment: Pick<SecretAuthorization, 'idempotency_key' | 'amount' | 'currency'>,
   psp: string | null,
@@ -146,7 +146,7 @@ export function undoOf(
   }
 }
 
-/** A payment that is confirmed elsewhere. */
+/** Returns a payment that is confirmed elsewhere. */
 export function order(
   type: string,
   currency: string,

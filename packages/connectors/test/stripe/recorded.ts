@@ -1,6 +1,6 @@
 /** Shapes of Stripe's answers as public clients record them, with values of our own. */
 
-/** A charge of a card payment. */
+/** Returns a charge of a card payment. */
 export function chargeWith(changes: object = {}, card: object = {}): object {
   return {
     id: 'ch_3QxNordlys00001',
@@ -37,7 +37,7 @@ export function chargeWith(changes: object = {}, card: object = {}): object {
   }
 }
 
-/** A payment intent. */
+/** Returns a payment intent. */
 export function intentWith(changes: object = {}): object {
   return {
     id: 'pi_3QxNordlys00001',
@@ -99,7 +99,7 @@ export const CHALLENGED = intentWith({
   },
 })
 
-/** A decline as Stripe answers it: status 402, and the payment intent inside. */
+/** Returns a decline as Stripe answers it: status 402, and the payment intent inside. */
 export function declineWith(error: object): object {
   const said = { type: 'card_error', message: 'Your card was declined.', ...error }
   const payment_intent = intentWith({
@@ -111,7 +111,7 @@ export function declineWith(error: object): object {
   return { error: { ...said, payment_intent } }
 }
 
-/** A refund. */
+/** Returns a refund. */
 export function refundWith(changes: object = {}): object {
   return {
     id: 're_3QxNordlys00001',
@@ -128,7 +128,7 @@ export function refundWith(changes: object = {}): object {
   }
 }
 
-/** A dispute. */
+/** Returns a dispute. */
 export function disputeWith(changes: object = {}): object {
   return {
     id: 'du_1QxNordlys00001',

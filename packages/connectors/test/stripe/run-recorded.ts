@@ -58,7 +58,7 @@ export async function runRecorded(call: ProviderCall, answers: readonly Recorded
   return { end, sent, printed }
 }
 
-/** A card payment of EUR 1,299.00 whose payment intent was prepared. */
+/** Returns a card payment of EUR 1,299.00 whose payment intent was prepared. */
 export function authorization(changes: object = {}): Extract<ProviderCall, { name: 'authorize' }> {
   return {
     name: 'authorize',
@@ -96,7 +96,7 @@ export function authorization(changes: object = {}): Extract<ProviderCall, { nam
   }
 }
 
-/** A follow-up of EUR 50.00. */
+/** Returns a follow-up of EUR 50.00. */
 export function operation(changes: object = {}): Extract<ProviderCall, { name: 'operate' }> {
   return {
     name: 'operate',

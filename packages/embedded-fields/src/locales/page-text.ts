@@ -4,7 +4,7 @@ import { PAGE_TEXT_NAMES, PAGE_TEXTS, type PageTextName } from './page-texts.ts'
 /** Texts that the script does not contain, by locale and name. */
 const told: Record<string, Readonly<Record<string, string>>> = {}
 
-/** The locales that the page can speak itself. */
+/** Returns the locales that the page can speak itself. */
 export function spokenByPage(): readonly Locale[] {
   return Object.keys({ ...PAGE_TEXTS, ...told }) as Locale[]
 }

@@ -17,7 +17,7 @@ const DESCRIPTION = [
   'The custom properties are read from the element, so they may be set on it or anywhere above it.',
 ].join(' ')
 
-/** The custom elements of a merchant's page, for editors and frameworks: the Custom Elements Manifest. */
+/** Returns the custom elements of a merchant's page, for editors and frameworks: the Custom Elements Manifest. */
 export function describeElements(): Package {
   return {
     schemaVersion: '2.1.0',

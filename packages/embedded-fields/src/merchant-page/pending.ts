@@ -5,7 +5,7 @@ export interface Pending {
 }
 
 /**
- * A promise that is settled from outside. A rejected one need not be awaited, because its error is also reported
+ * Returns a promise that is settled from outside. A rejected one need not be awaited, because its error is also reported
  * elsewhere.
  */
 export function pending(): Pending {

@@ -73,12 +73,12 @@ export function threeDsFrameAddress(
   return addressOf(`${methodsUrl}${THREE_DS_FRAME_PATH}${clientKey}`, { ...parameters })
 }
 
-/** The address of the page for browsers that cannot show a 3DS frame. Without a frame, it has no fragment. */
+/** Returns the address of the page for browsers that cannot show a 3DS frame. Without a frame, it has no fragment. */
 export function challengePageAddress(baseUrl: string, clientKey: string, sessionId: string): string {
   return `${baseUrl}${CHALLENGE_PAGE_PATH}${clientKey}/${sessionId}`
 }
 
-/** The gateway and the merchant that a frame of the card or of other methods was loaded for. */
+/** Returns the gateway and the merchant that a frame of the card or of other methods was loaded for. */
 export function readFramePath(address: URL): { readonly baseUrl: string; readonly clientKey: string } {
   const [, path = '', clientKey = ''] =
     /^(.*)\/embedded-fields\/[\w-]+\/([^/]*)$/.exec(address.pathname) ?? []

@@ -29,7 +29,7 @@ export const METHODS_HEIGHT_PX = 56
 /** The header over the bank's page; `three-ds-frame/three-ds-frame.css` draws it. */
 export const CHALLENGE_EDGES_PX = 65
 
-/** The height of a form with every error on one line, in whole pixels. */
+/** Returns the height of a form with every error on one line, in whole pixels. */
 export function formHeightPx(plan: FormPlan, tokens: StyleTokens): number {
   const label = lengthToPx(tokens['label-font-size'] ?? '') ?? LABEL_FONT_PX
   const input = lengthToPx(tokens['input-font-size'] ?? '') ?? INPUT_FONT_PX

@@ -1,5 +1,5 @@
 /**
- * The form fields that a browser posts to an ACS: base64url of JSON in the order EMV 3DS lists the members.
+ * Returns the form fields that a browser posts to an ACS: base64url of JSON in the order EMV 3DS lists the members.
  *
  * @see docs/protocol/three-ds.md#fingerprint
  * @see docs/protocol/three-ds.md#challenge

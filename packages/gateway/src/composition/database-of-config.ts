@@ -7,12 +7,12 @@ import { gatewayMigrations } from './gateway-migrations.ts'
 import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 
-/** The database of a gateway with this configuration. */
+/** Returns the database of a gateway with this configuration. */
 export function locateDatabase({ databaseUrl, dataDir, database }: Config): DatabaseLocation {
   return databaseUrl === null ? { dataDir } : { databaseUrl: databaseUrl.reveal(), limits: database }
 }
 
-/** The migrations, including those of the simulated providers if there are any. */
+/** Returns the migrations, including those of the simulated providers if there are any. */
 export function migrationsFor(simulators: SimulatorsModule | null): MigrationsFor {
   return (dialect) => ({ ...gatewayMigrations(dialect), ...simulators?.simulatorMigrations() })
 }

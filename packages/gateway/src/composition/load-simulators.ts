@@ -11,7 +11,7 @@ export async function loadSimulators({
   return simulators ? import('@sluice/simulators') : null
 }
 
-/** The accounts that each simulated provider has assigned. */
+/** Returns the accounts that each simulated provider has assigned. */
 export function accountsByProvider(
   simulators: Pick<SimulatorsModule, 'SIMULATED_ACCOUNTS'> | null,
 ): ReadonlyMap<string, readonly string[]> {

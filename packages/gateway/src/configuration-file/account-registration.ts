@@ -53,7 +53,7 @@ export function toBusiness(member: BusinessDocument | undefined): Business | nul
   return { name, country, mcc, url }
 }
 
-/** The known members, as written in the file. */
+/** Returns the known members, as written in the file. */
 export function toBusinessDocument(business: Business): BusinessDocument {
   return Object.fromEntries(Object.entries(business).filter(([, value]) => value !== null))
 }

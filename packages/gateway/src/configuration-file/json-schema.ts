@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import { fileSchema } from './file-schema.ts'
 
-/** The JSON Schema of the configuration file, with which editors complete and check it. */
+/** Returns the JSON Schema of the configuration file, with which editors complete and check it. */
 export function describeFileSchema(): Record<string, unknown> {
   return z.toJSONSchema(fileSchema, {
     io: 'input',

@@ -290,7 +290,7 @@ export function createNaming(key: Uint8Array): NameParty {
   return (kind, value) => createHmac('sha256', secret).update(`${kind}\0${value}`).digest('base64url')
 }
 
-/** The context to which the sealed fingerprint key of a merchant is bound. */
+/** Returns the context to which the sealed fingerprint key of a merchant is bound. */
 export function fingerprintKeyPurpose(merchantId: string): string {
   return `fingerprint-key/${merchantId}`
 }

@@ -31,7 +31,7 @@ const DESCRIPTION = `
 [${method} ${PATH}](${ANCHOR}), press *Test Request* and *Send*. The access token lasts five minutes: load this page
 again for another one, and for another payment.`
 
-/** The credentials for the program of the page, by the names of the document's security schemes. */
+/** Returns the credentials for the program of the page, by the names of the document's security schemes. */
 export function fillInCredentials({ clientId, clientSecret, accessToken, clientKey }: FirstSteps): object {
   const inForm = { 'x-scalar-client-id': clientId, clientSecret, 'x-scalar-credentials-location': 'body' }
   return {

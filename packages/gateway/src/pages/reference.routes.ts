@@ -32,7 +32,7 @@ const CONFIGURATION = {
   theme: 'default',
 }
 
-/** The origins that the page calls: the API, and the issuer of its tokens. */
+/** Returns the origins that the page calls: the API, and the issuer of its tokens. */
 function apiOrigins(server: HttpServer): ReadonlySet<string> {
   const { authUrl } = server.edge.options.config
   return new Set([baseUrlOf(server), ...(authUrl === null ? [] : [new URL(authUrl).origin])])

@@ -55,7 +55,7 @@ export const LINK_ENDED_CODE: ProcessingCode = '2008'
 /** The code for an address without a link. */
 export const LINK_UNKNOWN_CODE: ProcessingCode = '2009'
 
-/** The current status: an expired link has ended even before it is swept. */
+/** Returns the current status: an expired link has ended even before it is swept. */
 export function linkStatusNow(
   { status, expiresAtMs }: Pick<PaymentLink, 'status' | 'expiresAtMs'>,
   nowMs: number,

@@ -81,7 +81,7 @@ export function openSealedFields<Name extends SealedFieldName>(
     : { ok: true, fields: fields as Record<Name, Secret<string>>, uses }
 }
 
-/** The refusal of an envelope that was used for another payment. */
+/** Returns the refusal of an envelope that was used for another payment. */
 export function alreadyUsed(field: SealedFieldName): ErrorItem {
   const property = `payment_method.data.${field}`
   return { property, message: 'Encrypted value has already been used', params: [property] }

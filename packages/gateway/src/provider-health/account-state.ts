@@ -32,7 +32,7 @@ export interface KnownAccount extends SharedHealth {
 /** The provider id under which 3DS servers are monitored like accounts. */
 export const THREE_DS_PARTY = '3ds-server'
 
-/** A 3DS server as an account. @param id - as the configuration calls it. */
+/** Returns a 3DS server as an account. @param id - as the configuration calls it. */
 export function threeDsAccount(id: string | null): ProviderAccount {
   return { providerId: THREE_DS_PARTY, accountId: id ?? '' }
 }

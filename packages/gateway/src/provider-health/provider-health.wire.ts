@@ -3,7 +3,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { KnownAccount } from './account-state.ts'
 
-/** A provider account as operators see it. */
+/** Returns a provider account as operators see it. */
 export function toWireAccount(account: KnownAccount): ProviderAccount {
   return {
     payment_provider_id: account.providerId,

@@ -5,7 +5,7 @@ const URL_MAX_CHARS = 256
 /** The default port of https. */
 const DEFAULT_PORTS: readonly number[] = [443]
 
-/** The addresses to which webhooks may be sent. @see docs/protocol/webhooks.md#webhook-addresses */
+/** Returns the addresses to which webhooks may be sent. @see docs/protocol/webhooks.md#webhook-addresses */
 export function webhookAddressRules({
   environment,
   localReceivers = environment === 'test',

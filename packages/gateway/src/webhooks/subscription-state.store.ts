@@ -105,7 +105,7 @@ export const ENABLED = {
   revision: sql<number>`revision + 1`,
 } as const
 
-/** The members of a subscription with this address. Failures of another address are not held against a changed one. */
+/** Returns the members of a subscription with this address. Failures of another address are not held against a changed one. */
 export function addressedTo(url: string) {
   return {
     url,

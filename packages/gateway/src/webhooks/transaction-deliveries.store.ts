@@ -74,7 +74,7 @@ export function createFindDeliveriesOf(db: Kysely<WebhookTables>): FindDeliverie
   }
 }
 
-/** A row for each attempt, and one for a delivery that was not attempted yet. */
+/** Returns a row for each attempt, and one for a delivery that was not attempted yet. */
 function readSent(db: Kysely<WebhookTables>, merchantId: string, transactionId: string, limit: number) {
   return db
     .selectFrom('webhook_deliveries as delivery')

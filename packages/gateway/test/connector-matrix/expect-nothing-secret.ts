@@ -8,7 +8,7 @@ export interface Trace {
   readonly text: string
 }
 
-/** The forms in which a card's secrets may be found: in clear, in groups, encoded, or the security code as a member. */
+/** Returns the forms in which a card's secrets may be found: in clear, in groups, encoded, or the security code as a member. */
 function secretsOf(cards: readonly string[], cvv: string): readonly (readonly [string, RegExp])[] {
   const literal = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return [

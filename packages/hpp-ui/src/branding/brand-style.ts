@@ -8,7 +8,7 @@ export function pageScheme(branding: Pick<Branding, 'colors'> | null): PageSchem
   return schemeOf(readBrandColors(branding?.colors ?? {})) ?? 'auto'
 }
 
-/** The merchant's look as a style sheet: its font, and the colours of the page as custom properties. */
+/** Returns the merchant's look as a style sheet: its font, and the colours of the page as custom properties. */
 export function brandStyle(branding: Branding | null): string {
   const brand = readBrandColors(branding?.colors ?? {})
   const family = readFamily(branding?.font_family)

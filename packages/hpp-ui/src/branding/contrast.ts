@@ -57,7 +57,7 @@ export function legible(color: HexColor, background: HexColor, ratio: number): H
 const SAME_COLOR_SHARE = 0.16
 
 /**
- * A ground for text that looks like the given colour. Brands expect white on their colour, so it is darkened a little
+ * Returns a ground for text that looks like the given colour. Brands expect white on their colour, so it is darkened a little
  * where that is enough for white to be read.
  */
 export function groundForText(color: HexColor): { readonly ground: HexColor; readonly text: HexColor } {

@@ -90,7 +90,7 @@ export function schemeOf({ background }: BrandColors): Scheme | null {
   return luminance(background) < DARK_BELOW_LUMINANCE ? 'dark' : 'light'
 }
 
-/** The colours of the page: the merchant's, moved just as far as people need to be able to read it. */
+/** Returns the colours of the page: the merchant's, moved just as far as people need to be able to read it. */
 export function paletteOf(brand: BrandColors, scheme: Scheme): Palette {
   const base = BASES[scheme]
   const page = brand.background ?? base.page

@@ -16,7 +16,7 @@ export function speaker(language: Language, amount: string): Speaker {
   }
 }
 
-/** An address that a link may have: nothing but the web. */
+/** Returns an address that a link may have: nothing but the web. */
 export function webAddress(address: string): string | null {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null

@@ -7,7 +7,7 @@ import {
   type WindowContext,
 } from '@sluice/embedded-fields/parts'
 
-/** The 3DS frames of this page: there is no card frame in between, so they open where they are requested. */
+/** Returns the 3DS frames of this page: there is no card frame in between, so they open where they are requested. */
 export function pageSurfaces(windows: ThreeDsWindows, context: () => Promise<WindowContext>): Surfaces {
   const openings = new Map<Surface, Promise<OpenSurface | null>>()
   return {

@@ -79,7 +79,7 @@ export function describePortalToken(
   }
 }
 
-/** The claims about a user that a scope opens (OpenID Connect Core §5.4), and what the portal is for. */
+/** Returns the claims about a user that a scope opens (OpenID Connect Core §5.4), and what the portal is for. */
 export function describeUser(login: Login, scope: string): Readonly<Record<string, unknown>> {
   const words = scope.split(' ')
   return {

@@ -209,7 +209,7 @@ export function linkPage(
   )
 }
 
-/** A page that says one thing and leads on to nowhere but the beginning. */
+/** Returns a page that says one thing and leads on to nowhere but the beginning. */
 export function signInNotice(
   frame: Pick<PageFrame, 'locale'>,
   kind: 'over' | 'link' | 'refused' | 'signedOut',

@@ -62,7 +62,7 @@ export function creationOptions(
   }
 }
 
-/** The user that a browser's answer proves; null when it proves none. */
+/** Returns the user that a browser's answer proves; null when it proves none. */
 export async function verifyPasskey(
   store: PasskeyStore,
   party: RelyingParty,
@@ -131,7 +131,7 @@ function refused(): null {
 /** The characters of a credential's id; other text is never looked up. */
 const BASE64URL = /^[\w-]+$/
 
-/** A form field that a page's script fills with JSON; null when it is something else. */
+/** Returns a form field that a page's script fills with JSON; null when it is something else. */
 function parseCredential<T extends { readonly id: string }>(json: string): T | null {
   try {
     const value: unknown = JSON.parse(json)

@@ -7,7 +7,7 @@ import type { IdentityTables } from '../identity.tables.ts'
 import { laterEnd } from './later-end.store.ts'
 import type { UserStore } from './user.ts'
 
-/** The context to which the sealed secret of an authenticator app is bound. */
+/** Returns the context to which the sealed secret of an authenticator app is bound. */
 export function totpPurpose(userId: string): string {
   return `totp/${userId}`
 }

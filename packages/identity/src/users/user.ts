@@ -180,7 +180,7 @@ export interface UserOf {
   readonly merchantId: string | null
 }
 
-/** The role that somebody must always have: without it, nobody could manage the users of a merchant. */
+/** Returns the role that somebody must always have: without it, nobody could manage the users of a merchant. */
 export function lastingRoleOf(merchantId: string | null): PortalRole {
   return merchantId === null ? 'operator' : 'owner'
 }

@@ -19,12 +19,12 @@ export function onBehalfOf<T>(origin: AuditOrigin, work: () => T): T {
   return origins.run(origin, work)
 }
 
-/** The id of the request that is being worked on; null for what the gateway does by itself. */
+/** Returns the id of the request that is being worked on; null for what the gateway does by itself. */
 export function currentRequestId(): string | null {
   return origins.getStore()?.requestId ?? null
 }
 
-/** The members of an entry that say where it comes from; none for what the gateway does by itself. */
+/** Returns the members of an entry that say where it comes from; none for what the gateway does by itself. */
 export function describeOrigin(origin: AuditOrigin | undefined = origins.getStore()): Record<string, string> {
   if (origin === undefined) return {}
   const { clientId, userId, operatorToken, address, requestId } = origin

@@ -62,7 +62,7 @@ function conditionsOf({ merchantId, action, actionPrefix, actor, subject, userId
   ]
 }
 
-/** A text that means itself within a pattern. */
+/** Returns a text that means itself within a pattern. */
 function likeText(text: string): string {
   return text.replaceAll(/[!%_]/g, (sign) => `!${sign}`)
 }

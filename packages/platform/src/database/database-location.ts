@@ -14,7 +14,7 @@ export function describeLocation(location: DatabaseLocation): string {
   return `the PostgreSQL database ${host}${pathname}`
 }
 
-/** The command that deletes everything that Sluice keeps there. */
+/** Returns the command that deletes everything that Sluice keeps there. */
 export function resetCommandFor(location: DatabaseLocation): string {
   return 'dataDir' in location
     ? `\`sluice-gateway reset --data ${resolve(location.dataDir)}\``

@@ -70,7 +70,7 @@ export function ownedByMerchant<Table extends string>(...tables: readonly Table[
   return tables.map((table) => ({ table, column: 'merchant_id' }))
 }
 
-/** The same tables, whose rows outlive what the payments of a sandbox left. */
+/** Returns the same tables, whose rows outlive what the payments of a sandbox left. */
 export function staying<Table extends string>(
   ...tables: readonly TenantTable<Table>[]
 ): TenantTable<Table>[] {

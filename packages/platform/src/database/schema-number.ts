@@ -9,12 +9,12 @@ export function numberOf(migration: string): number {
   return Number(/^(\d{4})-/.exec(migration)?.[1] ?? 0)
 }
 
-/** The number of the schema that migrations make: that of the last one. */
+/** Returns the number of the schema that migrations make: that of the last one. */
 export function schemaOf(migrations: readonly string[]): number {
   return Math.max(0, ...migrations.map(numberOf))
 }
 
-/** The oldest schema whose versions can work with what the migrations leave. */
+/** Returns the oldest schema whose versions can work with what the migrations leave. */
 export function oldestOf(migrations: readonly string[]): number {
   const breaks = migrations.map((name) => Number(BREAKS_BEFORE.exec(name)?.[1] ?? 0))
   return Math.max(FIRST_ADDITIVE - 1, ...breaks)

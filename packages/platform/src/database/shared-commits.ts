@@ -148,7 +148,7 @@ export class SharedCommits {
 }
 
 /**
- * The same order in every process. Copies of a request take the same row first, a name of a stored answer or a reference: two
+ * Returns the same order in every process. Copies of a request take the same row first, a name of a stored answer or a reference: two
  * shared commits with the copies of two requests in opposite orders would wait for each other until the server ends one.
  */
 function byFirstStatement({ statements: [one] }: List, { statements: [other] }: List): number {

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
- * The clock that processes share for leases, in epoch milliseconds: the database's, read once for each statement. The embedded
+ * Returns the clock that processes share for leases, in epoch milliseconds: the database's, read once for each statement. The embedded
  * database has one process, and uses the clock of this process.
  */
 export function sharedNow(dialect: Dialect, realTime: Clock): RawBuilder<number> {

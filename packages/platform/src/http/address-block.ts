@@ -9,14 +9,14 @@ export function addressBlock(address: string): string {
   return addressNetworks(address)[0]
 }
 
-/** The most that providers give one customer: the /48 of an IPv6 address, the /24 of an IPv4 address. */
+/** Returns the most that providers give one customer: the /48 of an IPv6 address, the /24 of an IPv4 address. */
 export function customerNetwork(address: string): string {
   const [, middle, wide] = addressNetworks(address)
   return isIP(plainAddress(address)) === 6 ? wide : middle
 }
 
 /**
- * The networks that an address is in, smallest first: /64, /56 and /48 of IPv6; the address, its /24 and its /16 of IPv4. Many
+ * Returns the networks that an address is in, smallest first: /64, /56 and /48 of IPv6; the address, its /24 and its /16 of IPv4. Many
  * providers give every customer a /56 or a /48, which are 256 and 65,536 blocks of /64.
  */
 export function addressNetworks(address: string): readonly [string, string, string] {

@@ -158,7 +158,7 @@ function routePath({ path, server }: Endpoint, edge: Edge): string {
   return server === 'api' ? template : belowRealm(template, edge)
 }
 
-/** The template of a path of the identity provider that is no row of the endpoint table. */
+/** Returns the template of a path of the identity provider that is no row of the endpoint table. */
 export function realmRoute({ edge }: HttpServer, path: string): string {
   return belowRealm(path, edge)
 }

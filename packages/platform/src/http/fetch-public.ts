@@ -34,7 +34,7 @@ export async function fetchPublic(url: string, options: FetchPublicOptions): Pro
   return (await fetchPublicAnswer(url, options)).body
 }
 
-/** The same with the headers of the answer. @throws With the reason. {@link FetchRefusal} */
+/** Returns the same with the headers of the answer. @throws With the reason. {@link FetchRefusal} */
 export async function fetchPublicAnswer(url: string, options: FetchPublicOptions): Promise<PublicAnswer> {
   const signal = AbortSignal.timeout(options.deadlineMs)
   try {

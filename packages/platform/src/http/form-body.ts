@@ -6,7 +6,7 @@ export function parseForm(body: Uint8Array): URLSearchParams {
 }
 
 /**
- * The fields of a form as one object.
+ * Returns the fields of a form as one object.
  *
  * @throws {RequestRefusal} 400 for a field that occurs twice: RFC 6749 §3.2 forbids it, and two readers could disagree
  * about which one counts.

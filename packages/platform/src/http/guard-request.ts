@@ -70,7 +70,7 @@ function maxBytesOf(url: string): number {
 }
 
 /**
- * The origins that the request's `Host` leads to. A name that is none of ours belongs to a page that was bound to this
+ * Returns the origins that the request's `Host` leads to. A name that is none of ours belongs to a page that was bound to this
  * address by DNS, or to a proxy that does not pass the name on.
  *
  * @throws {RequestRefusal} 421 for such a name.

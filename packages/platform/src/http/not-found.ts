@@ -9,13 +9,13 @@ const OWN_BODIES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   getStatus: { found: false, transaction: null },
 }
 
-/** The 404 of one endpoint. */
+/** Returns the 404 of one endpoint. */
 export function endpointNotFoundRefusal(name: EndpointName): RequestRefusal {
   return name in OWN_BODIES ? new RequestRefusal(404, OWN_BODIES[name]) : notFoundRefusal()
 }
 
 /**
- * The 404 of a path that the router could not even decode: its escapes are no text, and so no id. An endpoint's own words are
+ * Returns the 404 of a path that the router could not even decode: its escapes are no text, and so no id. An endpoint's own words are
  * for its own method.
  */
 export function undecodablePathRefusal({ method, url = '' }: IncomingMessage): RequestRefusal {

@@ -58,7 +58,7 @@ export function ascendingUuids(clock: Clock, draw: () => string): () => string {
 }
 
 /**
- * The lowest UUID v7 of a moment: ids that were made before it are smaller, in text as in time. No id is older than 1970,
+ * Returns the lowest UUID v7 of a moment: ids that were made before it are smaller, in text as in time. No id is older than 1970,
  * so a moment before then has the lowest of all.
  */
 export function uuidFloor(epochMs: number): string {

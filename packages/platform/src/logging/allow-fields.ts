@@ -62,7 +62,7 @@ const ALLOWED: ReadonlySet<string> = new Set(LOG_FIELDS)
 // Ids and templates are far shorter; a text longer than this is content.
 const TEXT_MAX_CHARS = 200
 
-/** A copy of `fields` with allowed members of plain values only; errors are reduced. */
+/** Returns a copy of `fields` with allowed members of plain values only; errors are reduced. */
 export function allowFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   const dropped: string[] = []

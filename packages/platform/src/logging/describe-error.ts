@@ -41,7 +41,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   }
 }
 
-/** The lines of the stack that begin with `at`; the message above them may be of several lines. */
+/** Returns the lines of the stack that begin with `at`; the message above them may be of several lines. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message)
   const trace = start < 0 ? stack : stack.slice(start + message.length)

@@ -8,7 +8,7 @@ import { loadOrCreateSecret, SecretFileError } from './secret-file.ts'
 const MASTER_KEY_NAME = 'master-key'
 
 /**
- * The file of master keys of a test environment, with one key from the first start on, as the configuration would have it.
+ * Returns the file of master keys of a test environment, with one key from the first start on, as the configuration would have it.
  *
  * @returns its path.
  * @throws When the file cannot be used or holds something else; the message does not repeat it. {@link SecretFileError}

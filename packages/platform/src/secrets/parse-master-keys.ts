@@ -30,7 +30,7 @@ export function parseMasterKeys(text: string): MasterKeysReading {
   return keys.length === 0 ? { ok: false, got: 'something else than 32 bytes in Base64' } : { ok: true, keys }
 }
 
-/** A line of the file. */
+/** Returns a line of the file. */
 export function formatMasterKey({ key, notBeforeMs }: MasterKey): string {
   const encoded = Buffer.from(key).toString('base64')
   return notBeforeMs === 0 ? encoded : `${encoded} ${new Date(notBeforeMs).toISOString()}`

@@ -65,7 +65,7 @@ export function createSealer(keys: Keyring | Uint8Array, random: Random): Sealer
   }
 }
 
-/** The id of the master key that something is sealed under. */
+/** Returns the id of the master key that something is sealed under. */
 export function keyIdOf(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(0, KEY_ID_BYTES)).toString('hex')
 }

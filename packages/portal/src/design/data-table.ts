@@ -19,7 +19,7 @@ export interface DataTable<Row> {
   readonly key: (row: Row) => string
 }
 
-/** A table whose first column names each row. Callers show an empty state instead of a table without rows. */
+/** Returns a table whose first column names each row. Callers show an empty state instead of a table without rows. */
 export function dataTable<Row>({ caption, columns, rows, key }: DataTable<Row>): TemplateResult {
   return html`<table>
     <caption class="unseen">

@@ -10,7 +10,7 @@ export interface FailureKind {
 
 const { errors: texts } = TEXTS
 
-/** The kind that an address names; null for the address of all. */
+/** Returns the kind that an address names; null for the address of all. */
 export function readKind(query: URLSearchParams): FailureKind | null {
   const endpoint = query.get('endpoint')
   const status = Number(query.get('status'))
@@ -28,7 +28,7 @@ export function addressOfKind(
   return `/errors?${query}`
 }
 
-/** A kind in words: what the status means, the member and sentence of the answer, and what to do. */
+/** Returns a kind in words: what the status means, the member and sentence of the answer, and what to do. */
 export function sayKind({ status, property, message }: FailureKind): {
   readonly title: string
   readonly detail: string | null

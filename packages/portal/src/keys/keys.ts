@@ -142,7 +142,7 @@ function moveRow(step: 1 | -1): void {
   links[next]?.focus()
 }
 
-/** The tree of the page. */
+/** Returns the tree of the page. */
 function pageRoot(): ShadowRoot | null {
   return document.querySelector('main > *')?.shadowRoot ?? null
 }

@@ -68,7 +68,7 @@ export function addUpDays(counted: Counts): readonly Row[] {
   return listDays(counted).map((key) => ({ key, ...(sums.get(key) ?? NOTHING) }))
 }
 
-/** The volume of every day in one currency. */
+/** Returns the volume of every day in one currency. */
 export function addUpVolumes(
   counted: Counts,
   currency: string,
@@ -96,7 +96,7 @@ export function addUpMoney({ counts }: Counts): readonly Money[] {
     .map(({ currency, volume, net }) => ({ currency, volume, net }))
 }
 
-/** The methods, the one with the most payments first. */
+/** Returns the methods, the one with the most payments first. */
 export function addUpMethods({ counts }: Counts): readonly Row[] {
   return [...addUp(counts, (count) => count.payment_method_type)]
     .map(([key, sums]) => ({ key, ...sums }))

@@ -1,4 +1,4 @@
-/** The lines of an axis: none, some round numbers, and the highest at or above the most that is shown. */
+/** Returns the lines of an axis: none, some round numbers, and the highest at or above the most that is shown. */
 export function axisOf(most: number): readonly number[] {
   const step = roundUp(Math.max(1, most) / LINES)
   return Array.from({ length: Math.ceil(Math.max(1, most) / step) + 1 }, (_, index) => index * step)

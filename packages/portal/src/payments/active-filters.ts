@@ -7,7 +7,7 @@ import { CHOICES } from './filter-panel.ts'
 import { FILTER_NAMES, type FilterName, type Filters, toAddress } from './filters.ts'
 import { showAmount } from './read-panel.ts'
 
-/** The filters that hold, each with a way to remove it. */
+/** Returns the filters that hold, each with a way to remove it. */
 export function activeFilters(filters: Filters): TemplateResult | typeof nothing {
   const active = FILTER_NAMES.filter((name) => filters[name])
   if (active.length === 0) return nothing

@@ -29,7 +29,7 @@ export function readingOf({ id, status }: Transaction): Call {
   }
 }
 
-/** The capture, refund or void that a transaction is; null for what a customer paid. */
+/** Returns the capture, refund or void that a transaction is; null for what a customer paid. */
 export function operationOf(transaction: Transaction): Call | null {
   const { transaction_type: type, terminal_id, reference, currency, amount, status, data } = transaction
   if (type !== 'CAPTURE' && type !== 'REFUND' && type !== 'VOID') return null

@@ -31,7 +31,7 @@ export function readFilters(query: URLSearchParams): Filters {
   )
 }
 
-/** The address of the list with these filters. */
+/** Returns the address of the list with these filters. */
 export function toAddress(filters: Filters, cursor: string | null = null): string {
   const query = new URLSearchParams(
     FILTER_NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])),

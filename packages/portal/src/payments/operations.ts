@@ -56,7 +56,7 @@ export function listOperations(
   ]
 }
 
-/** The amount that can still be refunded. Responses stored before records existed have no sums of records. */
+/** Returns the amount that can still be refunded. Responses stored before records existed have no sums of records. */
 function refundableMinor({
   captured_amount: captured,
   capture_failed_amount: captureFailed = 0,
@@ -72,7 +72,7 @@ function isCounted(status: string): boolean {
   return status === 'APPROVED' || status === 'PENDING'
 }
 
-/** The next 23:59 UTC after it was made. */
+/** Returns the next 23:59 UTC after it was made. */
 function endOfVoiding(id: string): Date {
   const made = createdAt(id)
   const end = new Date(made)

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<MoneyState, string>> = {
   PARTLY_CAPTURED: 'good',
 }
 
-/** The state of the money of an approved payment, otherwise the status. */
+/** Returns the state of the money of an approved payment, otherwise the status. */
 export function paymentMark(payment: Transaction): TemplateResult {
   const state = moneyStateOf(payment)
   return state === null

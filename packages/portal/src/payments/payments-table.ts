@@ -67,7 +67,7 @@ function moment(id: string): TemplateResult {
   >`
 }
 
-/** The brand and the last digits of a card, the name of everything else. */
+/** Returns the brand and the last digits of a card, the name of everything else. */
 export function sayMethod({ payment_method: { type, brand, masked, method } }: Transaction): string {
   const digits = /[0-9]{4}$/.exec(masked ?? method)?.[0]
   return brand !== null && digits ? `${sayWord(brand)} ···· ${digits}` : sayMethodType(type)

@@ -44,7 +44,7 @@ export function readPanel(given: Readonly<Record<string, string>>): {
   return { filters: { ...given, amount: minor === null ? '' : String(minor) }, problems }
 }
 
-/** The amount of a filter, as a person would type it. */
+/** Returns the amount of a filter, as a person would type it. */
 export function showAmount({ amount, currency = USUAL_CURRENCY }: Filters): string {
   if (amount === undefined) return ''
   return isCurrency(currency) ? fromMinorUnits(Number(amount), currency) : amount

@@ -23,7 +23,7 @@ const PATHS: Readonly<Record<Kind, string>> = {
   WAITING: 'M7 3h10M7 21h10M8 3c0 6 8 6 8 9s-8 3-8 9M16 3c0 6-8 6-8 9s8 3 8 9',
 }
 
-/** The icon of an entry. Its title says what it means. */
+/** Returns the icon of an entry. Its title says what it means. */
 export function timelineIcon(kind: Kind): SVGTemplateResult {
   return svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[kind]}></path></svg>`
 }

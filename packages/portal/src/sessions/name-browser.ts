@@ -20,7 +20,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser in words that its owner recognises, such as `Firefox, Windows`. */
+/** Returns a browser in words that its owner recognises, such as `Firefox, Windows`. */
 export function nameBrowser(userAgent: string | null): string {
   if (userAgent === null) return texts.unknown
   const find = (names: readonly (readonly [word: string, name: string])[]) =>

@@ -7,7 +7,7 @@ import { keyState } from './key-state.ts'
 
 const { keys: texts } = SETTINGS_TEXTS
 
-/** The public keys of a merchant, and where each is in its rotation. */
+/** Returns the public keys of a merchant, and where each is in its rotation. */
 export function encryptionKeysView({ keys }: EncryptionKeySet, nowMs: number): TemplateResult {
   return html`<table>
     <caption class="unseen">

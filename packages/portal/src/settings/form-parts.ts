@@ -21,7 +21,7 @@ export function choiceOf(choice: {
   </fieldset>`
 }
 
-/** The lines of a text that are not empty. */
+/** Returns the lines of a text that are not empty. */
 export function readLines(text: unknown): readonly string[] {
   return String(text)
     .split('\n')

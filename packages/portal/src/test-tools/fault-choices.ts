@@ -28,7 +28,7 @@ export function choicesOf(providerIds: readonly string[]): readonly FaultChoice[
   return [...CHOICES, ...outages]
 }
 
-/** A fault that is on, in the words by which it was chosen. */
+/** Returns a fault that is on, in the words by which it was chosen. */
 export function describeFault({
   kind,
   latency_ms: latencyMs,

@@ -22,7 +22,7 @@ export interface StubbedGateway {
   answer(answers: Answers): void
 }
 
-/** A refusal as the gateway sends it. */
+/** Returns a refusal as the gateway sends it. */
 export function refusal(status: number, body: object = {}): () => Response {
   return () => Response.json(body, { status })
 }

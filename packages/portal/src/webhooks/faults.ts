@@ -19,7 +19,7 @@ export function readFaults(fields: Fields): WebhookLaboratoryRequest {
   return Object.keys(faults).length > 0 && seed !== '' ? { ...faults, seed } : faults
 }
 
-/** A share as whole percents: 0.5 is 50. */
+/** Returns a share as whole percents: 0.5 is 50. */
 export function toPercent(share: number): number {
   return Math.round(share * 100)
 }

@@ -1,6 +1,6 @@
 import { isObject } from './is-object.ts'
 
-/** The object that a text writes as JSON; null for everything else. */
+/** Returns the object that a text writes as JSON; null for everything else. */
 export function readObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -57,7 +57,7 @@ export function testMessageFields(
     })}`
 }
 
-/** The payment that was chosen; an id that was typed counts first. */
+/** Returns the payment that was chosen; an id that was typed counts first. */
 export function readTestPayment(data: FormData): string {
   const typed = String(data.get('id')).trim()
   return typed === '' ? String(data.get('newest')) : typed

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit'
 import { TEXTS } from '../texts/texts.ts'
 
 /**
- * A button that copies a text.
+ * Returns a button that copies a text.
  *
  * @param label - what it says, beside the word that it copies.
  * @param say - tells that it was copied.

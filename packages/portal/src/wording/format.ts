@@ -17,7 +17,7 @@ export function formatMoment(at: Date | string): string {
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** The time of day, in the time of the browser. */
+/** Returns the time of day, in the time of the browser. */
 export function formatClock(at: string): string {
   return CLOCK.format(new Date(at))
 }

@@ -3,7 +3,7 @@ import { authorizationOf, operationOf } from './messages.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** An authorization of EUR 100.00. */
+/** Returns an authorization of EUR 100.00. */
 async function authorize(bench: Bench, transactionType = 'AUTHORIZE'): Promise<string> {
   const key = bench.newKey()
   const message = authorizationOf(bench, key, { transaction_type: transactionType })

@@ -1,4 +1,4 @@
-/** The answer's `x-request-id`, if it is an id and not a text. */
+/** Returns the answer's `x-request-id`, if it is an id and not a text. */
 export function readRequestId(headers: Headers): string | undefined {
   const id = headers.get('x-request-id') ?? ''
   return /^[\w.:-]{1,100}$/.test(id) ? id : undefined

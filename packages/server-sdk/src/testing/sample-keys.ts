@@ -4,7 +4,7 @@ import type { EncryptionKeySet } from '@sluice/types'
 const LIFETIME_SECONDS = 86_400
 
 /**
- * A key that cards can be sealed for and that opens nothing: its private half was thrown away.
+ * Returns a key that cards can be sealed for and that opens nothing: its private half was thrown away.
  *
  * @param nowMs - milliseconds since the epoch.
  */

@@ -25,7 +25,7 @@ export interface SampleOrder {
 const SAMPLE_ORDER: KnownOptions<SampleOrder> = { terminal_id: true, reference: true }
 
 /**
- * A session of €18.50, complete and valid; change what your test is about.
+ * Returns a session of €18.50, complete and valid; change what your test is about.
  *
  * @throws When the order has another member, an `amount` for instance: change that in what comes back. {@link ConfigurationError}
  */
@@ -34,7 +34,7 @@ export function sampleSession(order: SampleOrder): SessionRequest {
 }
 
 /**
- * An authorize request of €18.50 with a card that `client.encryptCard` sealed.
+ * Returns an authorize request of €18.50 with a card that `client.encryptCard` sealed.
  *
  * @throws When the order has another member. {@link ConfigurationError}
  */

@@ -1,6 +1,6 @@
 import type { Card } from '../cards/card.ts'
 
-/** A card as a customer would give it, approved by the simulators unless its number says otherwise. */
+/** Returns a card as a customer would give it, approved by the simulators unless its number says otherwise. */
 function card(number: string, cvv = '123'): Card {
   return { number, cvv, expirationMonth: '12', expirationYear: '2034' }
 }

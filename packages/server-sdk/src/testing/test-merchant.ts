@@ -63,7 +63,7 @@ export async function createMerchant(operator: Operator, request: SandboxRequest
   return merchantWith(operator, await post<SandboxCredentials>(operator, '/simulators/sandboxes', request))
 }
 
-/** The merchant that credentials belong to. */
+/** Returns the merchant that credentials belong to. */
 export function merchantWith(operator: Operator, credentials: SandboxCredentials): Merchant {
   return {
     credentials,

@@ -76,7 +76,7 @@ export function readHeader(headers: RequestHeaders, name: string): string {
   return lookUpHeaders(headers)(name) ?? ''
 }
 
-/** The preferred language of an `Accept-Language` header (RFC 9110 §12.5.4); order breaks ties. */
+/** Returns the preferred language of an `Accept-Language` header (RFC 9110 §12.5.4); order breaks ties. */
 function firstLanguage(header: string): string | undefined {
   const ranked = header
     .split(',')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeMembers, type JsonSchema } from './describe-members.ts'
 
-/** A schema, or the reference to it when it has a name. */
+/** Returns a schema, or the reference to it when it has a name. */
 export function describeSchema(schema: z.ZodType): JsonSchema {
   const id = schema.meta()?.id
   return id === undefined ? toDescribedJson(schema) : { $ref: `#/$defs/${id}` }

@@ -83,7 +83,7 @@ const meaning = z
   .nullable()
   .meta({ description: 'The processing code in words.', examples: ['Declined, insufficient funds'] })
 
-/** An entry of one kind; `detail` has the members of that kind and no others. */
+/** Returns an entry of one kind; `detail` has the members of that kind and no others. */
 function entry<Kind extends string, Detail extends z.ZodRawShape>(kind: Kind, about: string, detail: Detail) {
   return z.object({
     at: timestamp.meta({ description: 'When it happened, or was last seen to change.' }),

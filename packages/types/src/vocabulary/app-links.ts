@@ -20,7 +20,7 @@ export const APP_LINK_SCHEMES = [
   'weixin',
 ] as const
 
-/** The scheme of a link in lower case; null if the text has none, or holds characters that links escape. */
+/** Returns the scheme of a link in lower case; null if the text has none, or holds characters that links escape. */
 export function schemeOf(link: string): string | null {
   return /^([a-z][a-z0-9+.-]*):[!-~]+$/i.exec(link)?.[1]?.toLowerCase() ?? null
 }

@@ -117,7 +117,7 @@ export function isProcessingCode(code: string): code is ProcessingCode {
   return Object.hasOwn(PROCESSING_CODES, code)
 }
 
-/** The entry of a code, or `undefined` for a code younger than this table. */
+/** Returns the entry of a code, or `undefined` for a code younger than this table. */
 export function processingCode(code: ProcessingCode): ProcessingCodeEntry
 export function processingCode(code: string): ProcessingCodeEntry | undefined
 export function processingCode(code: string): ProcessingCodeEntry | undefined {

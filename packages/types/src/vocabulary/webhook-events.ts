@@ -73,14 +73,14 @@ export const WEBHOOK_FILTERS = [
 /** A pattern that matches several events. */
 export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number]
 
-/** The event that reports the final status of a transaction. */
+/** Returns the event that reports the final status of a transaction. */
 export function transactionEventName(type: TransactionType, status: FinalStatus): TransactionEventName {
   const outcome = status.toLowerCase().replace('_', '-')
   return `transaction-svc:transaction:${type.toLowerCase()}:${outcome}` as TransactionEventName
 }
 
 /**
- * The events that a list of filters asks for: full names as they are, `*` for every transaction event,
+ * Returns the events that a list of filters asks for: full names as they are, `*` for every transaction event,
  * `transaction:approved` for that outcome of any type, `record:*` and `dispute:*` for all of these.
  */
 export function expandWebhookFilters(filters: readonly string[]): readonly WebhookEventName[] {

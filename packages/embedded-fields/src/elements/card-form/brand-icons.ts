@@ -53,7 +53,7 @@ export function drawBrand(brand: CardBrand | null): string {
 }
 
 /**
- * The address of a brand's picture, for the `src` of an image.
+ * Returns the address of a brand's picture, for the `src` of an image.
  *
  * A `data:` image, because a picture is no document: nothing in it could run, and no policy of Trusted Types is needed
  * to draw it.

@@ -25,7 +25,7 @@ export interface ShownMethod {
 const WHO_PAYS: readonly MethodFieldName[] = ['first_name', 'last_name', 'email']
 
 /**
- * The methods of a session that have a name, in its order: the gateway names them, so that every page shows the same names. The
+ * Returns the methods of a session that have a name, in its order: the gateway names them, so that every page shows the same names. The
  * others are cards and wallets, which are drawn elsewhere.
  */
 export function showMethods(offered: readonly OfferedMethod[], texts: MethodTexts): readonly ShownMethod[] {

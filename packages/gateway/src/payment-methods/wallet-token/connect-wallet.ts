@@ -37,7 +37,7 @@ const PUBLISHED = {
 
 const SCRIPT_URL = 'https://pay.google.com/gp/p/js/pay.js'
 
-/** The address from which browsers load the script of a configured wallet. */
+/** Returns the address from which browsers load the script of a configured wallet. */
 export function walletScriptUrl({ scriptUrl }: Pick<GwalletPayEntry, 'scriptUrl'>): string {
   return scriptUrl ?? SCRIPT_URL
 }

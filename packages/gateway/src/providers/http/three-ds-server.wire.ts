@@ -111,7 +111,7 @@ export function toMerchantInitiatedWire(request: MerchantInitiatedRequest): Auth
 /** The format of times: YYYYMMDDHHMM. */
 const EMV_MINUTE_CHARS = 12
 
-/** The members of every AReq. */
+/** Returns the members of every AReq. */
 function toAreqWire(request: AuthenticationRequest | MerchantInitiatedRequest) {
   const { cardholder } = request
   return {

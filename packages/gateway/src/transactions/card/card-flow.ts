@@ -133,7 +133,7 @@ function retryElsewhere(
   }
 }
 
-/** The account that a retryable decline is tried at next; null if there is none. */
+/** Returns the account that a retryable decline is tried at next; null if there is none. */
 function chooseNext(
   ports: CardPorts,
   { transaction, attempt }: Execution,

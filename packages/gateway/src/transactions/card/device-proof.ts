@@ -16,7 +16,7 @@ const STATUS_OF_ECI: Readonly<Record<Eci, TransStatus>> = {
   '00': 'U',
 }
 
-/** A cryptogram that the shopper's device created for this payment; it replaces 3DS. */
+/** Returns a cryptogram that the shopper's device created for this payment; it replaces 3DS. */
 export function proofOf(eci: Eci, cryptogram: Secret<string>): AuthenticationProof {
   return {
     transStatus: STATUS_OF_ECI[eci],

@@ -34,7 +34,7 @@ export const volumeOfPayment: RawBuilder<number> = addUp(VOLUME)
 
 export const netOfPayment: RawBuilder<number> = addUp(NET)
 
-/** The transactions of a merchant that were made in a time. Ids find the range of the key; the row's own time decides. */
+/** Returns the transactions of a merchant that were made in a time. Ids find the range of the key; the row's own time decides. */
 export function transactionsBetween(
   db: Kysely<TransactionTables>,
   merchantId: string,

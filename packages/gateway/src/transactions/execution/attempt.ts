@@ -150,7 +150,7 @@ export function beginAttempt(options: {
   }
 }
 
-/** An authentication of which nothing is known yet. */
+/** Returns an authentication of which nothing is known yet. */
 export function beginAuthentication(threeDsServerTransId: string | null): AttemptAuthentication {
   return {
     serverId: null,
@@ -172,7 +172,7 @@ export function beginAuthentication(threeDsServerTransId: string | null): Attemp
   }
 }
 
-/** The authentication of an attempt that a 3DS Server is asked about. */
+/** Returns the authentication of an attempt that a 3DS Server is asked about. */
 export function threeDsOf({ id, authentication }: Attempt) {
   const threeDsServerTransId = authentication?.threeDsServerTransId ?? null
   if (authentication === null || threeDsServerTransId === null)

@@ -272,12 +272,12 @@ function isPending(outcome: ProviderOutcome | null): boolean {
   return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'
 }
 
-/** The outcome in an answer that may ask for the shopper; null in one that does. */
+/** Returns the outcome in an answer that may ask for the shopper; null in one that does. */
 function outcomeIn(answer: ProviderOutcome | AuthenticationNeeded | InvalidResult): ProviderOutcome | null {
   return 'kind' in answer ? null : answer
 }
 
-/** The metric's word for what a provider said. */
+/** Returns the metric's word for what a provider said. */
 function describeOutcome(outcome: ProviderOutcome | null): string {
   return outcome === null ? 'never seen' : statusForCode(outcome.processingCode).toLowerCase()
 }

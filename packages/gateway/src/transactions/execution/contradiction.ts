@@ -2,7 +2,7 @@ import type { ReconciliationAlert } from './alert.ts'
 import type { Attempt } from './attempt.ts'
 import type { Contradiction } from './provider.ts'
 
-/** The alert about an attempt's provider. */
+/** Returns the alert about an attempt's provider. */
 export function alertOf(
   { merchantId, transactionId, providerId, accountId, id: attemptId }: Attempt,
   { kind, detail }: Contradiction,

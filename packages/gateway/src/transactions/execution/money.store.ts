@@ -102,7 +102,7 @@ export function beginMoneyOf(
   return { ...money, ...beginDeadlines(transactionType, calledAtMs, declared, captureBeforeMs) }
 }
 
-/** The columns of that money, and of what the provider said of the approval. */
+/** Returns the columns of that money, and of what the provider said of the approval. */
 export function toMoneyColumns(
   { approvedMinor, may }: Transaction,
   money: (Money & MoneyDeadlines) | null,

@@ -45,7 +45,7 @@ const HOLDINGS: Readonly<Partial<Record<TransactionType, 'reserved' | 'taken'>>>
   CAPTURE: 'taken',
 }
 
-/** The money of a transaction that has just been approved; null for types that neither reserve nor take any. */
+/** Returns the money of a transaction that has just been approved; null for types that neither reserve nor take any. */
 export function beginMoney(
   transaction: Pick<MoneyHolder, 'transactionType' | 'amountMinor' | 'approvedMinor'>,
 ): Money | null {
@@ -61,7 +61,7 @@ export function beginMoney(
   }
 }
 
-/** The total that an authorization holds once a change of it is approved. Only one change is open at a time. */
+/** Returns the total that an authorization holds once a change of it is approved. Only one change is open at a time. */
 export function authorizedAfterMinor(
   { transactionType, amountMinor }: Pick<MoneyHolder, 'transactionType' | 'amountMinor'>,
   authorization: MoneyHolder,
@@ -104,7 +104,7 @@ function nextSettlement(nowMs: number, timeOfDayMs: number): number {
   return nowMs < today ? today : today + MS_PER_DAY
 }
 
-/** The money of a transaction; null unless it is approved and of a type that has any. */
+/** Returns the money of a transaction; null unless it is approved and of a type that has any. */
 export function moneyOf(transaction: MoneyHolder): Money | null {
   if (transaction.status !== 'APPROVED') return null
   return transaction.money ?? beginMoney(transaction)

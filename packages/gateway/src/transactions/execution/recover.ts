@@ -226,7 +226,7 @@ function takeOver(ports: EndPorts, execution: Execution): Step {
   return settleWithout(execution, '1001', { cause: 'janitor', nowMs })
 }
 
-/** The provider of the attempt; undefined if it is no longer configured. */
+/** Returns the provider of the attempt; undefined if it is no longer configured. */
 function providerOf({ providers }: EndPorts, { attempt }: Execution): BoundProvider | undefined {
   return providers.get(attempt.providerId)
 }

@@ -2,13 +2,13 @@ import type { ProviderAccount } from '../../merchants/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { RetryAttempt, RetryOptions } from './transaction.ts'
 
-/** The retry options of a transaction whose first attempt begins; null when fallback routing is off. */
+/** Returns the retry options of a transaction whose first attempt begins; null when fallback routing is off. */
 export function beginRetryOptions(maxRetries: number, account: ProviderAccount): RetryOptions | null {
   if (maxRetries === 0) return null
   return { ...account, retryCount: 0, status: 'NONE', maxRetries, attempts: [] }
 }
 
-/** The retry options as the shopper corrects a decline: the terminal's providers are tried from the first again. */
+/** Returns the retry options as the shopper corrects a decline: the terminal's providers are tried from the first again. */
 export function restartRetryOptions(
   begun: RetryOptions | null,
   earlier: RetryOptions | null,

@@ -382,7 +382,7 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
   }
 }
 
-/** The exemption that a provider applied. One that was not requested does not count. */
+/** Returns the exemption that a provider applied. One that was not requested does not count. */
 function appliedOf({ requested }: Attempt, { authentication }: ProviderOutcome): Exemption | null {
   const isApplied = requested.exemption !== null && authentication?.exemptionApplied === requested.exemption
   return isApplied ? requested.exemption : null
@@ -410,7 +410,7 @@ export function withNames(attempt: Attempt, { names }: { readonly names?: Provid
     : { ...attempt, names, providerReference: names.refs[0] ?? attempt.providerReference }
 }
 
-/** The transaction after an attempt decided it. */
+/** Returns the transaction after an attempt decided it. */
 function endTransaction(
   transaction: Transaction,
   attempt: Attempt,

@@ -21,7 +21,7 @@ export type Authorized =
   /** 503: the request cannot be checked at the moment. Nothing was stored. */
   | { readonly kind: 'unavailable' }
 
-/** The answer to an order that goes no further. */
+/** Returns the answer to an order that goes no further. */
 export function answerOfOpening(opened: DeclinedAtOnce | OpeningRefusal): Started {
   return opened.kind === 'declined'
     ? { kind: 'envelope', envelope: { kind: 'result', transaction: opened.transaction } }

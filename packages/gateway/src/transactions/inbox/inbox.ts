@@ -51,12 +51,12 @@ export interface Applied {
   readonly attempt?: KnownAttempt
 }
 
-/** The result of an event that is applied again later. */
+/** Returns the result of an event that is applied again later. */
 export function wait(dueAtMs: number, attempt?: KnownAttempt): Applied {
   return { state: 'WAITING', dueAtMs, ...(attempt && { attempt }) }
 }
 
-/** The result of an event that is not applied again. */
+/** Returns the result of an event that is not applied again. */
 export function end(state: 'APPLIED' | 'FOREIGN' | 'IGNORED', attempt?: KnownAttempt): Applied {
   return { state, dueAtMs: null, ...(attempt && { attempt }) }
 }

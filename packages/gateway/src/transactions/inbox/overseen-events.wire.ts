@@ -4,7 +4,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 import type { EventCount } from './inbox.ts'
 import type { OverseenEvent } from './overseen-events.store.ts'
 
-/** An event that was not applied, as operators see it. */
+/** Returns an event that was not applied, as operators see it. */
 export function toWireEvent(event: OverseenEvent): ProviderEvent {
   return {
     payment_provider_id: event.providerId,

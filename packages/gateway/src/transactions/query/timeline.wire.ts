@@ -359,7 +359,7 @@ function titleOfStatus(status: TransactionStatus, code: ProcessingCode | null, p
   return meaning.startsWith(word) ? `${meaning} (${code})` : `${word}: ${meaning} (${code})`
 }
 
-/** The details of an approval from the provider. */
+/** Returns the details of an approval from the provider. */
 function termsOf({ approvedMinor, may, money }: Transaction) {
   const captureBeforeMs = money?.authorizationExpiresAtMs ?? null
   return {

@@ -58,7 +58,7 @@ export function isDispute(kind: RecordKind): boolean {
 const OF_REFUNDS: ReadonlySet<RecordKind> = new Set(['REFUND_FAILED', 'REFUND_REVERSED'])
 
 /**
- * The types of transactions to which a record may apply, likeliest first: a payment and its follow-up operations may
+ * Returns the types of transactions to which a record may apply, likeliest first: a payment and its follow-up operations may
  * share a provider reference.
  */
 export function targetsOf(kind: RecordKind): readonly TransactionType[] {

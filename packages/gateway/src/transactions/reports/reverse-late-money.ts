@@ -129,7 +129,7 @@ function resultOf(
 }
 
 /**
- * The next step if there was nothing to undo: a lost payment may still arrive, unless it has ended and no approval
+ * Returns the next step if there was nothing to undo: a lost payment may still arrive, unless it has ended and no approval
  * was reported.
  */
 export function afterNothing(

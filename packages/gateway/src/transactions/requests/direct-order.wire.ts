@@ -13,7 +13,7 @@ export type DirectOrderPorts = CreatePorts &
   KnownRecords &
   OriginRecords & { readonly findExisting: FindExisting }
 
-/** The members that payments and payouts have in common. */
+/** Returns the members that payments and payouts have in common. */
 export function describeDirectOrder(body: PaymentRequest | PayoutRequest, merchantId: string) {
   return {
     merchantId,

@@ -9,7 +9,7 @@ import type { AuthenticatedPayment, ThreeDsSettings } from '../card/card-context
 import { rulesOf } from '../card/charge-card.ts'
 import type { Provider } from '../execution/provider.ts'
 
-/** The lookups in a merchant's data that authorizations and sessions need. */
+/** Returns the lookups in a merchant's data that authorizations and sessions need. */
 export function describeMerchantRecords(
   merchants: MerchantStore,
   {

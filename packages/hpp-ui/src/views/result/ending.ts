@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<ShownStatus, ShopperText>> = {
   PENDING: SHOPPER_TEXTS.processing,
 }
 
-/** The message for the shopper: a decline's code says more than its status. */
+/** Returns the message for the shopper: a decline's code says more than its status. */
 export function endingReason(status: ShownStatus, processingCode: string | null): ShopperText {
   return status === 'DECLINED' && processingCode !== null ? advice(processingCode).shopper : REASONS[status]
 }

@@ -123,7 +123,7 @@ export function formSubmitPage({ url, data }: FormSubmit, context: PageContext):
   }
 }
 
-/** The page in the issuer's frame, or the full page, after the issuer has returned to the flow's address. */
+/** Returns the page in the issuer's frame, or the full page, after the issuer has returned to the flow's address. */
 export function goOnPage(
   response: { readonly id: string; readonly transStatus: TransStatus },
   context: PageContext,

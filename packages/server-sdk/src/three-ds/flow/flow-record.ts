@@ -105,7 +105,7 @@ export function moveTo(record: FlowRecord, position: FlowPosition, nowMs: number
   }
 }
 
-/** The step of the browser that a position belongs to: a continued challenge keeps its deadline. */
+/** Returns the step of the browser that a position belongs to: a continued challenge keeps its deadline. */
 function stepOf(position: FlowPosition): unknown {
   return 'action' in position ? position.action.token : position
 }
@@ -137,7 +137,7 @@ export function positionAfter(step: NextStep): FlowPosition {
   }
 }
 
-/** The transaction that an answer is about; `null` for one that is not understood. */
+/** Returns the transaction that an answer is about; `null` for one that is not understood. */
 export function transactionIdOf(step: NextStep): string | null {
   switch (step.kind) {
     case 'fingerprint':

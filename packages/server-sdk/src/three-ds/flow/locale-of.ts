@@ -3,7 +3,7 @@ import type { RequestHeaders } from '../browser-info.ts'
 import { readHeader } from '../browser-info.ts'
 
 /**
- * The customer's language, as their browser says it.
+ * Returns the customer's language, as their browser says it.
  *
  * @param languages - what the pages speak besides English, Bosnian, Romanian and Swedish.
  */

@@ -16,7 +16,7 @@ export function notificationPath(integration: Integration, handle: string): stri
 }
 
 /**
- * The URL to which the page of a hosted challenge returns the browser: next to the notification URL, with the same
+ * Returns the URL to which the page of a hosted challenge returns the browser: next to the notification URL, with the same
  * handle.
  */
 export function challengeReturnPath(integration: Integration, handle: string): string {
@@ -57,7 +57,7 @@ export function providerMethodNotificationUrl(baseUrl: string, attemptUuid: stri
   return `${baseUrl}/three-ds/${attemptUuid}/provider-method-notification-url`
 }
 
-/** The URL to which the page of a provider that authenticates the cardholder returns the browser. */
+/** Returns the URL to which the page of a provider that authenticates the cardholder returns the browser. */
 export function providerReturnPath(handle: string): string {
   return `/three-ds/${handle}/return`
 }
@@ -66,7 +66,7 @@ export function providerReturnUrl(baseUrl: string, handle: string): string {
   return baseUrl + providerReturnPath(handle)
 }
 
-/** The page that takes a browser through the current step, full page. */
+/** Returns the page that takes a browser through the current step, full page. */
 export function challengePageUrl(baseUrl: string, handle: string): string {
   return `${baseUrl}/three-ds/${handle}/challenge`
 }

@@ -124,7 +124,7 @@ export function sendElsewhere(address: string, reply: FastifyReply): FastifyRepl
     .send()
 }
 
-/** The posted form's field; the empty string when it is missing. */
+/** Returns the posted form's field; the empty string when it is missing. */
 export function formField(request: FastifyRequest, name: string): string {
   const { body } = request
   if (body instanceof URLSearchParams) return body.get(name) ?? ''
