@@ -74,7 +74,7 @@ describe('loadEmbeddedFields', () => {
         nonce: 'n',
       },
     ])
-    expect(() => load({ ...BASE, integrity: 'sha384-x' })).toThrow(/integrity needs the release/)
+    expect(() => load({ ...BASE, integrity: 'sha384-x' })).toThrow(/integrity requires release/)
   })
 
   it('rejects an unknown option: with a misspelt integrity the script would run unchecked', async () => {

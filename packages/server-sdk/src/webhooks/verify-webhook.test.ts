@@ -220,7 +220,7 @@ describe('verifyWebhook', () => {
         `no ${name}`,
         [body, without(name), SECRET],
         `The header ${name} is missing.`,
-        'let it forward those that begin with webhook-',
+        'it must forward those that begin with webhook-',
       ],
     ),
     [
