@@ -109,7 +109,9 @@ describeOnBothDatabases('sluice-gateway reset', (_open, { dialect, makeLocation 
     const working = await openDatabase(location, gatewayMigrations)
     await sql`select 1`.execute(working.db)
     const refused = reset(location, { options: ['--yes'] })
-    await expect(refused).rejects.toThrow(dialect === 'sqlite' ? /in use by another/ : /The database is in use/)
+    await expect(refused).rejects.toThrow(
+      dialect === 'sqlite' ? /in use by another/ : /The database is in use/,
+    )
     expect((await working.db.introspection.getTables()).length).toBeGreaterThan(30)
     await working.close()
     expect(await reset(location, { options: ['--yes'] })).toMatchObject({ code: 0 })
