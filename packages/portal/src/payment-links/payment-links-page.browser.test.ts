@@ -23,11 +23,27 @@ const LINK = {
 const LIST = 'GET /api/payment-links'
 const CREATE = 'POST /api/payment-links'
 const END = 'POST /api/payment-links/l-1/deactivate'
-const SETTINGS = { settings: { terminals: [{ terminal_id: 'T00000000001' }] } }
+const TERMINAL = {
+  terminal_id: 'T00000000001',
+  status: 'ACTIVE',
+  features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_VERIFY', 'CHALLENGE_PREFERENCE', 'SCA_EXEMPTIONS'],
+  installments: [
+    {
+      currency: 'EUR',
+      payment_method_types: ['card'],
+      brands: ['VISA'],
+      min_count: 2,
+      max_count: 6,
+      min_amount: 1_000,
+    },
+  ],
+}
+const PLAIN = { terminal_id: 'T00000000002', status: 'ACTIVE', features: ['TRX_TYPE_PURCHASE'] }
+const settingsOf = (...terminals: readonly object[]) => ({ 'GET /settings': { settings: { terminals } } })
 
 const open = (answers: NonNullable<MountOptions['answers']>, query = '') =>
   mount(html`<portal-payment-links-page .query=${new URLSearchParams(query)}></portal-payment-links-page>`, {
-    answers: { 'GET /settings': SETTINGS, ...answers },
+    answers: { ...settingsOf(TERMINAL, PLAIN), ...answers },
   })
 const listOf = (...data: readonly object[]) => ({ [LIST]: { data, next_cursor: null } })
 
@@ -70,6 +86,92 @@ describe('the page of payment links', () => {
     await userEvent.fill(dialog.getByLabelText(/^Amount/), '1')
     await dialog.getByRole('button', { name: 'Create link' }).click()
     await expect.poll(() => dialog.getByLabelText('Description').element().matches(':focus')).toBe(true)
+    await expectAccessible()
+  })
+
+  /** Opens the form for a new link. */
+  const begin = async (answers: NonNullable<MountOptions['answers']> = {}) => {
+    const portal = open({ ...listOf(), [CREATE]: LINK, ...answers })
+    await page.getByRole('button', { name: 'Create a link…' }).click()
+    await expect.element(dialog).toBeVisible()
+    const send = async () => {
+      await dialog.getByRole('button', { name: 'Create link' }).click()
+      await expect.element(dialog.getByLabelText('Link')).toHaveValue(LINK.url)
+      return portal.requests.find(({ name }) => name === CREATE)?.body
+    }
+    return { send }
+  }
+
+  it('creates a link that verifies a card, which has no amount and no installments', async () => {
+    const { send } = await begin()
+    await userEvent.fill(dialog.getByLabelText('Description'), 'Your card')
+    await dialog.getByLabelText('Type').selectOptions('Verification')
+    await expect.element(dialog.getByText('Nothing is charged')).toBeVisible()
+    for (const name of [/^Amount/, 'Smallest amount', 'Largest amount', 'Installments'])
+      await expect.element(dialog.getByLabelText(name)).not.toBeInTheDocument()
+    await expect.element(dialog.getByLabelText('Description')).toHaveValue('Your card')
+    await expectAccessible()
+    const body = await send()
+    expect(body).toMatchObject({ transaction_type: 'VERIFY', amount: 0, description: 'Your card' })
+    expect(body).not.toHaveProperty('options')
+  })
+
+  it('asks for installments, a challenge and an exemption', async () => {
+    const { send } = await begin()
+    await userEvent.fill(dialog.getByLabelText(/^Amount/), '125.00')
+    await expect.element(dialog.getByText('at least EUR 10.00')).toBeVisible()
+    await dialog.getByLabelText('Installments').selectOptions('Up to 6')
+    await dialog.getByLabelText('3-D Secure challenge').selectOptions('Preferred')
+    await dialog.getByLabelText('SCA exemption').selectOptions('Low amount')
+    await expectAccessible()
+    expect(await send()).toMatchObject({
+      amount: 12_500,
+      options: {
+        installments: { max_count: 6 },
+        three_ds: { challenge_preference: 'CHALLENGE', exemption: 'LOW_VALUE' },
+      },
+    })
+  })
+
+  it('offers only what the terminal and the currency allow', async () => {
+    const { send } = await begin()
+    await userEvent.fill(dialog.getByLabelText(/^Amount/), '5')
+    await userEvent.fill(dialog.getByLabelText('Currency'), 'SEK')
+    await expect.element(dialog.getByLabelText('Installments')).not.toBeInTheDocument()
+    await userEvent.fill(dialog.getByLabelText('Currency'), 'eur')
+    await expect.element(dialog.getByLabelText('Installments')).toBeVisible()
+    await dialog.getByLabelText('Type').selectOptions('Verification')
+    await dialog.getByLabelText('Terminal').selectOptions(PLAIN.terminal_id)
+    await expect.element(dialog.getByLabelText('Type')).toHaveValue('PURCHASE')
+    for (const name of ['Installments', '3-D Secure challenge', 'SCA exemption'])
+      await expect.element(dialog.getByLabelText(name)).not.toBeInTheDocument()
+    await userEvent.fill(dialog.getByLabelText(/^Amount/), '5')
+    expect(await send()).toMatchObject({ terminal_id: PLAIN.terminal_id, transaction_type: 'PURCHASE' })
+  })
+
+  it.each([
+    ['terminal_id', 'Terminal'],
+    ['transaction_type', 'Type'],
+    ['amount', /^Amount/],
+    ['amount_range.max', 'Largest amount'],
+    ['options.installments', 'Installments'],
+    ['options.installments.max_count', 'Installments'],
+    ['options.three_ds.challenge_preference', '3-D Secure challenge'],
+    ['options.three_ds.exemption', 'SCA exemption'],
+  ])('shows a refusal of %s at its field', async (property, label) => {
+    await begin({ [CREATE]: refusal(422, { errors: [{ property, message: 'is not supported here' }] }) })
+    await userEvent.fill(dialog.getByLabelText(/^Amount/), '1')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const control = dialog.getByLabelText(label)
+    await expect.poll(() => control.element().matches(':focus')).toBe(true)
+    await expect.element(control).toHaveAccessibleDescription(/is not supported here/)
+    await expectAccessible()
+  })
+
+  it('says that no terminal takes payments', async () => {
+    await begin(settingsOf({ ...TERMINAL, status: 'INACTIVE' }, { ...PLAIN, features: ['TRX_TYPE_REFUND'] }))
+    await expect.element(dialog.getByText('No active terminal takes payments')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Create link' })).not.toBeInTheDocument()
     await expectAccessible()
   })
 

@@ -15,11 +15,14 @@ import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { LINK_MEMBERS, paymentLinkFields, readPaymentLink } from './payment-link-form.ts'
+import { firstChoice, type LinkChoice, type LinkTerminal, settleChoice } from './link-choice.ts'
+import { LINK_MEMBERS } from './link-fields.ts'
+import { paymentLinkFields } from './payment-link-form.ts'
+import { readPaymentLink } from './read-payment-link.ts'
 
 /** What the dialog is about. */
 type Request =
-  | { readonly is: 'create'; readonly terminals: readonly string[] }
+  | { readonly is: 'create'; readonly terminals: readonly LinkTerminal[] }
   | { readonly is: 'code' | 'deactivate'; readonly link: PaymentLink }
 
 /** `<portal-payment-links-page>`: the payment links of the merchant: creates them, shows their codes and deactivates them. */
@@ -31,6 +34,8 @@ export class PaymentLinksPage extends PageElement {
     (signal, query) => ask<PaymentLinkList>(`/api/payment-links?${query}`, { signal }),
     () => [this.query],
   )
+  /** Of the form for a new link; null without a terminal for it. */
+  #choice: LinkChoice | null = null
 
   constructor() {
     super()
@@ -134,7 +139,8 @@ export class PaymentLinksPage extends PageElement {
   async #begin(): Promise<void> {
     try {
       const { settings } = await loadSettings()
-      const terminals = settings.terminals.map(({ terminal_id: id }) => id)
+      const { terminals } = settings
+      this.#choice = firstChoice(terminals)
       await this.#dialog?.open({ is: 'create', terminals })
     } catch (error) {
       this.portal.say(this.portal.explain(error))
@@ -144,11 +150,7 @@ export class PaymentLinksPage extends PageElement {
   #content(request: Request, problemOf: (member: string) => string | null): DialogContent<Request> {
     switch (request.is) {
       case 'create':
-        return {
-          heading: texts.createTitle,
-          body: paymentLinkFields(request.terminals, problemOf),
-          confirm: { label: texts.save, send: (data, key) => this.#create(data, key) },
-        }
+        return this.#form(request.terminals, problemOf)
       case 'code':
         return { heading: texts.codeTitle(request.link.description), body: this.#code(request.link) }
       case 'deactivate':
@@ -161,6 +163,23 @@ export class PaymentLinksPage extends PageElement {
             send: (_, key) => this.#deactivate(request.link, key),
           },
         }
+    }
+  }
+
+  #form(
+    terminals: readonly LinkTerminal[],
+    problemOf: (member: string) => string | null,
+  ): DialogContent<Request> {
+    const choice = this.#choice
+    if (choice === null) return { heading: texts.createTitle, body: html`<p>${texts.noTerminal}</p>` }
+    const choose = (changes: Partial<LinkChoice>) => {
+      this.#choice = settleChoice({ ...choice, ...changes })
+      this.requestUpdate()
+    }
+    return {
+      heading: texts.createTitle,
+      body: paymentLinkFields({ terminals, choice, choose, problemOf }),
+      confirm: { label: texts.save, send: (data, key) => this.#create(data, key) },
     }
   }
 

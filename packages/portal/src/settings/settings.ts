@@ -1,5 +1,16 @@
 import { ask } from '../app/ask.ts'
 
+/** Under which conditions a terminal offers installments. */
+export interface InstallmentPlan {
+  readonly currency: string
+  readonly payment_method_types: readonly string[]
+  readonly brands: readonly string[]
+  readonly min_count: number
+  readonly max_count: number
+  /** Minor units. */
+  readonly min_amount: number
+}
+
 /** A terminal, in the words of the configuration file. */
 export interface Terminal {
   readonly terminal_id: string
@@ -9,6 +20,8 @@ export interface Terminal {
   /** Types, or objects with what the configuration says about a type here. */
   readonly payment_methods: readonly (string | { readonly type: string; readonly visible?: boolean })[]
   readonly routing: readonly { readonly provider: string; readonly account: string }[]
+  /** Absent where everything is paid at once. */
+  readonly installments?: readonly InstallmentPlan[]
   readonly origins: readonly string[]
 }
 

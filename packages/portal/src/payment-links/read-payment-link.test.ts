@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 
-import { readPaymentLink } from './payment-link-form.ts'
+import { readPaymentLink } from './read-payment-link.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 30)
-const TYPED = { terminal: 'T00000000001', currency: 'eur', description: ' Course ', uses: '3', days: '7' }
+const TYPED = {
+  terminal: 'T00000000001',
+  type: 'PURCHASE',
+  currency: 'eur',
+  description: ' Course ',
+  uses: '3',
+  days: '7',
+}
 
 function read(typed: Readonly<Record<string, string>>) {
   const form = new FormData()
@@ -31,6 +38,25 @@ it('reads a range, any number of uses and a return address', () => {
     return_url: 'https://shop.example/thanks',
   })
   expect(link).not.toHaveProperty('amount')
+})
+
+it('reads a verification, which charges nothing', () => {
+  expect(read({ type: 'VERIFY' })).toMatchObject({ transaction_type: 'VERIFY', amount: 0 })
+})
+
+it.each([
+  [{ installments: '6' }, { installments: { max_count: 6 } }],
+  [{ challenge: 'CHALLENGE' }, { three_ds: { challenge_preference: 'CHALLENGE' } }],
+  [
+    { installments: '3', exemption: 'LOW_VALUE' },
+    { installments: { max_count: 3 }, three_ds: { exemption: 'LOW_VALUE' } },
+  ],
+])('reads the options of %j', (typed, options) => {
+  expect(read({ amount: '12', ...typed })?.options).toEqual(options)
+})
+
+it('reads no options where nothing is chosen', () => {
+  expect(read({ amount: '12', installments: '', challenge: '', exemption: '' })).not.toHaveProperty('options')
 })
 
 it('finds nothing in what is no amount', () => {
