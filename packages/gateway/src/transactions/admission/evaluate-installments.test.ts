@@ -44,6 +44,19 @@ describe('installments', () => {
     expect(codeOf([])).toBe('2016')
   })
 
+  it('with gaps list every count that is allowed', () => {
+    const plans = [12, 3, 6, 9, 18].map((count) => ({ ...PLAN, minCount: count, maxCount: count }))
+    for (const count of [2, 4, 17, 19])
+      expect(codeOf(plans, { count })).toBe('must be one of 3, 6, 9, 12, 18')
+    expect(evaluateInstallments(plans, { ...PAYMENT, count: 4 })).toMatchObject({
+      errors: [{ params: ['options.installments.count', '3,6,9,12,18', '4'] }],
+    })
+    for (const count of [3, 18]) expect(codeOf(plans, { count })).toBe('allowed')
+    // Two plans without a gap between them are one range.
+    const joined = [PLAN, { ...PLAN, minCount: 10, maxCount: 24 }]
+    expect(codeOf(joined, { count: 25 })).toBe('must be between 3 and 24')
+  })
+
   it('are offered according to the plans for the amount', () => {
     const more = { ...PLAN, maxCount: 24, minAmountMinor: 50_000 }
     expect(codeOf([PLAN, more], { count: 24 })).toBe('must be between 3 and 12')

@@ -79,17 +79,28 @@ export function offerInstallments(
     .map((plan) => ({ ...plan, maxCount: Math.min(plan.maxCount, most) }))
 }
 
-/** An amount below every plan's minimum has no installments. */
+/** An amount below every plan's minimum is paid at once. A plan with gaps has each of its counts listed, or a count between them would be tried next. */
 function outOfBounds(
   property: string,
   count: number,
   plans: readonly InstallmentPlan[],
 ): InstallmentsVerdict {
-  const min = plans.length === 0 ? 1 : Math.min(...plans.map(({ minCount }) => minCount))
-  const max = plans.length === 0 ? 1 : Math.max(...plans.map(({ maxCount }) => maxCount))
-  const params = [property, String(min), String(max), String(count)]
+  const counts = plans.length === 0 ? [1] : listCounts(plans)
+  const [min, max] = [Math.min(...counts), Math.max(...counts)]
+  const error =
+    counts.length === max - min + 1
+      ? { message: `must be between ${min} and ${max}`, params: [property, String(min), String(max)] }
+      : { message: `must be one of ${counts.join(', ')}`, params: [property, counts.join(',')] }
   return {
     kind: 'refused',
-    errors: [{ property, message: `must be between ${min} and ${max}`, params }],
+    errors: [{ property, message: error.message, params: [...error.params, String(count)] }],
   }
+}
+
+/** Returns every count of the plans once, the smallest first. */
+function listCounts(plans: readonly InstallmentPlan[]): readonly number[] {
+  const counts = plans.flatMap(({ minCount, maxCount }) =>
+    Array.from({ length: maxCount - minCount + 1 }, (_, index) => minCount + index),
+  )
+  return [...new Set(counts)].toSorted((one, other) => one - other)
 }
