@@ -54,7 +54,7 @@ export const SETTINGS_CHANGES = {
     place: () => 'risk.',
   },
   changeTerminal: {
-    members: ['status', 'features', 'brands', 'origins'],
+    members: ['status', 'features', 'brands', 'installments', 'origins'],
     validate(document, id, { status, features }) {
       const terminal = findTerminal(document, id)
       if (terminal === undefined) return 'unknown'

@@ -206,7 +206,7 @@ const PAGES: Readonly<Record<string, PageRights>> = {
     view: () => html`<portal-terminals-page></portal-terminals-page>`,
     action: 'getSettings',
     shows: 'shop-eur',
-    buttons: { 'Change… shop-eur': 'changeTerminal' },
+    buttons: { 'Add installments… shop-eur': 'changeTerminal', 'Change… shop-eur': 'changeTerminal' },
   },
   origins: {
     view: () => html`<portal-client-keys-page></portal-client-keys-page>`,

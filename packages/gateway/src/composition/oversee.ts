@@ -60,7 +60,7 @@ export function registerOperator(
     users,
     merchants: { ...merchantOverviews, count: createCountActivity({ ...stores, clock, realTime }) },
   })
-  const settings = createPortalSettings(config, infrastructure, flows.cards.threeDsServers, () =>
+  const settings = createPortalSettings(config, infrastructure, { ...flows.cards, ...flows.executions }, () =>
     baseUrlOf(server),
   )
   registerAdoptMerchant(server, {

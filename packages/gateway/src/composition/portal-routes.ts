@@ -103,7 +103,12 @@ export function registerPortal(
   registerPortalSessionList(server, { auth, sessions: portalSessions, devices, realTime })
   registerUserNotices(server, { users, auth, searchAudit: createSearchAudit(infrastructure.db) })
   registerPortalSettings(server, {
-    settings: createPortalSettings(config, infrastructure, flows.cards.threeDsServers, addressOf.baseUrl),
+    settings: createPortalSettings(
+      config,
+      infrastructure,
+      { ...flows.cards, ...flows.executions },
+      addressOf.baseUrl,
+    ),
     auth,
     users,
     async exportMerchant(merchantId) {

@@ -5,6 +5,7 @@ import type { MerchantDocument } from '../configuration-file/index.ts'
 import { createLookDrafts, LOOK_PREVIEW_PATH } from '../hosted-payment-page/index.ts'
 import { makeClientKey } from '../merchants/index.ts'
 import { STANDARD_RISK, toRiskRules } from '../risk/index.ts'
+import type { BoundProvider } from '../transactions/index.ts'
 import { createFetchAsset } from './configuration.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -12,7 +13,13 @@ import type { Infrastructure } from './infrastructure.ts'
 export function createPortalSettings(
   config: Pick<Config, 'environment' | 'localReceivers' | 'maxRetries' | 'outgoingPorts'>,
   infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random' | 'realTime'>,
-  threeDsServers: { readonly ids: readonly string[] },
+  {
+    threeDsServers,
+    providers,
+  }: {
+    readonly threeDsServers: { readonly ids: readonly string[] }
+    readonly providers: ReadonlyMap<string, Pick<BoundProvider, 'capabilities'>>
+  },
   baseUrl: () => string,
 ): PortalSettings {
   const drafts = createLookDrafts(infrastructure)
@@ -25,6 +32,8 @@ export function createPortalSettings(
     isProduction: config.environment === 'production',
     maxRetries: config.maxRetries,
     standardRisk,
+    installmentsOf: (providerId: string) =>
+      providers.get(providerId)?.capabilities.operations.installments ?? null,
     get threeDsServers() {
       return threeDsServers.ids
     },

@@ -28,8 +28,13 @@ export async function addMerchant(
   accounts: KnownAccounts,
 ): Promise<AddOutcome> {
   const { isProduction } = ports
-  // Accounts are looked up in this installation, because the entry does not list them.
-  const reading = checkMerchant(document, { id: 'nobody', name: 'Nobody' }, { ...ports, isProduction: false })
+  // Accounts are looked up in this installation, because the entry does not list them. A merchant of the test environment comes with the
+  // installments of simulated providers: what the providers here do not offer has no effect.
+  const reading = checkMerchant(
+    document,
+    { id: 'nobody', name: 'Nobody' },
+    { ...ports, isProduction: false, installmentsOf: () => null },
+  )
   if (!reading.ok) return { kind: 'not_valid', problems: reading.problems }
   const unknown = isProduction ? findUnknownAccounts(document, accounts) : []
   if (unknown.length > 0) return { kind: 'not_valid', problems: unknown }

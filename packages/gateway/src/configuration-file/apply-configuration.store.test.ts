@@ -87,6 +87,9 @@ function prepare({ db, dialect }: OpenDatabase<Database>) {
   return { db, ports, live, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
 }
 
+/** Nothing is known of the providers. */
+const installmentsOf = () => null
+
 const nameOf = (rule: { readonly id: string } | undefined) => ({ id: rule?.id })
 
 const CLIENT_KEY = 'ck_test_00000000000000000000000000000001'
@@ -413,7 +416,14 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     await apply([shop()])
     const change = (version: number) =>
       changeMerchant(
-        { ...ports, isProduction: false, maxRetries: 5, standardRisk: null, threeDsServers: [] },
+        {
+          ...ports,
+          isProduction: false,
+          maxRetries: 5,
+          standardRisk: null,
+          threeDsServers: [],
+          installmentsOf,
+        },
         { merchantId: SHOP_ID, version },
         (document) => ({ ...document, language: 'sv' }),
       )
@@ -438,6 +448,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
       maxRetries: 5,
       standardRisk: null,
       threeDsServers: ['main'],
+      installmentsOf,
     }
     const name =
       (server: string) =>
@@ -460,6 +471,46 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     })
   })
 
+  it('cannot offer installments that no provider of the terminal offers, and keeps those it had', async () => {
+    const { db, apply, ports } = prepare(await open())
+    const plan = (min_count: number, max_count: number) =>
+      ({ currency: 'MXN', min_count, max_count }) as const
+    await apply([shop({ managed_by: 'portal', terminals: [{ ...TERMINAL, installments: [plan(10, 11)] }] })])
+    const changing = {
+      ...ports,
+      isProduction: false,
+      maxRetries: 5,
+      standardRisk: null,
+      threeDsServers: [],
+      installmentsOf: (id: string) => id === 'sim-a' && new Map([['MXN', new Set([3, 6])]]),
+    }
+    const offer = async (...installments: ReturnType<typeof plan>[]) => {
+      const { version = 0 } = (await readSettings(db, SHOP_ID)) ?? {}
+      return changeMerchant(changing, { merchantId: SHOP_ID, version }, (document) => ({
+        ...document,
+        terminals: (document.terminals ?? []).map((terminal) => ({ ...terminal, installments })),
+      }))
+    }
+    expect(await offer(plan(3, 12), plan(4, 5))).toEqual({
+      ok: false,
+      refusal: 'not_valid',
+      problems: [
+        {
+          name: 'terminals[0].installments[1].currency',
+          got: 'MXN in 4 to 5 installments at terminal T00000000001, which no provider of its routing offers',
+          fix: 'give a currency and numbers of installments that one offers, or leave the entry out',
+        },
+      ],
+    })
+    // What the operator's file had is no problem of the change.
+    expect(await offer(plan(10, 11))).toMatchObject({ ok: true })
+    expect(await offer(plan(3, 12))).toMatchObject({ ok: true })
+    expect(await offer(plan(10, 11))).toMatchObject({ refusal: 'not_valid' })
+    expect(await offer()).toMatchObject({ ok: true })
+    const [terminal] = (await readConfigured(db, SHOP_ID))?.merchant.terminals ?? []
+    expect(terminal?.installments).toEqual([])
+  })
+
   it('keeps the default rules with a block list once its own rules are removed', async () => {
     const { apply, db, ports } = prepare(await open())
     const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 } as const
@@ -474,6 +525,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
           maxRetries: 5,
           standardRisk: STANDARD_RISK.production,
           threeDsServers: [],
+          installmentsOf,
         },
         { merchantId: SHOP_ID, version },
         ({ risk: _, ...document }) => (input === null ? document : { ...document, risk: input }),
@@ -498,6 +550,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
         isProduction: true,
         maxRetries: 5,
         threeDsServers: [],
+        installmentsOf,
         standardRisk: STANDARD_RISK[environment],
       }
       expect(await addMerchant(changing, document, { knows: () => true })).toMatchObject({ kind: 'added' })

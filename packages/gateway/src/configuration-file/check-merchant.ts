@@ -1,5 +1,6 @@
 import type { ConfigProblem } from '../config-values.ts'
 import type { ConfiguredMerchant } from '../merchants/index.ts'
+import type { DeclaredInstallments } from '../transactions/index.ts'
 import { checkWhole } from './cross-checks.ts'
 import { describeIssue, writePath } from './describe-issue.ts'
 import { type FileDocument, fileSchema } from './file-schema.ts'
@@ -18,6 +19,8 @@ export interface MerchantSurroundings {
   readonly maxRetries: number
   /** The ids of the configured 3-D Secure servers. */
   readonly threeDsServers: readonly string[]
+  /** The installments that a provider of the installation offers; null if it is not known. */
+  readonly installmentsOf: (providerId: string) => DeclaredInstallments | null
 }
 
 /** The place of an entry in a separate file. */
@@ -64,13 +67,14 @@ function parse(
 
 function crossProblems(
   document: FileDocument,
-  { isProduction, threeDsServers }: MerchantSurroundings,
+  { isProduction, threeDsServers, installmentsOf }: MerchantSurroundings,
 ): readonly ConfigProblem[] {
   return checkWhole(document, {
     isProduction,
     hasForeignIssuer: false,
     hasMethodsOrigin: true,
     givenAccounts: new Map(),
+    givenInstallments: installmentsOf,
     givenThreeDsServers: threeDsServers,
     validateWebhookUrl: () => null,
     place,

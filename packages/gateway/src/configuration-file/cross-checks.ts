@@ -2,9 +2,11 @@ import { PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
 import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 
 import type { ConfigProblem } from '../config-values.ts'
+import { canDivide, type DeclaredInstallments } from '../transactions/index.ts'
 import { checkDeclarations } from './check-declarations.ts'
 import type { FileDocument } from './file-schema.ts'
 import { type MethodEntry, typeOf } from './method-schema.ts'
+import { toInstallments } from './to-declarations.ts'
 
 type Place = (path: readonly PropertyKey[]) => string
 
@@ -16,6 +18,8 @@ export interface CrossCheckOptions {
   readonly hasMethodsOrigin: boolean
   /** The accounts of providers that need no entry of their own, by the provider's id. */
   readonly givenAccounts: ReadonlyMap<string, readonly string[]>
+  /** The installments that a provider outside the document offers, because that of one merchant lists none; null if it is not known. */
+  readonly givenInstallments: (providerId: string) => DeclaredInstallments | null
   /** The ids of 3-D Secure servers outside the document, because that of one merchant lists none. */
   readonly givenThreeDsServers: readonly string[]
   /** Returns the reason why webhooks are not sent to an address; null if they are. */
@@ -134,10 +138,16 @@ function rulesOf(
 
 function findDanglingReferences(
   document: FileDocument,
-  { isProduction, hasForeignIssuer, givenAccounts, place }: CrossCheckOptions,
+  { isProduction, hasForeignIssuer, givenAccounts, givenInstallments, place }: CrossCheckOptions,
 ): ConfigProblem[] {
   const issuer = document.identity.trusted_issuer
   const providers = new Map(document.providers.map((provider) => [provider.id, provider]))
+  const installmentsOf = (providerId: string): Offered => {
+    const provider = providers.get(providerId)
+    return provider === undefined
+      ? { installments: givenInstallments(providerId), isListed: false }
+      : { installments: toInstallments(declaredInstallments(provider)), isListed: true }
+  }
   const problems: ConfigProblem[] = []
   if (issuer && hasForeignIssuer) {
     const got = 'a second one: SLUICE_TRUSTED_ISSUER names one too'
@@ -200,7 +210,7 @@ function findDanglingReferences(
           fix: `give ${given.join(' or ')}`,
         })
       }
-      problems.push(...findUndivided(terminal, providers, (member) => place([...path, ...member])))
+      problems.push(...findUndivided(terminal, installmentsOf, (member) => place([...path, ...member])))
       // A test gateway may get a provider without an entry from the program that starts it.
       if (!isProduction) return
       for (const { account, method, path: where } of used) {
@@ -232,33 +242,43 @@ function findDanglingReferences(
   return problems
 }
 
-/** Lists installments of a terminal that no provider of its routing offers. */
+/** The installments of a provider; null if they are not known. */
+interface Offered {
+  readonly installments: DeclaredInstallments | null
+  /** Whether the document lists the provider, so that its author can declare something else. */
+  readonly isListed: boolean
+}
+
+/** Lists installments of a terminal that no provider of its routing offers; one that is not known may offer them. */
 function findUndivided(
   { terminal_id: id, installments, routing }: FileDocument['merchants'][number]['terminals'][number],
-  providers: ReadonlyMap<string, FileDocument['providers'][number]>,
+  installmentsOf: (providerId: string) => Offered,
   place: Place,
 ): ConfigProblem[] {
-  const routed = routing.map(({ provider }) => installmentsOf(providers.get(provider)))
+  const routed = routing.map(({ provider }) => installmentsOf(provider))
+  if (routed.length === 0) return []
+  const fix = routed.some(({ isListed }) => isListed)
+    ? 'declare operations.installments of a provider that does, or leave the entry out'
+    : 'give a currency and numbers of installments that one offers, or leave the entry out'
   return installments.flatMap(({ currency, min_count: min, max_count: max }, index) => {
-    const isOffered = routed.some((offered) =>
-      typeof offered === 'boolean'
-        ? offered
-        : (offered[currency] ?? []).some((count) => count >= min && count <= max),
+    const counts = Array.from({ length: max - min + 1 }, (_, above) => min + above)
+    const isOffered = routed.some(
+      ({ installments: offered }) =>
+        offered === null || counts.some((count) => canDivide(offered, currency, count)),
     )
-    if (isOffered || routed.length === 0) return []
+    if (isOffered) return []
     return {
       name: place(['installments', index, 'currency']),
       got: `${currency} in ${min} to ${max} installments at terminal ${id}, which no provider of its routing offers`,
-      fix: 'declare operations.installments of a provider that does, or leave the entry out',
+      fix,
     }
   })
 }
 
-/** The installments that a provider offers. A connector declares its own; a provider without an entry may offer any. */
-function installmentsOf(
-  provider: FileDocument['providers'][number] | undefined,
-): boolean | Readonly<Partial<Record<string, readonly number[]>>> {
-  if (provider === undefined) return true
+/** The installments that a provider of the document offers. A connector declares its own. */
+function declaredInstallments(
+  provider: FileDocument['providers'][number],
+): Parameters<typeof toInstallments>[0] {
   if (provider.type === 'http') return provider.declarations.operations.installments
   const { operations } = PROVIDER_CONNECTORS[provider.type].declared.declarations
   return operations.installments ?? false

@@ -143,10 +143,10 @@ const terminal = z.strictObject({
           max_count: installmentCount.meta({ description: 'The most installments.' }),
           min_amount: z.int().min(1).default(1).meta({ description: 'The smallest amount, in minor units.' }),
         })
-        .refine(
-          ({ min_count: min, max_count: max }) => min <= max,
-          'give a min_count that is not above the max_count',
-        ),
+        .refine(({ min_count: min, max_count: max }) => min <= max, {
+          error: 'give a min_count that is not above the max_count',
+          path: ['min_count'],
+        }),
     )
     .max(50)
     .default([])

@@ -78,6 +78,8 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
+    // In the test environment, a provider without an entry comes from the program that starts the gateway.
+    givenInstallments: () => null,
     givenThreeDsServers: [],
     validateWebhookUrl: (url) => validateOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,

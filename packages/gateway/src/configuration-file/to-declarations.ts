@@ -67,7 +67,10 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
   }
 }
 
-function toInstallments(said: DeclarationsDocument['operations']['installments']): DeclaredInstallments {
+/** Reads in which numbers a provider charges cards in installments. */
+export function toInstallments(
+  said: boolean | Readonly<Partial<Record<string, readonly number[]>>>,
+): DeclaredInstallments {
   if (typeof said === 'boolean') return said
   return new Map(Object.entries(said).map(([currency, counts = []]) => [currency, new Set(counts)]))
 }

@@ -91,6 +91,7 @@ export {
   takesPlainCards,
   UNKNOWN_TERMINAL,
 } from './admission/checks.ts'
+export { canDivide } from './admission/divide-plans.ts'
 export { findUnofferedInstallments, offerInstallments } from './admission/evaluate-installments.ts'
 export { listOfferedMethods, type OfferedTerminal } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'

@@ -1,4 +1,4 @@
-import type { SandboxCredentials } from '@sluice/types'
+import type { SandboxCredentials, ValidationFailure } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { askPortal, OWN_PAGE } from '../at-portal.ts'
@@ -25,6 +25,7 @@ interface Settings {
       readonly status: string
       readonly features: readonly string[]
       readonly origins: readonly string[]
+      readonly installments?: readonly object[]
     }[]
     readonly client_keys: readonly { readonly client_key: string; readonly origins: readonly string[] }[]
     readonly risk?: { readonly rules: readonly object[] }
@@ -132,10 +133,37 @@ describe('the settings of a merchant', () => {
     [{ origins: ['https://shop.example/path'] }, 'origins[0]'],
     [{ status: 'INACTIVE' }, 'status'],
     [{ features: ['TRX_TYPE_PURCHASE'] }, 'features'],
+    [{ installments: [{ currency: 'EUR', max_count: 49 }] }, 'installments[0].max_count'],
+    [{ installments: [{ currency: 'EUR', min_count: 4, max_count: 3 }] }, 'installments[0].min_count'],
+    [{ installments: [{ currency: 'EURO', max_count: 3 }] }, 'installments[0].currency'],
     [{ routing: [] }, 'routing'],
   ])('of a terminal are refused: %j', async (input, property) => {
     const { status, body } = await change(terminalPath(), input)
     expect([status, body]).toMatchObject([422, { errors: [{ property }] }])
+  })
+
+  it('offer installments, which count for payments within seconds', async () => {
+    const plan = { currency: 'EUR', payment_method_types: ['card'], brands: ['VISA'], min_amount: 1_000 }
+    const installments = [{ ...plan, min_count: 3, max_count: 4 }]
+    const before = terminalIn((await read()).settings)?.installments
+    const { settings } = await change(terminalPath(), { installments })
+    expect(terminalIn(settings)?.installments).toEqual(installments)
+    const pay = async () => {
+      const request = await gateway.cardRequest({
+        flow: 'NO_3DS',
+        body: { options: { installments: { count: 12 } } },
+      })
+      const { body } = await gateway.send<Partial<ValidationFailure>>(
+        'POST',
+        '/api/transactions/authorize',
+        request,
+      )
+      return body.errors?.[0]?.message
+    }
+    await expect.poll(pay, { timeout: 60_000 }).toBe('must be between 3 and 4')
+    const { settings: after } = await change(terminalPath(), { installments: [] })
+    expect(terminalIn(after)).not.toHaveProperty('installments')
+    await change(terminalPath(), { installments: before })
   })
 
   it('that the operator ended are not begun again by a person', async () => {

@@ -13,19 +13,28 @@ import { managedByFile, settingsNavigation, type SettingsSection } from './setti
 export abstract class SettingsPage<Request> extends PageElement {
   readonly #settings = new Loader(this, loadSettings)
   protected abstract readonly sectionName: SettingsSection
+  /** Members whose problems the dialog shows at their fields. */
+  protected readonly fields: readonly string[] = []
 
   protected override render(): TemplateResult {
     return html`${settingsNavigation(this.sectionName)}
       <h1 tabindex="-1">${SETTINGS_TEXTS.sections[this.sectionName]}</h1>
       ${managedByFile(this.#settings.value)} ${this.#settings.render((settings) => this.show(settings))}
-      <portal-confirm-dialog .content=${(request: Request) => this.content(request)}></portal-confirm-dialog>`
+      <portal-confirm-dialog
+        .fields=${this.fields}
+        .content=${(request: Request, problemOf: (member: string) => string | null) =>
+          this.content(request, problemOf)}
+      ></portal-confirm-dialog>`
   }
 
   /** What there is. */
   protected abstract show(settings: Settings): TemplateResult
 
   /** What the dialog asks. */
-  protected abstract content(request: Request): DialogContent<Request>
+  protected abstract content(
+    request: Request,
+    problemOf: (member: string) => string | null,
+  ): DialogContent<Request>
 
   protected open(request: Request): void {
     void this.renderRoot.querySelector<ConfirmDialog<Request>>('portal-confirm-dialog')?.open(request)

@@ -8,10 +8,18 @@ import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { choiceOf, readLines } from './form-parts.ts'
-import type { Settings, Terminal } from './settings.ts'
+import { PLAN_MEMBERS, planFields, readPlan, refusalOfPlan } from './installment-fields.ts'
+import { plansOf, sayPlan, withoutPlan, withPlan } from './installment-plans.ts'
+import type { InstallmentPlan, Settings, Terminal } from './settings.ts'
 import { SettingsPage } from './settings-page.ts'
 
-const { terminals: texts } = SETTINGS_TEXTS
+const { terminals: texts, installments: planTexts } = SETTINGS_TEXTS
+
+/** What the dialog is about: the terminal, or one of its plans for installments, null for a new one. */
+type Request =
+  | { readonly is: 'change'; readonly terminal: Terminal }
+  | { readonly is: 'plan'; readonly terminal: Terminal; readonly plan: InstallmentPlan | null }
+  | { readonly is: 'remove'; readonly terminal: Terminal; readonly plan: InstallmentPlan }
 
 /** Sends money away: the operator gives it. */
 const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
@@ -26,8 +34,9 @@ function sayTaken(method: Terminal['payment_methods'][number]): string {
 }
 
 /** `<portal-terminals-page>`: what payments are made at, and what each terminal can do. */
-export class TerminalsPage extends SettingsPage<Terminal> {
+export class TerminalsPage extends SettingsPage<Request> {
   protected override readonly sectionName = 'terminals'
+  protected override readonly fields = PLAN_MEMBERS
 
   protected override show({ settings: { terminals } }: Settings): TemplateResult {
     if (terminals.length === 0)
@@ -44,13 +53,7 @@ export class TerminalsPage extends SettingsPage<Terminal> {
         <h2 id=${id}>
           ${id} <span class="mark ${status === 'ACTIVE' ? 'good' : 'bad'}">${texts.statuses[status]}</span>
         </h2>
-        ${
-          this.mayChange('changeTerminal') && status !== 'INACTIVE'
-            ? html`<button type="button" @click=${() => this.open(terminal)}>
-                ${texts.change}<span class="unseen"> ${id}</span>
-              </button>`
-            : nothing
-        }
+        ${this.#button(terminal, texts.change, id, { is: 'change', terminal })}
       </div>
       <dl class="pairs">
         <dt>${texts.features}</dt>
@@ -65,30 +68,112 @@ export class TerminalsPage extends SettingsPage<Terminal> {
         <dd>${origins.length === 0 ? texts.anyOrigin : origins.join(', ')}</dd>
         <dt>${texts.providers}</dt>
         <dd>${routing.map(({ provider }) => provider).join(', ') || TEXTS.none}</dd>
+        <dt>${planTexts.title}</dt>
+        <dd>${this.#plans(terminal)}</dd>
       </dl>
     </section>`
   }
 
-  protected override content(terminal: Terminal): DialogContent<Terminal> {
-    const { terminal_id: id, features } = terminal
-    return {
-      heading: texts.changeTitle(id),
-      body: terminalFields(terminal),
-      confirm: {
-        label: SETTINGS_TEXTS.save,
-        send: (data, key) =>
-          this.save(
-            `terminals/${id}`,
-            () => ({
-              status: data.get('status'),
-              features: [...data.getAll('feature'), ...features.filter((one) => one === OPERATORS_FEATURE)],
-              brands: data.getAll('brand'),
-              origins: readLines(data.get('origins')),
-            }),
-            key,
-          ),
-      },
+  #plans(terminal: Terminal): TemplateResult {
+    const { terminal_id: id, installments: plans = [] } = terminal
+    return html`${plans.length === 0 ? planTexts.none : nothing}
+    ${plans.map((plan) => {
+      const said = sayPlan(plan, terminal)
+      return html`<p>
+        ${said} ${this.#button(terminal, planTexts.edit, `${id} ${said}`, { is: 'plan', terminal, plan })}
+        ${this.#button(terminal, planTexts.remove, `${id} ${said}`, { is: 'remove', terminal, plan })}
+      </p>`
+    })}
+    ${this.#button(terminal, planTexts.add, id, { is: 'plan', terminal, plan: null })}`
+  }
+
+  /** @param about - what tells the button from others with its label. */
+  #button(
+    { status }: Terminal,
+    label: string,
+    about: string,
+    request: Request,
+  ): TemplateResult | typeof nothing {
+    if (!this.mayChange('changeTerminal') || status === 'INACTIVE') return nothing
+    return html`<button type="button" @click=${() => this.open(request)}>
+      ${label}<span class="unseen"> ${about}</span>
+    </button>`
+  }
+
+  protected override content(
+    request: Request,
+    problemOf: (member: string) => string | null,
+  ): DialogContent<Request> {
+    const { terminal } = request
+    const path = `terminals/${terminal.terminal_id}`
+    switch (request.is) {
+      case 'change':
+        return {
+          heading: texts.changeTitle(terminal.terminal_id),
+          body: terminalFields(terminal),
+          confirm: {
+            label: SETTINGS_TEXTS.save,
+            send: (data, key) => this.save(path, () => readTerminal(data, terminal), key),
+          },
+        }
+      case 'plan':
+        return {
+          heading: planTexts.heading(terminal.terminal_id),
+          body: planFields(request.plan, terminal, problemOf),
+          confirm: {
+            label: SETTINGS_TEXTS.save,
+            send: (data, key) => this.#savePlan(path, request, readPlan(data), key),
+          },
+        }
+      case 'remove':
+        return {
+          heading: planTexts.removeTitle(sayPlan(request.plan, terminal)),
+          body: html`<p>${planTexts.removeHint}</p>`,
+          confirm: {
+            label: planTexts.confirmRemove,
+            isDangerous: true,
+            send: (_, key) =>
+              this.save(
+                path,
+                (settings) => ({
+                  installments: withoutPlan(plansOf(settings, terminal.terminal_id), request.plan),
+                }),
+                key,
+              ),
+          },
+        }
     }
+  }
+
+  async #savePlan(
+    path: string,
+    { terminal, plan: old }: Extract<Request, { readonly is: 'plan' }>,
+    plan: InstallmentPlan,
+    key: string,
+  ): Promise<void> {
+    let sent = 0
+    try {
+      await this.save(
+        path,
+        (settings) => {
+          const { plans, index } = withPlan(plansOf(settings, terminal.terminal_id), old, plan)
+          sent = index
+          return { installments: plans }
+        },
+        key,
+      )
+    } catch (error) {
+      throw refusalOfPlan(error, sent)
+    }
+  }
+}
+
+function readTerminal(data: FormData, { features }: Terminal): object {
+  return {
+    status: data.get('status'),
+    features: [...data.getAll('feature'), ...features.filter((one) => one === OPERATORS_FEATURE)],
+    brands: data.getAll('brand'),
+    origins: readLines(data.get('origins')),
   }
 }
 

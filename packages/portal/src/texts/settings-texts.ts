@@ -130,6 +130,29 @@ export const SETTINGS_TEXTS = {
     } as Readonly<Record<string, string>>,
   },
 
+  installments: {
+    title: 'Installments',
+    none: 'None: customers pay in full.',
+    say: (currency: string, min: number, max: number) =>
+      `${currency}: ${min === max ? min : `${min} to ${max}`}`,
+    sayFrom: (amount: string) => `from ${amount}`,
+    add: 'Add installments…',
+    edit: 'Edit…',
+    remove: 'Remove…',
+    heading: (id: string) => `Installments at ${id}`,
+    currency: 'Currency',
+    fewest: 'Fewest installments',
+    most: 'Most installments',
+    least: 'Smallest amount (leave empty for any)',
+    notAnAmount: (currency: string) => `Enter an amount in ${currency}, such as 12.50, or none.`,
+    brands: 'Card brands',
+    ways: 'Ways to pay',
+    gapsHint: 'If your provider offers only some of these numbers, customers choose among them.',
+    removeTitle: (plan: string) => `Remove ${plan}`,
+    removeHint: 'Customers can no longer choose these installments. Payment links stay payable in full.',
+    confirmRemove: 'Remove installments',
+  },
+
   clientKeys: {
     lead: 'A client key identifies your shop on your web pages. It is public, and works only on pages of its origins.',
     caption: 'Client keys',
