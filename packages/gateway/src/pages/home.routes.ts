@@ -1,4 +1,4 @@
-import { html, inlineStyle, sendPage, styleHash } from '@sluice/shared/html'
+import { html, inlineStyle, type SafeHtml, sendPage, styleHash } from '@sluice/shared/html'
 import { type HttpServer, originUrlOf } from '@sluice/platform/http/http-server'
 
 const STYLE = `
@@ -9,8 +9,15 @@ dt{margin-top:1rem;font-weight:600}
 dd{margin:0}
 `
 
-const linksFor = (portalUrl: string) => [
+const linksFor = (
+  portalUrl: string,
+): readonly (readonly [path: string, name: string, meaning: SafeHtml | string])[] => [
   [`${portalUrl}/`, 'Portal', 'payments, settings and test tools, in the browser'],
+  [
+    `${portalUrl}/docs/guides/payment-links.html`,
+    'Payment links',
+    html`an address where customers pay: <code>sluice-gateway pay --open</code> makes one and opens it`,
+  ],
   [`${portalUrl}/docs/`, 'Documentation', 'from the quick start to every code, with a search'],
   [`${portalUrl}/reference`, 'API reference', 'every endpoint, to read and to try'],
   ['/openapi.json', 'openapi.json', 'the same for tools'],

@@ -66,11 +66,12 @@ const assets: BrowserAssets = {
 const OPERATOR_TOKEN = 'operator-token-of-this-test'
 
 let isReady = true
-/** A site of two pages, one of which names two variables of the demo merchant. */
+/** A site of three pages, one of which names two variables of the demo merchant. */
 const documentation = mkdtempSync(join(tmpdir(), 'sluice-documentation-'))
 mkdirSync(join(documentation, 'guides'))
 writeFileSync(join(documentation, 'index.html'), '<h1>Sluice</h1>')
 writeFileSync(join(documentation, 'guides/pay.html'), '<p>$SLUICE_REALM $SLUICE_CLIENT_SECRET</p>')
+writeFileSync(join(documentation, 'guides/payment-links.html'), '<h1>Payment links</h1>')
 writeFileSync(join(documentation, 'secret.key'), 'k')
 afterAll(() => rmSync(documentation, { recursive: true }))
 let firstSteps: FirstSteps | null = null
@@ -184,6 +185,13 @@ describe('the documentation', () => {
 })
 
 describe('pages that explain the service', () => {
+  it('/ names the command that makes a payment link, and links to its guide', async () => {
+    const { text } = await send(edge.port, { path: '/' })
+    expect(text).toContain('<code>sluice-gateway pay --open</code>')
+    expect(text).toContain(`href="http://portal.localhost:${edge.port}/docs/guides/payment-links.html"`)
+    expect((await send(production.port, { path: '/', headers: secure })).status).toBe(404)
+  })
+
   it('/openapi.json has the addresses of this service and every implemented endpoint', async () => {
     const { json, headers } = await send(edge.port, { path: '/openapi.json' })
     expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as unknown })
