@@ -162,7 +162,11 @@ function registerCardFrame(
 
 const INSTALLMENTS_PATH = '/embedded-fields/installments.js'
 
-/** Serves a script only to the card frame, whose scripts all come from its own origin. */
+/**
+ * Serves a script only to the card frame, whose scripts all come from its own origin.
+ *
+ * @decision 0656
+ */
 function registerInstallments(server: HttpServer, { installments }: BrowserAssets): void {
   const program = new Asset('text/javascript; charset=utf-8', installments)
   server.get(INSTALLMENTS_PATH, (request, reply) =>
