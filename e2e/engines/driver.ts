@@ -231,9 +231,15 @@ export class Control {
     await this.#with((id) => this.place.driver.send('clickElement', { id }))
   }
 
-  /** Focuses it by a click and types. */
+  /**
+   * Focuses it by a click and types. Like a person, it clicks again if the keyboard is elsewhere: between frames of several
+   * processes, an earlier change of the focus may arrive after the click.
+   */
   async type(...parts: readonly string[]): Promise<void> {
-    await this.click()
+    await this.place.driver.waitFor(`the focus in ${this.toString()}`, async () => {
+      await this.click()
+      return this.isFocused()
+    })
     await this.place.driver.switchTo(this.place.frames)
     await this.place.driver.pressHere(parts)
   }
