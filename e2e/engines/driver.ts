@@ -233,12 +233,13 @@ export class Control {
 
   /**
    * Focuses it by a click and types. Like a person, it clicks again if the keyboard is elsewhere: between frames of several
-   * processes, an earlier change of the focus may arrive after the click.
+   * processes, an earlier change of the focus may arrive after the click. Only its own document is asked: WebKit's outer
+   * documents do not name a frame that a driver's click focused.
    */
   async type(...parts: readonly string[]): Promise<void> {
     await this.place.driver.waitFor(`the focus in ${this.toString()}`, async () => {
       await this.click()
-      return this.isFocused()
+      return this.run((element) => element === document.activeElement && document.hasFocus())
     })
     await this.place.driver.switchTo(this.place.frames)
     await this.place.driver.pressHere(parts)
