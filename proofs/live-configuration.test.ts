@@ -220,7 +220,7 @@ it(`with ${MERCHANTS} merchants, providers, secrets, merchants and routes change
   await load[1]
   await other.app.close()
   const restarted = await machines.start('other', 0, log)
-  expect(log.filter((line) => line.includes('older than the one that was applied last'))).toHaveLength(1)
+  expect(log.filter((line) => line.includes('older than the last applied one'))).toHaveLength(1)
   await restarted.app.close()
   const { merchants: unchanged } = await machines.apply('one')
   expect(unchanged.flatMap(({ changes }) => changes)).toEqual([])

@@ -137,7 +137,7 @@ describe('sluice-gateway customers', () => {
     const unknown = await run('customers', 'show', 'x')
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      expect.stringContaining('no customer x. customers list'),
+      expect.stringContaining('no customer x. To find a customer, use customers list'),
     ])
   })
 })

@@ -94,7 +94,7 @@ describe('a new installation', () => {
     const place = option === '--dir' ? [] : ['--dir', join(home, 'sluice')]
     const ended = await runProgram(['init', ...place, ...args])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain(`Give ${option} `)
+    expect(ended.stderr).toContain(`Set ${option} to `)
     expect(readdirSync(home)).toEqual([])
   })
 })
