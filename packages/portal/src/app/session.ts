@@ -11,7 +11,7 @@ export interface Session {
   readonly test_state: {
     readonly clock_ahead_seconds: number
     readonly has_webhook_faults: boolean
-    /** When the last fault of the sandbox ends by itself; null without one. */
+    /** When the last fault of the sandbox ends by itself; null if there is none. */
     readonly faults_until: string | null
   } | null
   /** The id of the newest event: what is asked for from now on shows all up to that one. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '@sluice/types'
 
 import { PENDING_REASONS } from '../texts/payment-texts.ts'
+import { capitalize } from '../wording/format.ts'
 
 export type PendingReasons = Readonly<Record<string, string>>
 
@@ -16,8 +17,7 @@ export function sayOutcome(
 ): string {
   if (status === 'PENDING') return sayPending(reasons[id])?.short ?? ''
   if (status === 'APPROVED' || message === null || REPEATS.test(message)) return ''
-  const text = message.replace(/^Declined, /, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(message.replace(/^Declined, /, ''))
 }
 
 /** Messages that say no more than the status. */

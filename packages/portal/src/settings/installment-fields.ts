@@ -13,6 +13,7 @@ import { Refusal } from '../app/ask.ts'
 import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
+import { capitalize } from '../wording/format.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { choiceOf } from './form-parts.ts'
 import type { InstallmentPlan, Terminal } from './settings.ts'
@@ -116,7 +117,7 @@ export function refusalOfPlan(error: unknown, index: number): unknown {
   return new Refusal(error.kind, problems, { message: error.said, status: error.status })
 }
 
-/** What the gateway says of a member begins without it, in small letters. */
+/** The gateway's message does not name the member and begins in lower case. */
 function sentence(message: string | null): string | null {
-  return message === null ? null : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return message === null ? null : `${capitalize(message)}.`
 }

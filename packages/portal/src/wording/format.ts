@@ -31,6 +31,10 @@ export function formatDate(day: string): string {
 
 /** `card` → `Card`, `gwallet-pay` → `Gwallet pay`: for words of the contract that the catalogue does not have. */
 export function sayWord(word: string): string {
-  const text = word.replaceAll(/[-_]/g, ' ').toLowerCase()
+  return capitalize(word.replaceAll(/[-_]/g, ' ').toLowerCase())
+}
+
+/** `purchase approved` → `Purchase approved`. */
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
