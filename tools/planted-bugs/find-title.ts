@@ -8,7 +8,7 @@ type Title = readonly (string | null)[]
 interface Suite {
   /** The titles of all tests, each after those of the groups that it is in. */
   readonly titles: readonly Title[]
-  /** The words from which tables of cases can fill in titles. */
+  /** The words that a test table may substitute for the placeholders in titles. */
   readonly words: ReadonlySet<string>
 }
 

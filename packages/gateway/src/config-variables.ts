@@ -186,7 +186,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_DATABASE_TIMEOUT_MS: variable({
     meaning: 'The time limit for one PostgreSQL statement, in milliseconds; then it is canceled',
-    // No query of the gateway takes long; one that does must not hold a connection and its locks.
+    // The gateway's own queries are short. A slow one must not keep a connection and its locks.
     default: '3000',
     example: '5000',
     parse: wholeNumber(100, 60_000),

@@ -14,7 +14,7 @@ const PATH = '/portal/operator/merchants/:id/go-live'
 export interface GoLivePorts {
   /** Returns null for an unknown merchant. */
   readonly findRehearsal: (merchantId: string) => Promise<Rehearsal | null>
-  /** The merchant's entry in the words of the configuration file; null without such a merchant. */
+  /** The merchant's entry in the words of the configuration file; null if there is no such merchant. */
   readonly readDocument: (merchantId: string) => Promise<SettingsDocument | null>
 }
 

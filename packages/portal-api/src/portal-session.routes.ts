@@ -35,7 +35,7 @@ export interface SignInMeans {
 export interface TestState {
   readonly clockOffsetMs: number
   readonly hasWebhookFaults: boolean
-  /** When the last fault of the sandbox ends; null without one. */
+  /** When the last fault of the sandbox ends; null if there is none. */
   readonly faultsUntilMs: number | null
 }
 

@@ -72,7 +72,7 @@ export interface PortalSettings {
   /**
    * Shows the payment page as a change would make it; of the change nothing is kept.
    *
-   * @returns null without such a merchant.
+   * @returns null if there is no such merchant.
    */
   preview(
     merchantId: string,

@@ -26,7 +26,7 @@ export interface AwaitFinalOptions {
   readonly intervalMs?: number | undefined
   /** Ends waiting by throwing its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Ends the wait as soon as a webhook reports the transaction; the gateway is queried even then. */
+  /** Ends the wait early when a webhook reports the transaction. The client still asks the gateway for the result. */
   readonly notifier?: Pick<TransactionNotifier, 'subscribe'> | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The program of a frame carries no language: four would be a tenth of what it weighs, and a shopper reads one. Its document brings
- * the texts of the language that was asked for, in an element before the program; a page that changes its language has others fetched.
+ * The program of a frame contains no texts: four languages would be a tenth of its size, and a shopper reads one. The document contains
+ * the texts of the requested language, in an element before the program. When a page changes its language, the frame fetches others.
  *
  * @module
  */
@@ -15,10 +15,10 @@ const known = new Set<string>()
 const element = globalThis.document?.getElementById(FURTHER_TEXTS_ID)
 learnTexts(JSON.parse(element?.textContent || '{}') as FurtherTexts)
 
-/** The locales that this document can be shown in, those among them whose texts have to be fetched. The first is known. */
+/** The locales that this document can be shown in. It contains the texts of the first; the others are fetched. */
 export const SPOKEN_HERE = (element?.dataset['spoken']?.split(',') ?? []) as readonly Locale[]
 
-/** A table of a program, which grows as languages are learned. */
+/** Returns a program's table of texts. It gains a language when {@link learnTexts} adds one. */
 export function textsOfDocument<Texts>(name: string): Readonly<Record<Locale, Texts>> {
   return (tables[name] ??= {}) as Record<Locale, Texts>
 }

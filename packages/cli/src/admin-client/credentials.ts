@@ -21,7 +21,7 @@ export interface Credentials {
   readonly clientSecret: string
   /** Null if the environment names none. Payments that need one require it. */
   readonly terminalId: string | null
-  /** The secret of the webhook subscription; null without one. */
+  /** The secret of the webhook subscription; null if there is none. */
   readonly webhookSecret: string | null
   /** The merchant for the test tools; null for `demo`. */
   readonly sandboxId: string | null

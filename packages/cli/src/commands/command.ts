@@ -3,7 +3,7 @@ import type { Config } from '@sluice/gateway-core/config'
 /** An option of a command that is not part of the configuration. */
 export interface CommandOption {
   readonly type: 'boolean' | 'string'
-  /** The placeholder of the value in the usage: `<n>`. */
+  /** The placeholder for the value in the usage: `<n>`. */
   readonly placeholder?: string
   /** For a command with actions: those that accept the option, all by default. Other actions reject it. */
   readonly actions?: readonly string[]
@@ -60,13 +60,13 @@ export interface Command {
   readonly description: string
   /** The actions. The word after the command's name must be one of them. */
   readonly actions?: Readonly<Record<string, CommandAction>>
-  /** The placeholder of the one word that a command without actions requires: `<file>`. */
+  /** The placeholder for the one word that a command without actions requires: `<file>`. */
   readonly operand?: string
   /** The accepted values of {@link operand}, for shells to complete; the command itself rejects others. */
   readonly choices?: readonly string[]
   /**
-   * The placeholder of a service's address. The command examines that service from outside: it reads none of the
-   * gateway's secrets, and an invalid configuration is reported as incorrect use.
+   * The placeholder for the address of a service. The command checks that service from outside: it reads none of the
+   * gateway's secrets, and reports an invalid configuration as incorrect use.
    */
   readonly target?: string
   /**

@@ -2,7 +2,7 @@ import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
 
 import { type EmvMembers, textOf } from './read-message.ts'
 
-/** Returns the members that an ARes and an RReq share; null without a valid EMV status. Values are passed on unchanged: a bank compares them. */
+/** Returns the members that an ARes and an RReq share; null if there is no valid EMV status. Values are passed on unchanged: a bank compares them. */
 export function readOutcome(message: EmvMembers) {
   const transStatus = TRANS_STATUSES.find(
     (status): status is TransStatus => status === message['transStatus'],

@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly path: string
   /** The headers, with lower-case names. Credentials are {@link Secret}s. */
   readonly headers: Readonly<Record<string, string | Secret<string>>>
-  /** The body, encoded as the provider expects it; null without one. It may hold card data, so it is never logged. */
+  /** The body, encoded as the provider expects it; null if there is none. It may hold card data, so it is never logged. */
   readonly body: Secret<string> | null
   /** Whether the provider may move money because of this request. At most one request of a call does; it may be repeated unchanged. */
   readonly movesMoney: boolean

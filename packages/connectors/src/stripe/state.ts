@@ -23,7 +23,7 @@ export function writeState(known: StripeState): string {
   return JSON.stringify(known)
 }
 
-/** Reads a state; returns null without one. @throws {TypeError} For a text that the connector did not write. */
+/** Reads a state; returns null if there is none. @throws {TypeError} For a text that the connector did not write. */
 export function readState(text: string | null | undefined): StripeState | null {
   if (text === null || text === undefined) return null
   const read = state.safeParse(JSON.parse(text))

@@ -31,7 +31,7 @@ export interface Authentication {
   readonly acsTransId: string
   readonly dsTransId: string
   isChallengeOpen: boolean
-  /** The bank's message to the server, an RReq or an Erro, and its time. */
+  /** The message that the bank sent to the server (an RReq or an Erro), and when. */
   result: { readonly message: EmvMessage; readonly atMs: number } | null
 }
 

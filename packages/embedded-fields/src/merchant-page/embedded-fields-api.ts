@@ -276,7 +276,7 @@ export interface PaymentResponse {
   status: string
   /** The processing code to branch on; null if it is not known yet. */
   processing_code: string | null
-  /** The meaning of the processing code, in English, for your support; null without one. */
+  /** The meaning of the processing code, in English, for your support; null if there is none. */
   response_message: string | null
   /** The transaction's id, with which your server queries its status; null if nothing was sent to a provider. */
   transaction_id: string | null

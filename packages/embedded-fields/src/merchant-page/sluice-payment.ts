@@ -10,7 +10,7 @@ export interface SluicePayment extends HTMLElement {
 }
 
 export function createSluicePayment(): SluicePayment {
-  // A page may load the script twice. The elements of both copies are compatible.
+  // A page may load the script twice. Both copies then use the element of the first.
   if (!customElements.get(TAG)) customElements.define(TAG, makeElementClass())
   return document.createElement(TAG) as SluicePayment
 }

@@ -70,7 +70,7 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
   readonly simulators: SimulatorsModule | null
   /** Resolves if the database responds, and rejects otherwise. */
   isReachable(): Promise<boolean>
-  /** The use of the connections; null without a pool. */
+  /** The use of the connections; null if there is no pool. */
   databaseUsage(): PoolUsage | null
   /** Removes earlier versions of rows from the log of the embedded database; a server manages its own log. */
   truncateLog(): Promise<void>

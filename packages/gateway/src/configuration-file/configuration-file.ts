@@ -37,7 +37,7 @@ export type FileContent = Pick<ConfigurationFile, 'merchants' | 'version'>
 
 /** The identity of one version of a file. */
 export interface FileVersion {
-  /** The revision in the file; null without one. */
+  /** The revision in the file; null if there is none. */
   readonly revision: number | null
   /** SHA-256 of the file's content, without its revision, comments and layout. */
   readonly digest: string

@@ -2,7 +2,7 @@
 export interface FileMember {
   /** The path, such as `merchants[].terminals[].status`. */
   readonly path: string
-  /** The default as it would be written; null without one. */
+  /** The default as it would be written; null if there is none. */
   readonly default: string | null
   readonly isRequired: boolean
   readonly description: string

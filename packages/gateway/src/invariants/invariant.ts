@@ -26,7 +26,7 @@ export interface InvariantPorts {
   readonly readBooks: ((keys: readonly string[]) => Promise<readonly BookEntry[]>) | null
   /** The providers to which those books belong; null for all. */
   readonly bookkeepers: ReadonlySet<string> | null
-  /** The answers that a client received; null without a log. */
+  /** The answers that a client received; null if there is no log. */
   readonly acknowledged: readonly AcknowledgedTransaction[] | null
 }
 

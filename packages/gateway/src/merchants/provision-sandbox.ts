@@ -29,7 +29,7 @@ export interface SandboxAccounts extends Pick<Terminal, 'routing' | 'alternative
   readonly authenticating?: Terminal['routing']
 }
 
-/** One terminal of a sandbox: what it lacks, and its purpose. */
+/** A kind of terminal in a sandbox, with its purpose and the features that it lacks. */
 interface TerminalKind {
   readonly note: string
   readonly lacks: readonly TerminalFeature[]

@@ -52,7 +52,7 @@ export function toSandbox(sandbox: SandboxDescription): Sandbox {
 /** The secrets of a new sandbox, which are shown once. */
 export interface SandboxSecrets {
   readonly clientSecret: string
-  /** The secret of the webhook subscription; null without one. */
+  /** The secret of the webhook subscription; null if there is none. */
   readonly webhookSecret: string | null
 }
 

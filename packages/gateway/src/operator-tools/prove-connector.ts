@@ -29,7 +29,7 @@ export interface ProofRequest {
   readonly version: string
   /** Whether the operator says that a simulation answers, where the address is on this machine. */
   readonly isStandIn: boolean
-  /** The report of an earlier run, which is continued if it was interrupted; null without one. */
+  /** The report of an earlier run, which is continued if it was interrupted; null if there is none. */
   readonly earlier: ProofReport | null
   readonly save: (report: ProofReport) => void
 }

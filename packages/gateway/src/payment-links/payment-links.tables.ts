@@ -14,7 +14,7 @@ export interface PaymentLinkTable {
   /** The token opens a payment page, so the database cannot read it. */
   sealed_token: Buffer
   client_key: Fixed<string>
-  /** The key of the request that created it; null without an `Idempotency-Key`. */
+  /** The `Idempotency-Key` of the request that created the link; null if it had none. */
   request_key: Fixed<string | null>
   terminal_id: Fixed<string>
   currency: Fixed<string>

@@ -25,7 +25,7 @@ export interface SavingPayment {
   readonly authenticationStatus: string | null
   /** The network's id of the payment, if its provider returned it. */
   readonly networkTransactionId: string | null
-  /** The authentication; null without a successful one by 3DS. */
+  /** The authentication; null if there is no successful one by 3DS. */
   readonly firstAuthentication: FirstAuthentication | null
 }
 

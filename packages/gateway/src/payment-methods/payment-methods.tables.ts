@@ -28,7 +28,7 @@ export interface PaymentMethodTable {
   authentication_status: string | null
   /** The network's id of that payment, if its provider returned it. */
   network_transaction_id: string | null
-  /** JSON: the ids, the time and the method of that payment's 3DS authentication; null without a successful one. */
+  /** JSON: the ids, the time and the method of that payment's 3DS authentication; null if there is no successful one. */
   first_authentication: string | null
   /** The fingerprint of the number, under another key than the public fingerprint. */
   dedupe_hash: string | null

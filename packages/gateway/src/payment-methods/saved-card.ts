@@ -25,7 +25,7 @@ export interface SavedCard {
   readonly authenticationStatus: string | null
   /** The network's id of that payment, if its provider returned it. */
   readonly networkTransactionId: string | null
-  /** The 3DS authentication of that payment; null without a successful one, and for cards of earlier versions. */
+  /** The 3DS authentication of that payment; null if there is no successful one, and for cards of earlier versions. */
   readonly firstAuthentication: FirstAuthentication | null
   readonly createdAtMs: number
 }

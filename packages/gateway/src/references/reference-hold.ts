@@ -15,6 +15,6 @@ export interface ReferenceHold {
   readonly holderId: string
   readonly currency: string
   readonly amountMinor: number
-  /** The key of the request that took it; null without an `Idempotency-Key`. */
+  /** The `Idempotency-Key` of the request that took the reference; null if it had none. */
   readonly requestKey: string | null
 }

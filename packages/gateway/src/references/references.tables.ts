@@ -18,7 +18,7 @@ export interface ReferenceHoldTable {
   /** The amount; it follows that of the session. */
   amount: number
   currency: Fixed<string>
-  /** The hash of the `Idempotency-Key`, path and body that took it; null without a key. */
+  /** The hash of the `Idempotency-Key`, path and body that took it; null if there is no key. */
   request_key: Fixed<string | null>
   created_at: Fixed<number>
 }

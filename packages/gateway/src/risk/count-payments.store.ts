@@ -18,7 +18,7 @@ class Statement {
     this.#dialect = dialect
   }
 
-  /** The placeholder of a value in the text. */
+  /** The placeholder for a value in the text. */
   put(value: unknown): string {
     this.#values.push(value)
     return this.#dialect === 'postgres' ? `$${this.#values.length}` : '?'

@@ -221,7 +221,7 @@ function customerOf({ customer }: Session, said: ClientPaymentRequest['customer'
   return customer === null && said === undefined ? null : { ...customer, ...said }
 }
 
-/** Returns the stored customer of a session; null without one, and for one that was erased in the meantime. */
+/** Returns the stored customer of a session; null if there is none, and for one that was erased in the meantime. */
 async function findRecord({ customers }: ClientSessionPorts, { merchantId, customer }: Session) {
   return customer?.id === undefined ? null : customers.find(merchantId, customer.id)
 }

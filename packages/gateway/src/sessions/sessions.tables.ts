@@ -26,7 +26,7 @@ export interface SessionTable {
   payment_link_id: Fixed<string | null>
   /** JSON or null. */
   customer: string | null
-  /** The id of the customer; null without one. */
+  /** The id of the customer; null if there is none. */
   customer_id: Fixed<string | null>
   country: Fixed<string | null>
   /** JSON or null. */

@@ -46,9 +46,9 @@ export interface TransactionTable {
   processing_code: string | null
   /** JSON or null. */
   customer: string | null
-  /** The id of the customer, for searches; null without an id. */
+  /** The id of the customer, for searches; null if there is no id. */
   customer_id: string | null
-  /** The e-mail address in lower case, for searches; null without one. */
+  /** The e-mail address in lower case, for searches; null if there is none. */
   customer_email: string | null
   customer_ip: string | null
   /** 1 if the address is known to be the shopper's; only then is it sent to others. */
@@ -57,7 +57,7 @@ export interface TransactionTable {
   payment_method_method: string | null
   payment_method_brand: string | null
   payment_method_masked: string | null
-  /** The last four digits of the masked number, for searches; null without a number. */
+  /** The last four digits of the masked number, for searches; null if there is no number. */
   payment_method_last4: string | null
   payment_method_hash: string | null
   payment_method_token: string | null

@@ -52,7 +52,7 @@ export interface Endpoint extends SubscriptionKey {
 export interface AttemptRecord {
   readonly startedAtMs: number
   readonly durationMs: number
-  /** HTTP status; null without an answer. */
+  /** HTTP status; null if there is no answer. */
   readonly status: number | null
   /** The error; null after a success. */
   readonly error: string | null

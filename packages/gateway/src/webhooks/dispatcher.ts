@@ -60,7 +60,7 @@ const LEASE_MARGIN_MS = 10_000
 const NAP_MIN_MS = 500
 /** The pause while the database does not answer. */
 const OUTAGE_NAP_MS = 1_000
-/** The time after the deadline of the awaited attempts in which their results are stored. */
+/** How long storing the results of awaited attempts may take after their deadline. */
 const RUN_DUE_MARGIN_MS = 1_000
 
 /**

@@ -17,7 +17,7 @@ export interface TransactionDeliveries {
     readonly subscriptionId: string
     /** 1 for the first. */
     readonly number: number
-    /** HTTP status; null without an answer. */
+    /** HTTP status; null if there is no answer. */
     readonly status: number | null
     /** The error in words; null after a success. */
     readonly error: string | null

@@ -102,7 +102,7 @@ export interface WebhookDeliveryTable {
   /** The time at which fault injection postponed it, which happens once. */
   postponed_at: Late<number>
   last_attempt_at: Late<number>
-  /** HTTP status of the last attempt; null without an answer. */
+  /** HTTP status of the last attempt; null if there is no answer. */
   last_status: Late<number>
   delivered_at: Late<number>
   created_at: Fixed<number>
@@ -115,7 +115,7 @@ export interface WebhookAttemptTable {
   number: Fixed<number>
   started_at: Fixed<number>
   duration_ms: Fixed<number>
-  /** HTTP status; null without an answer. */
+  /** HTTP status; null if there is no answer. */
   status: Fixed<number | null>
   /** The error in words; null after a success. */
   error: Fixed<string | null>

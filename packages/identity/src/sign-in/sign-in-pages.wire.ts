@@ -44,7 +44,7 @@ export function identifyPage(
   content: {
     readonly email: string
     readonly passkey: PasskeyOptions
-    /** What the foreign provider is called; null without one. */
+    /** What the foreign provider is called; null if there is none. */
     readonly provider: string | null
     readonly problem: PageProblem | null
   },

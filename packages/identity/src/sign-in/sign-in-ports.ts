@@ -33,7 +33,7 @@ export interface SignInPorts {
   /** Whether people of the merchant may sign in. */
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly recordSecurityEvent: RecordSecurityEvent
-  /** Another identity provider that may say who a user is; null without one. */
+  /** Another identity provider that may say who a user is; null if there is none. */
   readonly foreignLogin: ForeignLogin | null
 }
 

@@ -10,7 +10,7 @@ const HEADER = 'Idempotency-Key'
 /**
  * Runs a handler, or answers what it answered to the same request before.
  *
- * @param run - gets the request's key of ours; null without a key.
+ * @param run - gets the request's key of ours; null if there is no key.
  * @throws {RequestRefusal} 409 while the first one runs, 422 when the key came with another body.
  */
 export async function answerOnce(

@@ -9,7 +9,7 @@ export interface CookieRule {
   readonly sameSite: 'Strict' | 'Lax'
 }
 
-/** Returns the value of a cookie of ours; null without one, and for a name that came twice. */
+/** Returns the value of a cookie of ours; null if there is none, and for a name that came twice. */
 export function readCookie({ cookie = '' }: IncomingHttpHeaders, rule: CookieRule): string | null {
   const name = fullName(rule)
   const values = cookie

@@ -60,7 +60,7 @@ export interface EndpointRequest<N extends EndpointName> {
   /** The body's bytes as they came, for signatures over them; empty without one. */
   readonly rawBody: Buffer
   /**
-   * The same for the same `Idempotency-Key` on the same path with the same body; null without a key. Who marks with it
+   * The same for the same `Idempotency-Key` on the same path with the same body; null if there is no key. Who marks with it
    * what a handler writes finds that again when the request comes back after a crash.
    */
   readonly requestKey: string | null

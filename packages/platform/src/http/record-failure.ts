@@ -9,7 +9,7 @@ export interface FailedAnswer {
   readonly caller: 'merchant' | 'browser'
   readonly endpoint: EndpointName
   readonly status: number
-  /** The body as it was sent; null without one. */
+  /** The body as it was sent; null if there is none. */
   readonly answer: unknown
   readonly requestId: string
   /** The payment that it was about, as far as it came to be known. */

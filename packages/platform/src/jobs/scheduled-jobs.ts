@@ -26,7 +26,7 @@ export interface JobLoop {
    * change began, without upkeep.
    */
   runAfter(change: () => Promise<void>): Promise<number>
-  /** Starts no more tasks, and waits for running ones. */
+  /** Stops starting tasks, and waits for the running ones to finish. */
   stop(): Promise<void>
 }
 

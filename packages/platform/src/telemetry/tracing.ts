@@ -21,7 +21,7 @@ export interface Tracing {
   ): Promise<T>
   /** Adds to the innermost span of the current work what it is about. */
   annotate(attributes: SpanAttributes): void
-  /** The id of the trace that the current work belongs to; null without one. */
+  /** The id of the trace that the current work belongs to; null if there is none. */
   traceId(): string | null
   /** For a request to another system: `traceparent`, or nothing. */
   headers(): Readonly<Record<string, string>>

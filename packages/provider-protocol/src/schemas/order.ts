@@ -44,7 +44,7 @@ export const order = z.object({
     })
     .nullable(),
   /**
-   * Where the provider sends the customer's browser when the page is done, after every outcome; null without a browser.
+   * Where the provider sends the customer's browser when the page is done, after every outcome; null if there is no browser.
    */
   return_url: text.nullable(),
   /** After how long the gateway gives the order up; null: when the provider says so. */

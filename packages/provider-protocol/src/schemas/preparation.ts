@@ -36,5 +36,5 @@ export const preparationAnswer = z.object({
 /** What the provider has made ready. */
 export type PreparationAnswerMessage = z.output<typeof preparationAnswer>
 
-/** In the call that follows a preparation: what was prepared. Absent or null without a preparation. */
+/** In the call that follows a preparation: what was prepared. Absent or null if there is no preparation. */
 export const prepared = preparedNames.nullish()

@@ -6,7 +6,7 @@ import { sampleEvent } from './sample-event.ts'
 /** One check of a receiver: the message, its response, and the expected response. */
 export interface ReceiverFinding {
   readonly sent: string
-  /** The HTTP status; null without a response. */
+  /** The HTTP status; null if there is no response. */
   readonly answered: number | null
   readonly expected: 'a status from 200 to 299' | 'a status from 400 to 499'
   readonly good: boolean

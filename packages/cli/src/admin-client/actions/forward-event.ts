@@ -3,7 +3,7 @@ import { signForTests } from '@sluice/server-sdk/webhooks'
 
 /** The response of a receiver to an event. */
 export interface Forwarded {
-  /** The HTTP status; null without a response. */
+  /** The HTTP status; null if there is no response. */
   readonly status: number | null
   /** Why there was no response; null if there was one. */
   readonly error: string | null

@@ -8,7 +8,7 @@ import type { TokenVersion } from './wallet-token.ts'
 /** A key with which the wallet signs its intermediate keys. */
 export interface RootKey {
   readonly protocolVersion: string
-  /** The expiry; null without one, which only ECv1 allows. */
+  /** The expiry; null if there is none, which only ECv1 allows. */
   readonly expiresAtMs: number | null
   readonly key: VerifyingKey
 }

@@ -1,8 +1,10 @@
 /** Payments are counted by the hour in which they were made: reporting days of every time zone with whole hours are sums of them. */
 export const HOUR_MS = 3_600_000
 
-/** When an hour is counted, from its end: commits that change its payments later than five
- * minutes after it ask for a recount, and those before have ended by then. */
+/**
+ * How long after its end an hour is counted. Commits within five minutes of the end have finished by then; later ones
+ * request a recount.
+ */
 const COUNTED_AFTER_MS = 15 * 60_000
 
 /** The start of the hour of a moment, epoch milliseconds. */

@@ -53,7 +53,7 @@ export function createPaymentCounts({
       return true
     },
 
-    /** Counts hours again whose payments changed. Returns how many hours. */
+    /** Recounts the hours whose payments changed. Returns the number of hours. */
     async recount(): Promise<number> {
       const hours = await db
         .selectFrom('payment_recounts')

@@ -92,7 +92,7 @@ export interface StoredResumeToken {
   readonly step: BrowserStep
   /** Null once the transaction is final. */
   readonly wrappedKey: Buffer | null
-  /** The id of the session to whose page the browser returns; null without a page of the gateway. */
+  /** The id of the session to whose page the browser returns; null if there is no page of the gateway. */
   readonly sealedSession: Buffer | null
   readonly createdAtMs: number
 }

@@ -79,7 +79,7 @@ export async function insertOpening(
   return { kind: 'declined', transaction: declined.transaction, matches }
 }
 
-/** Returns the link that a transaction is paid at; null without one. */
+/** Returns the link that a transaction is paid at; null if there is none. */
 export function linkPaymentOf(transaction: Transaction): LinkPayment | null {
   const { merchantId, id: transactionId, paymentLinkId, customerIp: visitorIp, paymentMethod } = transaction
   if (paymentLinkId === undefined) return null

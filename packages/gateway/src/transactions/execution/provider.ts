@@ -75,7 +75,7 @@ export interface ToldAuthentication {
   readonly eci: string | null
   readonly dsTransId: string | null
   readonly messageVersion: string | null
-  /** The exemption that took the place of an authentication; null without one. */
+  /** The exemption that took the place of an authentication; null if there is none. */
   readonly exemptionApplied: string | null
 }
 

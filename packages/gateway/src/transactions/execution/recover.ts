@@ -76,7 +76,7 @@ export type DescribeOperation = (execution: Execution) => Promise<KeyedOperation
 /** The number of executions in one round. The rest is due in the next. */
 const BATCH = 50
 
-/** Ends what waits for a person whose time is over. Returns how many it ended. */
+/** Expires payments whose shoppers ran out of time. Returns the number of payments that it ended. */
 export async function expireOverdue(ports: RecoverPorts): Promise<number> {
   const overdue = await ports.store.listOverdue(ports.clock.now(), BATCH)
   const ended = await Promise.all(overdue.map((execution) => expire(ports, execution)))

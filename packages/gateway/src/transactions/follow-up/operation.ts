@@ -12,7 +12,7 @@ export interface LockedParent {
   readonly captureCount: number
   /** Its approved and pending increments and extensions. */
   readonly changeCount: number
-  /** The pending change, because providers process changes one after the other; null without one. */
+  /** The pending change, because providers process changes one after the other; null if there is none. */
   readonly changeUnderWay: ChangeUnderWay | null
   /** The key of the attempt that approved the parent. */
   readonly parentKey: string

@@ -31,8 +31,8 @@ const OF_ATTEMPTS: Readonly<Partial<Record<AttemptStatus, PendingReason>>> = {
  * Returns what a pending payment waits for: the shopper's step if there is one, otherwise the outcome of its last
  * call.
  *
- * @param step - the step of its flow; null without one.
- * @param attempt - the state of its last call; null without one.
+ * @param step - the step of its flow; null if there is none.
+ * @param attempt - the state of its last call; null if there is none.
  */
 export function findPendingReason(step: FlowStep | null, attempt: AttemptStatus | null): PendingReason {
   return (step && OF_STEPS[step]) ?? (attempt && OF_ATTEMPTS[attempt]) ?? 'processing'

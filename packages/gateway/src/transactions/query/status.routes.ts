@@ -13,7 +13,7 @@ export function registerStatus(
     findBySession,
   }: {
     readonly store: Pick<TransactionStore, 'find'>
-    /** Returns the latest transaction of a session; null without one. */
+    /** Returns the latest transaction of a session; null if there is none. */
     readonly findBySession: (merchantId: string, sessionId: string) => Promise<Transaction | null>
   },
 ): void {

@@ -34,7 +34,7 @@ export interface StatusChange {
 
 export interface PastAttempt extends Attempt {
   readonly updatedAtMs: number
-  /** The time of the last change of the authentication; null without one. */
+  /** The time of the last change of the authentication; null if there is none. */
   readonly authenticatedAtMs: number | null
 }
 

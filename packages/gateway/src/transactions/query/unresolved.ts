@@ -12,7 +12,7 @@ export interface UnresolvedExecution {
   readonly providerAccountId: string
   /** The idempotency key by which the provider knows the call. */
   readonly attemptId: string
-  /** The provider's last message; null without one. */
+  /** The provider's last message; null if there is none. */
   readonly lastAnswer: string | null
   /** The time of the call to the provider, epoch milliseconds. */
   readonly calledAtMs: number

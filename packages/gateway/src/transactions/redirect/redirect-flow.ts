@@ -47,7 +47,7 @@ export interface OrderDetails {
   readonly beneficiary: OrderBeneficiary | null
   /** The payer's data from the method, which overrides the customer of the transaction. */
   readonly person: Partial<ProviderCustomer>
-  /** The account of a payout, masked; null without one. */
+  /** The account of a payout, masked; null if there is none. */
   readonly masked: string | null
 }
 
