@@ -27,7 +27,7 @@ interface Payment {
 }
 
 it.skipIf(HAPROXY === undefined)(
-  'two processes behind HAProxy: one is frozen, then killed, and payments go on with the other',
+  'two processes behind HAProxy: one is frozen, then killed, and payments continue with the other',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-haproxy-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

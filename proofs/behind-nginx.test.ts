@@ -16,7 +16,7 @@ import { NGINX, startNginx } from './start-nginx.ts'
 const TIMEOUT_MS = 120_000
 
 it.skipIf(NGINX === undefined)(
-  'two processes behind nginx are restarted one after the other, and no payment notices',
+  'two processes behind nginx are restarted one after the other, and no payment fails',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -35,7 +35,7 @@ const TIME_MS = 120_000 + STOPS * 60_000
 
 describe('gateways whose database stops without a warning', () => {
   it(
-    `${STOPS} times answer 503 meanwhile, go on afterwards and lose nothing (PROOF_SEED=${seed})`,
+    `${STOPS} times answer 503 in the meantime, continue afterwards and lose nothing (PROOF_SEED=${seed})`,
     async () => {
       const random = createSeededRandom(seed)
       const dataDir = mkdtempSync(join(tmpdir(), 'sluice-database-stops-'))

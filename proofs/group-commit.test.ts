@@ -35,7 +35,7 @@ interface Place {
   readonly stopServer?: () => Promise<void>
 }
 
-it(`keeps what it said is kept, and every work whole, through ${KILLS} kills on SQLite`, TIME, async () => {
+it(`keeps what it confirmed, and every work whole, through ${KILLS} kills on SQLite`, TIME, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const connect = () => openSqlite<Record<string, never>>(dataDir)
@@ -46,34 +46,30 @@ it(`keeps what it said is kept, and every work whole, through ${KILLS} kills on 
   await withDatabase(connect, (db) => checkWorks(db, kept))
 })
 
-it(
-  `keeps what it said is kept, and every work whole, through ${KILLS} kills on PostgreSQL`,
-  TIME,
-  async () => {
-    const postgres = await startStoppablePostgres()
-    onTestFinished(() => postgres.stop())
-    const url = await postgres.createDatabase()
-    const connect = async () => openPostgres<Record<string, never>>(url, LIMITS).db
-    await withDatabase(connect, makeTable)
-    const stopServer = async (): Promise<void> => {
-      await postgres.stopImmediately()
-      await postgres.startAgain()
-    }
-    const kept = await writeThroughKills((kill) => ({
-      open: `(await import(${pathOf('open-postgres')})).openPostgres(${JSON.stringify(url)}, ${JSON.stringify(LIMITS)}).db`,
-      ...(kill % 4 === 3 && { stopServer }),
-    }))
-    await withDatabase(connect, async (db) => {
-      await checkWorks(db, kept)
-      const { rows } = await sql<{ works: number; commits: number }>`
+it(`keeps what it confirmed, and every work whole, through ${KILLS} kills on PostgreSQL`, TIME, async () => {
+  const postgres = await startStoppablePostgres()
+  onTestFinished(() => postgres.stop())
+  const url = await postgres.createDatabase()
+  const connect = async () => openPostgres<Record<string, never>>(url, LIMITS).db
+  await withDatabase(connect, makeTable)
+  const stopServer = async (): Promise<void> => {
+    await postgres.stopImmediately()
+    await postgres.startAgain()
+  }
+  const kept = await writeThroughKills((kill) => ({
+    open: `(await import(${pathOf('open-postgres')})).openPostgres(${JSON.stringify(url)}, ${JSON.stringify(LIMITS)}).db`,
+    ...(kill % 4 === 3 && { stopServer }),
+  }))
+  await withDatabase(connect, async (db) => {
+    await checkWorks(db, kept)
+    const { rows } = await sql<{ works: number; commits: number }>`
       select count(distinct work) as works, count(distinct xmin::text) as commits from t
     `.execute(db)
-      const [{ works, commits } = { works: 0, commits: 0 }] = rows
-      // Otherwise no commit was shared, and nothing was proven.
-      expect(commits).toBeLessThan(works / 2)
-    })
-  },
-)
+    const [{ works, commits } = { works: 0, commits: 0 }] = rows
+    // Otherwise no commit was shared, and nothing was proven.
+    expect(commits).toBeLessThan(works / 2)
+  })
+})
 
 async function withDatabase<T>(
   connect: () => Promise<Database>,

@@ -103,7 +103,7 @@ async function dump(gateway: GatewayProcess, folder: string): Promise<MemoryDump
 }
 
 it.each(['SQLite', 'PostgreSQL'])(
-  'when payments have ended, nothing of their cards is in memory (%s)',
+  'when payments have ended, memory contains nothing of their cards (%s)',
   async (database) => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-heap-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -54,7 +54,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
 
     // `it.each` cuts the titles of objects off.
     it.each(FAULTS.map((fault) => [fault.what, fault] as const))(
-      '%s: payments go on, and none is lost or made twice',
+      '%s: payments continue, and none is lost or made twice',
       async (_, fault) => {
         onTestFailed(() => void process.stdout.write(fixture.cluster.lastWords()))
         for (let time = 0; time < TIMES; time += 1) {
@@ -84,7 +84,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
     )
 
     it(
-      'both standbys freeze: the gateways are not ready, leave room for an administrator, and go on by themselves',
+      'both standbys freeze: the gateways are not ready, leave room for an administrator, and recover without help',
       async () => {
         onTestFailed(() => void process.stdout.write(fixture.cluster.lastWords()))
         for (let time = 0; time < TIMES; time += 1) {
@@ -117,7 +117,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
     )
 
     it.skipIf(!HAS_OWN_NETWORK).each(FULL_DISK_MENDS)(
-      'the disk of the primary is full until %s: payments go on, and none is lost',
+      'the disk of the primary is full until %s: payments continue, and none is lost',
       async (what, mend) => {
         onTestFailed(() => void process.stdout.write(fixture.cluster.lastWords()))
         for (let time = 0; time < TIMES; time += 1) {

@@ -29,7 +29,7 @@ function makeMinutes(change: (minute: number) => Partial<SoakSample> = () => ({}
 }
 
 describe('minutes of a soak', () => {
-  it('are well when all stays as it is', () => {
+  it('pass when nothing changes', () => {
     const { faults, figures } = judgeSoak(makeMinutes(), false)
     expect(faults).toEqual([])
     expect(figures['heapBytes']).toMatch(/^40\.\d+ MiB first, 40\.\d+ MiB last, /)
@@ -46,20 +46,20 @@ describe('minutes of a soak', () => {
     ['deadShare', (minute) => ({ deadShare: minute / 100 })],
     ['logBytes', (minute) => ({ logBytes: minute * MIB })],
     ['bytes a deed', (minute) => ({ databaseBytes: minute ** 2 * 100_000 })],
-  ])('tell of %s that rises', (name, change) => {
+  ])('report %s that rises', (name, change) => {
     const { faults } = judgeSoak(makeMinutes(change), false)
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: `))
   })
 
-  it('forgive what a warm-up brings, and memory that goes up and down', () => {
+  it('tolerate a warm-up, and memory that goes up and down', () => {
     const early = makeMinutes((minute) => ({ heapBytes: (40 + Math.min(minute, 10)) * MIB }))
     expect(judgeSoak(early, false).faults).toEqual([])
     const waves = makeMinutes((minute) => ({ rssBytes: (200 + 40 * Math.sin(minute / 4)) * MIB }))
     expect(judgeSoak(waves, false).faults).toEqual([])
   })
 
-  it('are not judged by time where other programs run beside', () => {
+  it('are not judged by time where other programs run on the machine', () => {
     const slower = makeMinutes((minute) => ({ latencyP99Ms: 80 + minute }))
     expect(judgeSoak(slower, true).faults).toEqual([])
     expect(judgeSoak(slower, true).figures['latencyP99Ms']).toContain('last')
@@ -73,7 +73,7 @@ describe('minutes of a soak', () => {
 })
 
 describe('the line through points', () => {
-  it('is that line, and certain, where they lie on one', () => {
+  it('is exact and certain for points on one line', () => {
     const points = Array.from({ length: 20 }, (_, x) => ({ x, y: 3 * x + 1 }))
     const { perMinute, low, high } = slopeOf(points)
     expect(perMinute).toBeCloseTo(3)

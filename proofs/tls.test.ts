@@ -38,7 +38,7 @@ describe.runIf(process.env['PROOF_SCANNERS'] === '1')('the documented nginx', ()
   )
 
   it(
-    'with an old protocol and old suites would be told',
+    'would fail with an old protocol and old suites',
     async () => {
       const findings = await examine(
         ['--protocols', '--std'],

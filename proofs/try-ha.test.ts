@@ -27,7 +27,7 @@ async function startTrying() {
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 
 it.skipIf(CLUSTER_PROGRAMS === null)(
-  'npm run try:ha starts what it prints, outlives the death of a gateway, and leaves nothing behind',
+  'npm run try:ha starts what it prints, survives the death of a gateway, and leaves nothing behind',
   async () => {
     const { child, ended, read, printed } = await startTrying()
     expect((await fetch(read(/Shop +(\S+)/))).status).toBe(200)

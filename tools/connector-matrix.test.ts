@@ -7,7 +7,7 @@ import { PROVIDER_CONNECTOR_TYPES, PROVIDER_CONNECTORS } from '../packages/conne
 import { describeConnectors, listLeftOut, listUnserved, PAGE } from './connector-matrix.ts'
 import { LEFT_OUT, UNSERVED } from './methods-left-out.ts'
 
-it('is what the declarations say: node --conditions=@sluice/source tools/connector-matrix.ts --write', () => {
+it('matches the declarations: node --conditions=@sluice/source tools/connector-matrix.ts --write', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(describeConnectors())
 })
 
@@ -22,7 +22,7 @@ it('lists a method as not served only if no connector serves it', () => {
   expect(served.map(({ type }) => type).filter((type) => unserved.includes(`\`${type}\``))).toEqual([])
 })
 
-it('gives a reason for every method that is left out, and for no other', () => {
+it('gives a reason for every omitted method, and for no other', () => {
   expect(Object.keys(UNSERVED).toSorted()).toEqual(listUnserved().toSorted())
   for (const type of PROVIDER_CONNECTOR_TYPES)
     expect(Object.keys(LEFT_OUT[type]).toSorted()).toEqual(listLeftOut(PROVIDER_CONNECTORS[type]).toSorted())

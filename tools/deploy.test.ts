@@ -32,7 +32,7 @@ function readJson(path: string): unknown {
 }
 
 describe('the systemd units', () => {
-  it.runIf(hasSystemd)('are read by systemd without a complaint', () => {
+  it.runIf(hasSystemd)('are read by systemd without warnings', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-units-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const paths = UNITS.map((name) => {

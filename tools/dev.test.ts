@@ -113,7 +113,7 @@ afterAll(async () => {
 })
 
 describe('npm run dev', () => {
-  it('builds and comes up', async () => {
+  it('builds and starts', async () => {
     await started(1)
     expect(await text()).toBe('one')
     expect(listPids('build')).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('npm run dev', () => {
     ])
   })
 
-  it('builds once again after changes during a build', async () => {
+  it('builds once more after changes during a build', async () => {
     write('hold', '')
     write('packages/texts/src/greeting.ts', `export const greeting = 'three'\n`)
     await vi.waitUntil(() => listPids('build').length === 3)

@@ -71,7 +71,7 @@ describe('docs/errors.md', () => {
     expect(headings).toEqual([...GATEWAY_ERROR_CODES, 'wallet_token'])
   })
 
-  it('says of every advice what the vocabulary says', () => {
+  it('describes every advice as the vocabulary does', () => {
     expect(readTable('docs/errors.md', '## Advice')).toEqual(
       Object.entries(ADVICE_ENTRIES).map(([action, { merchant, mayRetry }]) => [
         action,
@@ -217,7 +217,7 @@ describe('the protocol', () => {
 
 describe('docs/test-cards.md', () => {
   it.each(readTable('docs/test-cards.md', '<!-- cards:'))(
-    '%s does what it says',
+    '%s does what the page says',
     (number, flowCell, code) => {
       const flow = unquote(flowCell)
       const card = findTestCard((number ?? '').replaceAll(' ', ''))

@@ -82,11 +82,11 @@ const isLeftOut = ({ input, code }: Issue) =>
 
 describe('samples of the documents', () => {
   it.each(samples.map((sample) => [`${sample.path}:${sample.line}`, sample] as const))(
-    '%s is what its schema takes',
+    '%s is valid by its schema',
     (_at, sample) => expect(listProblems(sample)).toEqual([]),
   )
 
-  it('would be found wrong: an unknown member, a wrong type, a word that is no value', () => {
+  it('would be found wrong: an unknown member, a wrong type, an invalid value', () => {
     const wrong = (note: string, code: string) =>
       listProblems({ path: '', line: 1, language: 'json', note, code })
     expect(wrong('as ClockReading', '{"now": 5, "due": 1}')).toHaveLength(1)

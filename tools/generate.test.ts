@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { removeOthers, writeChanged } from './generate.ts'
 
-it('writes what changed, removes what is gone, and leaves the rest alone', () => {
+it('writes what changed, removes what is gone, and does not touch the rest', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-generate-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [same, changed, gone] = ['same.ts', 'in/changed.ts', 'gone.ts'].map((name) => join(folder, name)) as [

@@ -21,12 +21,12 @@ packages:
 const GOOD = `apples@1.2.3:\n    resolution: {integrity: ${INTEGRITY}}`
 
 describe('the lockfile', () => {
-  it('takes releases of registries only, each with its digest', () => {
+  it('accepts only releases from registries, each with its digest', () => {
     expect(LOCKFILE.match(/integrity: /g)?.length).toBeGreaterThan(500)
     expect(judgeLockfile(LOCKFILE, WORKSPACE)).toEqual([])
   })
 
-  it('is refused when one digest is gone, or weaker', () => {
+  it('is refused when one digest is missing, or weaker', () => {
     const [line = ''] = /resolution: \{integrity: [^}]+\}/.exec(LOCKFILE) ?? []
     for (const weaker of ['resolution: {}', 'resolution: {integrity: sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=}'])
       expect(judgeLockfile(LOCKFILE.replace(line, weaker), WORKSPACE)).toEqual([

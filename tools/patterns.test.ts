@@ -26,7 +26,7 @@ describe('findPatterns', () => {
     ])
   })
 
-  it('refuses an expression that is put together', () => {
+  it('refuses an expression that is concatenated', () => {
     expect(() => findPatterns('a.ts', 'new RegExp(`^${text}$`)')).toThrow('a.ts:1')
   })
 })
@@ -57,7 +57,7 @@ describe('a loop over matches', () => {
     ['[ \\t\\r\\n]+|"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"?|[-+.0-9a-zA-Z]+|[^\\s]', 'gs'],
     ['-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?', 'y'],
     ['[<>]|\\bon[a-z]+\\s*=', 'gi'],
-  ])('passes /%s/%s, which looks at no place twice', async (source, flags) => {
+  ])('passes /%s/%s, which scans no position twice', async (source, flags) => {
     expect(await judgePattern(pattern(source, flags))).toBeNull()
   })
 

@@ -58,7 +58,7 @@ function wordsAfter(command: string, word: RegExp): readonly (readonly [place: s
     .filter(([, found]) => found !== '')
 }
 
-it('every script and every piece that a text names is there', () => {
+it('every script and every piece that a text names exists', () => {
   const manifests = execFileSync('git', ['ls-files', '*package.json'], { encoding: 'utf8' })
     .trim()
     .split('\n')

@@ -58,7 +58,7 @@ it('files that differ from their commit are another state of it', () => {
   expect(states.size).toBe(6)
 })
 
-it('a piece that was made smaller is not the wanted one, whatever its seed', () => {
+it('a piece that was made smaller does not count, whatever its seed', () => {
   const wanted = { PROOF_SEED: '7', PROOF_KILLS: '200' }
   expect(hasWantedSize({ PROOF_SEED: '501', PROOF_KILLS: '200' }, wanted)).toBe(true)
   expect(hasWantedSize({ PROOF_SEED: '501', PROOF_KILLS: '32' }, wanted)).toBe(false)
@@ -66,7 +66,7 @@ it('a piece that was made smaller is not the wanted one, whatever its seed', () 
   expect(hasWantedSize({}, {})).toBe(true)
 })
 
-it('pieces add up, each test by itself, and those that failed are counted', () => {
+it('pieces add up, each test separately, and failed ones are counted', () => {
   const sumOf = (isGreen: boolean, ...summaries: object[]) => JSON.stringify({ isGreen, summaries })
   const worlds = { proof: 'worlds', figures: { scenarios: 500, 'first seed': 7, steps: 1_000, ways: ['a'] } }
   const text = [

@@ -64,7 +64,7 @@ describe('docs/security.md', () => {
   })
 
   it.each(CLAIMS)(
-    '%s: is met by code that a test shows, or says why it is not',
+    '%s: is met by code that a test covers, or says why it is not',
     (_, code = '', test = '') => {
       if (/^(?:not met|does not apply)$/.test(code)) return expect(test.length).toBeGreaterThan(10)
       expect(pathsOf(code).length).toBeGreaterThan(0)

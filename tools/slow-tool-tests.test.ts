@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAsUpstream, READ_BY } from './slow-tool-tests.mjs'
 import { ROOT } from './stage.mjs'
 
-it.each(Object.entries(READ_BY))('%s is there, with what it reads', (test, read) => {
+it.each(Object.entries(READ_BY))('%s exists, with what it reads', (test, read) => {
   for (const name of [test, ...read]) expect(existsSync(join(ROOT, name)), name).toBe(true)
 })
 
@@ -21,7 +21,7 @@ it('the tests of mutants run again when a suite that they run has changed', () =
   )
 })
 
-describe('what a clone has of the branch that it follows', () => {
+describe('the changes of a clone to the branch that it follows', () => {
   function makeClone() {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-clone-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -19,7 +19,7 @@ console.log(await outcome(''))
 console.log(endedBySignal())
 `
 
-it('what a signal cuts off has failed, and nothing begins after it', async () => {
+it('a stage that a signal cuts off has failed, and nothing starts after it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice stage '))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const ready = join(folder, 'ready')
@@ -34,7 +34,7 @@ it('what a signal cuts off has failed, and nothing begins after it', async () =>
   expect(printed.trim().split('\n')).toEqual(['failed', 'failed', 'SIGTERM'])
 })
 
-it('what runs before the install needs nothing of a newer Node', () => {
+it('the scripts before the install need no newer Node', () => {
   const programs = readdirSync(TOOLS).filter((name) => name.endsWith('.mjs'))
   expect(programs).toContain('verify.mjs')
   const newer = programs.filter((name) =>

@@ -109,7 +109,7 @@ describe('the structure check', () => {
     expect(findProblems(files)).toEqual([expect.stringContaining('two records have this number')])
   })
 
-  it('is content with what is right', () => {
+  it('accepts correct input', () => {
     const files = new Map([
       PROTOCOL,
       ['docs/decisions/0001-card-envelope.md', '# 1. Card envelope'],

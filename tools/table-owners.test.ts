@@ -117,7 +117,7 @@ describe('findTableUses', () => {
     expect(findIn(text)).toContain(expected)
   })
 
-  it('reads no comments and no other words', () => {
+  it('ignores comments and unrelated words', () => {
     expect(findIn("// insertInto('orders')\n/* update orders set */ db.insertInto('parcels')")).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const module = join(import.meta.dirname, 'temporary-folder.mjs')
 
-it.runIf(existsSync('/dev/shm'))('what a killed run left in memory goes with the next', () => {
+it.runIf(existsSync('/dev/shm'))('the next run deletes what a killed run left in memory', () => {
   const runAnd = (end: string) => {
     const script = `
       import { writeSync } from 'node:fs'
@@ -24,7 +24,7 @@ it.runIf(existsSync('/dev/shm'))('what a killed run left in memory goes with the
   rmSync(left, { recursive: true, force: true })
 })
 
-it('the folder of a run is open to PostgreSQL’s account, and goes with the run', () => {
+it('the folder of a run is accessible to PostgreSQL’s account, and deleted with the run', () => {
   const script = `
     import { statSync } from 'node:fs'
     import { makeTemporaryFolder } from ${JSON.stringify(module)}

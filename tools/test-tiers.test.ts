@@ -146,7 +146,7 @@ describe('every planted bug', () => {
   })
 })
 
-it('what makes pages safe, and only a browser shows, is in npm test', () => {
+it('page security that only a browser shows is in npm test', () => {
   const names = [
     'fields/hostile-pages',
     'origins',

@@ -43,7 +43,7 @@ describe('a bundle', () => {
     )
   })
 
-  it('lists what the pages that it serves hold, too', async () => {
+  it('lists what the pages that it serves bundle, too', async () => {
     const page = makeProject('BSD-3-Clause', 'right')
     const served = join(page.folder, 'dist')
     const program = await rollup({ input: page.entry, plugins: [thirdPartyOfPrograms(served)] })

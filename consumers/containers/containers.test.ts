@@ -66,7 +66,7 @@ describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { 
     rmSync(packed, { recursive: true })
   }, 120_000)
 
-  it('the image runs as a user without rights on a root that nobody writes, is healthy, and ends at a signal', async () => {
+  it('the image runs as an unprivileged user on a read-only root file system, becomes healthy, and stops on a signal', async () => {
     const { podman } = engine
     const locked = ['--read-only', '--cap-drop=all', '--security-opt=no-new-privileges']
     await podman('run', '--detach', '--name=alone', ...locked, 'sluice')
@@ -138,7 +138,7 @@ describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { 
     await compose('down', '--volumes')
   })
 
-  it('kubernetes.yaml starts its replicas in production with what `init` writes, where it mounts them', async () => {
+  it('kubernetes.yaml starts production replicas with the files that `init` writes, at the paths that it mounts', async () => {
     const { podman } = engine
     const [deployment] = parseAllDocuments(readFileSync(join(DEPLOY, 'kubernetes.yaml'), 'utf8')).map(
       (document) => document.toJS() as Deployment,

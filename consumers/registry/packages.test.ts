@@ -62,7 +62,7 @@ describe.skipIf(offline !== null)('packages from a registry', { timeout: 300_000
     }
   })
 
-  it('the loader of embedded fields is bundled by Vite, and brings nothing along', async () => {
+  it('the loader of embedded fields is bundled by Vite, without dependencies', async () => {
     const shop = open()
     await shop.run('npm install @sluice/embedded-fields')
     expect(listInstalled(shop)).toEqual(['@sluice/embedded-fields'])
@@ -78,7 +78,7 @@ describe.skipIf(offline !== null)('packages from a registry', { timeout: 300_000
     expect(statSync(join(shop.folder, 'dist/assets', script)).size).toBeLessThan(10_000)
   })
 
-  it('the gateway installs without a program of an install script, and within its size', async () => {
+  it('the gateway installs without install scripts, within its size limit', async () => {
     const operator = open()
     await operator.run('npm install --ignore-scripts @sluice/gateway')
     const lock = JSON.parse(readFileSync(join(operator.folder, 'package-lock.json'), 'utf8')) as {

@@ -138,7 +138,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
     expect(invitation).toContain('https://portal.pay.example.com/')
   })
 
-  it('is upgraded and goes back', async () => {
+  it('is upgraded and rolled back', async () => {
     await book.run(UPGRADE, 'npm install --global @sluice/gateway@latest', { before: FROM_CACHE })
     await book.run(UPGRADE, 'npm install --global @sluice/gateway@<version>', {
       before: FROM_CACHE,
@@ -176,7 +176,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
     await book.run(KEYS, 'sluice-gateway check', rotate)
   })
 
-  it('is backed up, and tried as a drill', async () => {
+  it('is backed up, and restored as a drill', async () => {
     await book.run(BACKUP, 'pg_dump')
     await machine.run(`createdb --owner sluice copy && pg_restore --no-owner --role sluice --dbname copy sluice.dump
       umask 077; sed 's#/sluice?#/copy?#' /etc/sluice/secrets/database-url > /etc/sluice/secrets/database-url-of-the-copy`)
@@ -188,7 +188,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
     await book.run(BACKUP, 'sluice-gateway check', { before: `${ENVIRONMENT}\n${drill}` })
   })
 
-  it('is watched', async () => {
+  it('is monitored', async () => {
     await book.run(MONITORING, 'cd "$(npm root -g)')
     await machine.run(
       `cd /etc/prometheus && printf 'rule_files: [sluice.yaml]\\n' > prometheus.yml && promtool check config prometheus.yml`,

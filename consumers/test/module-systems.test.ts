@@ -44,7 +44,7 @@ describe('the packed client in a project that installs it', () => {
   })
   afterAll(() => project.remove())
 
-  it('brings nothing along, and stays small', async () => {
+  it('has no dependencies, and stays small', async () => {
     expect(Object.keys(manifest.dependencies ?? {})).toEqual([])
     const folder = join(project.folder, 'node_modules/@sluice/server-sdk')
     const files = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -71,7 +71,7 @@ describe('the packed client in a project that installs it', () => {
     }
   })
 
-  it('leads every export to a module that loads by itself', async () => {
+  it('resolves every export to a module that can be imported alone', async () => {
     const optional = ['./opentelemetry', './testing/msw', './package.json']
     const paths = Object.keys(manifest.exports).filter((path) => !optional.includes(path))
     const imports = paths.map((path) => `await import('@sluice/server-sdk${path.slice(1)}')`)
@@ -96,7 +96,7 @@ console.log(JSON.stringify(loaded))`,
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
   })
 
-  it('says to a test without the gateway what is missing', async () => {
+  it('reports what is missing to a test without the gateway', async () => {
     await write(
       'no-gateway.mjs',
       `import { createTestGateway } from '@sluice/server-sdk/testing'
@@ -132,7 +132,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
       return outputFiles[0]?.text ?? ''
     }
 
-    it('by esbuild it works on a server, and in a page it throws what is wrong with that', async () => {
+    it('by esbuild, works on a server and throws an explanation in a page', async () => {
       const scope = createContext({ URL, fetch, crypto, TextEncoder, AbortSignal, performance })
       new Script(await bundle('neutral')).runInContext(scope)
       expect(typeof Reflect.get(scope, 'sluice')).toBe('function')
@@ -141,7 +141,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
       expect(() => page.runInContext(createContext(browser()))).toThrow(/client secret/)
     })
 
-    it('by rollup it works, and nothing of Node’s is asked for', async () => {
+    it('by rollup, works and requires nothing of Node', async () => {
       await write('entry.mjs', entry)
       const warnings: string[] = []
       const result = await rollup({
@@ -184,7 +184,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
     },
   )
 
-  it('has types of its own, where a project has those of Node and none of a browser', async () => {
+  it('brings the types that it needs in a project with those of Node and none of a browser', async () => {
     await write(
       'server.mts',
       `import { createClient } from '@sluice/server-sdk'
@@ -207,7 +207,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
     expect(await compile(compilerOptions, 'server.mts')).toBe('')
   })
 
-  it('has types for TypeScript 5.4, those of sealing, opening and the loader of a page too', async () => {
+  it('has types for TypeScript 5.4, including sealing, opening and the loader of a page', async () => {
     const modules = join(project.folder, 'node_modules/@sluice')
     for (const name of ['card-encryption', 'embedded-fields'])
       await rename(unpack(pack(name, project.folder), project.folder), join(modules, name))
@@ -235,7 +235,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
     expect(await compile(compilerOptions, 'older.mts', 'typescript-5')).toBe('')
   })
 
-  it('leads every reference of its types to a heading of a document that it holds', async () => {
+  it('links every reference in its types to a heading of a document that it contains', async () => {
     const folder = join(project.folder, 'node_modules')
     const client = join(folder, '@sluice/server-sdk/dist')
     const files = (await readdir(client, { recursive: true })).filter((file) => /\.d\.c?ts$/.test(file))

@@ -26,7 +26,7 @@ test('a Marionette message counts bytes', () => {
   expect(frame(['€'])).toBe('7:["€"]')
 })
 
-test('Marionette messages are read from pieces of any size', () => {
+test('Marionette messages are read from chunks of any size', () => {
   const messages = [{ marionetteProtocol: 3 }, [1, 1, null, { value: 'ž€💳' }], []]
   const bytes = Buffer.from(messages.map(frame).join(''))
   for (let size = 1; size <= bytes.length; size += 1) {

@@ -28,7 +28,7 @@ test('axe finds what is wrong in a frame of another site inside a frame of anoth
   await expect(expectNoViolations(page)).rejects.toThrow('image-alt')
 })
 
-test('axe finds what cannot be read in the dark alone, in such a frame', async ({ page }) => {
+test('axe finds low contrast that only dark mode has, in such a frame', async ({ page }) => {
   await openNested(page, '<style>@media (prefers-color-scheme: dark) { p { color: #ccc } }</style><p>Pay</p>')
   await expectNoViolations(page)
   await expect(expectReadableInTheDark(page)).rejects.toThrow('color-contrast')

@@ -4,7 +4,7 @@ import { test } from '../fixtures/test.ts'
 const APPROVED_CARD = '4242 4242 4242 4242'
 const CHALLENGED_CARD = '4000 0027 6000 3184'
 
-test('a card that the bank knows pays without a question', async ({ shop, gateway }) => {
+test('a card that the bank recognizes pays without a challenge', async ({ shop, gateway }) => {
   const approvals = gateway.countApprovals()
   await shop.checkOut()
   await shop.keepPicture('checkout')

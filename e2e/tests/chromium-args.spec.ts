@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('the browser has everything off that Playwright turns off', async ({ page }) => {
+test('the browser has every feature disabled that Playwright disables', async ({ page }) => {
   await page.goto('chrome://version')
   const commandLine = await page.locator('#command_line').innerText()
   const lists = [...commandLine.matchAll(/--disable-features=(\S+)/g)].map(([, list = '']) => list.split(','))

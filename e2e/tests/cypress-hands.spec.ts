@@ -17,7 +17,7 @@ const test = base.extend<{ readonly cypress: CypressRunner }>({
   },
 })
 
-test('the hosted page: a card that the bank asks about, another way to pay, and a wallet', async ({
+test('the hosted page: a challenged card, another way to pay, and a wallet', async ({
   cypress,
   redirectingShop,
 }) => {

@@ -99,7 +99,7 @@ const FOLDED = { width: 280, height: 653 }
 for (const where of ['embedded', 'hosted'])
   test.describe(`a folded phone: ${where}`, () => {
     test.use({ viewport: FOLDED })
-    test('nothing that is typed is cut', async ({ page, merchant, redirectingShop }) => {
+    test('no typed text is cut off', async ({ page, merchant, redirectingShop }) => {
       if (where === 'hosted') await page.goto((await redirectingShop.createPage()).url)
       else await page.goto(merchant.addressOf({ session: await merchant.createSession() }))
       const form = where === 'hosted' ? page : page.frameLocator('iframe[src*="/card-frame/"]')

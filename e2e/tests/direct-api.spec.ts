@@ -18,7 +18,7 @@ test.use({ ignoreHTTPSErrors: true })
 
 for (const way of Object.keys(WAYS) as Way[]) {
   test.describe(`${WAYS[way]}:`, () => {
-    test('a card that the bank knows pays without a question', async ({ lantern, gateway }) => {
+    test('a card that the bank recognizes pays without a challenge', async ({ lantern, gateway }) => {
       const approvals = gateway.countApprovals()
       await lantern.order()
       await lantern.pay(APPROVED_CARD, way)
@@ -72,7 +72,7 @@ for (const way of Object.keys(WAYS) as Way[]) {
       expect(gateway.countApprovals()).toBe(approvals)
     })
 
-    test('opened again in the middle it continues, and afterwards it pays nothing again', async ({
+    test('reopened in the middle it continues, and reopened afterwards it pays nothing again', async ({
       lantern,
       gateway,
       page,
@@ -157,7 +157,7 @@ test('forged window messages do nothing', async ({ lantern, gateway, page }) => 
   expect(gateway.countApprovals()).toBe(approvals)
 })
 
-test('a card with a mistake is refused where it was typed, and nothing typed comes back', async ({
+test('a mistyped card is refused at its field, and no typed value is sent back', async ({
   lantern,
   page,
 }) => {

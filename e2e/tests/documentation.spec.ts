@@ -20,7 +20,7 @@ test('the documentation runs under its policy and axe finds nothing, light and d
   expect(complaints).toEqual([])
 })
 
-test('the search is opened by a key, finds a member by its name and leads to its passage', async ({
+test('the search opens by a key, finds a member by its name and leads to its passage', async ({
   gateway,
   page,
 }) => {

@@ -168,7 +168,7 @@ async function openPage(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-test('a merchant goes live by what was shown in the test installation, and the owner alone gets the secrets', async ({
+test('a merchant goes live by the steps that the test installation shows, and only the owner gets the secrets', async ({
   browser,
   gateway,
   production,

@@ -46,7 +46,7 @@ test('a page that refuses frames takes the whole page, and leads back to the sho
   expect(hosted.complaints).toEqual([])
 })
 
-test('who leaves the full page without an answer is taken there again', async ({
+test('a shopper who leaves the full page without an answer is sent there again', async ({
   hosted,
   redirectingShop,
 }) => {

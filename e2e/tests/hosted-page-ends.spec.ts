@@ -82,7 +82,7 @@ test('a shopper who pays after the time limit gets a message, and returns to the
   expect(await redirectingShop.statusOf(id)).toBe('SESSION_EXPIRED')
 })
 
-test('an address of nothing says that the link is not valid, and what to do', async ({
+test('an unknown address says that the link is not valid, and what to do', async ({
   hosted,
   redirectingShop,
 }) => {
@@ -111,7 +111,7 @@ test('without a script the page says what it needs and leads back', async ({ bro
   await context.close()
 })
 
-test('a bank’s page that is lost with the connection is loaded again, and one that never loads is left', async ({
+test('a bank’s page that is lost with the connection is loaded again, and one that never loads can be left', async ({
   hosted,
   gateway,
   redirectingShop,

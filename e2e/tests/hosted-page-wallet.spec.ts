@@ -24,7 +24,7 @@ const test = base.extend<{ readonly wallet: Wallet }>({
   },
 })
 
-test('a card of the device pays with the wallet; who leaves its sheet has lost nothing', async ({
+test('a card of the device pays with the wallet; closing its sheet loses nothing', async ({
   hosted,
   wallet,
   gateway,
@@ -60,7 +60,7 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   expect(hosted.complaints).toEqual([])
 })
 
-test('a card on file with the wallet is asked about by the bank, also after a reload', async ({
+test('the bank challenges a card on file with the wallet, also after a reload', async ({
   hosted,
   wallet,
   gateway,
@@ -82,7 +82,7 @@ test('a card on file with the wallet is asked about by the bank, also after a re
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a payment that begins in another tab brings no second button', async ({
+test('a payment that begins in another tab adds no second button', async ({
   hosted,
   wallet,
   redirectingShop,
@@ -103,7 +103,7 @@ test('a payment that begins in another tab brings no second button', async ({
   await expect(hosted.result).toHaveText('Payment successful')
 })
 
-test('where windows are blocked, the wallet says so and a card can pay', async ({
+test('when windows are blocked, the wallet says so and a card can pay', async ({
   hosted,
   wallet,
   redirectingShop,
@@ -118,7 +118,7 @@ test('where windows are blocked, the wallet says so and a card can pay', async (
   await expect(hosted.payButton).toHaveAttribute('aria-disabled', 'false')
 })
 
-test('where the wallet cannot be loaded, a card pays all the same', async ({ hosted, redirectingShop }) => {
+test('when the wallet does not load, a card can still pay', async ({ hosted, redirectingShop }) => {
   const { url } = await redirectingShop.createPage()
   // This precedes the first visit, because the browser takes a loaded script from its cache, without a request.
   await hosted.page.route('**/gwallet-pay/pay.js', (route) => route.abort())

@@ -94,7 +94,7 @@ test('a decline says why, waits for slow readers, and leads back', async ({ host
   expect(await redirectingShop.statusOf(id)).toBe('DECLINED')
 })
 
-test('what is wrong is listed, focused and kept while the language changes', async ({
+test('errors are listed, focused and kept while the language changes', async ({
   hosted,
   redirectingShop,
 }) => {

@@ -37,7 +37,7 @@ test('a newcomer offers installments by the guide, word for word', async ({ host
   expect(printed).toEqual([expect.stringMatching(/^http/), '3'])
 })
 
-test('a brand that is paid in full takes the choice away, and another brings it back', async ({
+test('a brand without installments hides the choice, and another shows it again', async ({
   hosted,
   redirectingShop,
 }) => {
@@ -59,7 +59,10 @@ test('a brand that is paid in full takes the choice away, and another brings it 
   expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
 })
 
-test('a refusal of the issuer leaves the page open to pay in full', async ({ hosted, redirectingShop }) => {
+test('after the issuer refuses installments, the page still accepts payment in full', async ({
+  hosted,
+  redirectingShop,
+}) => {
   const { url, id } = await redirectingShop.createPage(OFFERED)
   await hosted.open(url)
   await choiceOf(hosted).selectOption('2')
@@ -74,7 +77,7 @@ test('a refusal of the issuer leaves the page open to pay in full', async ({ hos
   expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
 })
 
-test('the choice speaks the language of the page, and follows the amount', async ({
+test('the choice uses the language of the page, and follows the amount', async ({
   hosted,
   gateway,
   redirectingShop,

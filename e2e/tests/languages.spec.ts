@@ -69,7 +69,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
       customer: /^Telefon: proszę zacząć od \+/,
     },
   })) {
-    test(`has it on the hosted page, from the first form to the end: ${language}`, async ({ page }) => {
+    test(`uses it on the hosted page, from the first form to the end: ${language}`, async ({ page }) => {
       const hosted = new HostedPage(page, at.shop.returnUrl)
       const { url } = await at.shop.createPage()
       await hosted.open(url)
@@ -94,7 +94,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
       await expect(hosted.result).toHaveText(texts.accepted)
     })
 
-    test(`has it in the embedded fields, and on the page around them: ${language}`, async ({ page }) => {
+    test(`uses it in the embedded fields, and on the page around them: ${language}`, async ({ page }) => {
       const fields = new FieldsPage(page, at.merchant)
       await fields.open()
       await fields.run(`card.changeLocale('${language}')`)
@@ -114,7 +114,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
     })
   }
 
-  test('has it between the shop and the bank', async ({ page }) => {
+  test('uses it between the shop and the bank', async ({ page }) => {
     expect(await passageToBank(new FieldsPage(page, at.merchant), at.gateway.credentials)).toContain(
       'lang="de-DE"',
     )
@@ -149,7 +149,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE')
   })
 
-  test('is spoken by the choice of installments in the card form', async ({ page }) => {
+  test('uses it in the choice of installments in the card form', async ({ page }) => {
     const fields = new FieldsPage(page, at.merchant)
     for (const [locale, label] of [
       ['de-DE', 'Anzahl der Raten'],
@@ -160,7 +160,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
     }
   })
 
-  test('is spoken where the browser asks for it first', async ({ browser }) => {
+  test('uses it where the browser prefers it', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'pl-PL' })
     const fields = new FieldsPage(await context.newPage(), at.merchant)
     await fields.open()
@@ -173,7 +173,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
 test.describe('a merchant that has enabled nothing', () => {
   const at = startBefore([])
 
-  test('speaks the four languages, and English to who asks for German', async ({ page }) => {
+  test('uses the four languages, and English for a browser that prefers German', async ({ page }) => {
     const hosted = new HostedPage(page, at.shop.returnUrl)
     const { url } = await at.shop.createPage()
     await page.goto(`${url}?lang=de`)
@@ -188,7 +188,7 @@ test.describe('a merchant that has enabled nothing', () => {
     await expect(fields.frame).toHaveAttribute('title', 'Card details')
   })
 
-  test('speaks English between the shop and the bank to who asks for German', async ({ page }) => {
+  test('uses English between the shop and the bank for a browser that prefers German', async ({ page }) => {
     expect(await passageToBank(new FieldsPage(page, at.merchant), at.gateway.credentials)).toContain(
       'lang="en-US"',
     )

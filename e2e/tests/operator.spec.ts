@@ -94,7 +94,7 @@ test('a silent provider is queried again, and its response ends the payment', as
   expect(complaints).toEqual([])
 })
 
-test('payments of a merchant are read with a reason alone, and the look ends', async ({ page, gateway }) => {
+test('a merchant’s payments are read only with a reason, and the access ends', async ({ page, gateway }) => {
   const payment = await pay(gateway)
   await openAsOperator(page, gateway)
   const complaints = listComplaints(page)

@@ -53,7 +53,7 @@ test('a desktop shows a code that a phone reads, and notices that the phone has 
   expect(await payment.status()).toBe('APPROVED')
 })
 
-test('a phone opens the app, and a second tab learns the end', async ({ gateway, browser }) => {
+test('a phone opens the app, and a second tab shows the outcome', async ({ gateway, browser }) => {
   const payment = await startPayment(gateway, UPI)
   const phone = await openPhone(browser)
   await phone.goto(payment.url)
@@ -146,7 +146,7 @@ for (const [currency, kind, labels] of ACCOUNTS)
     expect(await payment.status()).toBe('APPROVED')
   })
 
-test('the page says that the time is over', async ({ gateway, page }) => {
+test('the page says that the time has run out', async ({ gateway, page }) => {
   const payment = await startPayment(gateway, UPI)
   await page.goto(payment.url)
   await gateway.advanceClock(16 * 60)

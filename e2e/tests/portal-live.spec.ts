@@ -9,7 +9,7 @@ import { expectNoViolations } from '../models/axe.ts'
 
 const PICTURES = 'test-results/pictures'
 
-test('a list says what is new and moves nothing until it is asked to', async ({ page, gateway }) => {
+test('a list announces what is new and moves nothing until the user asks', async ({ page, gateway }) => {
   await pay(gateway)
   await openPortal(page, gateway)
   const rows = page.getByRole('row')
@@ -27,7 +27,7 @@ test('a list says what is new and moves nothing until it is asked to', async ({ 
   await expect(news).toHaveCount(0)
 })
 
-test('a list with filters counts what the filters would show', async ({ page, gateway }) => {
+test('a list with filters counts only what the filters would show', async ({ page, gateway }) => {
   await openPortal(page, gateway)
   await page.goto(`${gateway.origins.portal_url}/payments?status=DECLINED`)
   await expect(page.getByText(/^(No payments match|\d+ payments?)/).first()).toBeVisible()
@@ -65,7 +65,7 @@ test('a page misses nothing that happens before it first has a connection', asyn
   await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −1\.00/)
 })
 
-test('a payment is fetched when something happens to it, and not before', async ({ page, gateway }) => {
+test('a payment is fetched only when something happens to it', async ({ page, gateway }) => {
   const [payment, other] = [await pay(gateway), await pay(gateway)]
   await openPortal(page, gateway)
   const asked: string[] = []

@@ -86,7 +86,7 @@ test('a snapshot is taken, and restored after another payment', async ({ page, g
   await expect(page.getByRole('link', { name: second.reference })).toHaveCount(0)
 })
 
-test('webhooks go wrong while the switch is on, and the header says so', async ({ page, gateway }) => {
+test('webhooks fail while the switch is on, and the header says so', async ({ page, gateway }) => {
   const credentials = await openTestTools(page, gateway)
   const answer = await fetch(`${credentials.base_url}/simulators/webhooks/subscriptions`, {
     method: 'POST',
@@ -112,7 +112,7 @@ test('webhooks go wrong while the switch is on, and the header says so', async (
   await expect.poll(await payAndFollow()).toEqual(['DUE', true])
 })
 
-test('a provider is away while the switch is on: payments go to the next one, until the fault ends by itself', async ({
+test('a provider is down while the switch is on: payments go to the next one, until the fault expires', async ({
   page,
   gateway,
 }) => {
@@ -146,7 +146,7 @@ test('a provider is away while the switch is on: payments go to the next one, un
   expect(await payAt()).toBe('sim-a')
 })
 
-test('fits a narrow screen, in the dark too', async ({ page, gateway }) => {
+test('fits a narrow screen, in dark mode too', async ({ page, gateway }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await openTestTools(page, gateway)

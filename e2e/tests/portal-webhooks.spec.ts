@@ -36,7 +36,7 @@ async function subscribe(page: Page): Promise<string> {
   return secret
 }
 
-test('the buttons of a subscription come all at once, also when the settings come late', async ({
+test('the buttons of a subscription appear together, also when the settings load late', async ({
   page,
   gateway,
 }) => {
@@ -59,7 +59,7 @@ test('the buttons of a subscription come all at once, also when the settings com
   ).toHaveText([/Test/, /Faults/, /Edit/, /Rotate/, /Disable/, /Remove/])
 })
 
-test('a subscription is made, changed, switched off and on, and removed', async ({ page, gateway }) => {
+test('a subscription is created, changed, switched off and on, and removed', async ({ page, gateway }) => {
   const complaints = listComplaints(page)
   const credentials = await openWebhooks(page, gateway)
   await page.getByRole('button', { name: 'New subscription…' }).click()
@@ -150,7 +150,7 @@ test('a test message is sent from a payment, edited and sent again, and faults a
   await expect(page.getByRole('banner')).not.toContainText('Webhook faults are on')
 })
 
-test('the keyboard alone makes a subscription on a phone, in the dark', async ({ page, gateway }) => {
+test('a subscription is created by keyboard alone on a phone, in dark mode', async ({ page, gateway }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await openWebhooks(page, gateway)

@@ -102,7 +102,7 @@ test('a payment is found and refunded by keyboard alone', async ({ page, gateway
   await expect(refundOf(page)).toBeFocused()
 })
 
-test('what is filtered is exported, and a view keeps the filters', async ({ page, gateway }) => {
+test('filtered payments are exported, and a view keeps the filters', async ({ page, gateway }) => {
   const declined = await pay(gateway, { code: '1004', customer: { email: 'export@shopper.example' } })
   await openPortal(page, gateway)
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -134,7 +134,11 @@ test('what is filtered is exported, and a view keeps the filters', async ({ page
   await expect(page).toHaveURL(/status=DECLINED/)
 })
 
-test('a link opens once, and who is not signed in sees nothing', async ({ page, gateway, browser }) => {
+test('a link opens once, and shows nothing to anybody who is not signed in', async ({
+  page,
+  gateway,
+  browser,
+}) => {
   await openPortal(page, gateway)
   const link = (await (
     await fetch(`${gateway.credentials.base_url}/simulators/portal-links`, { method: 'POST' })
@@ -174,7 +178,7 @@ test('a phone shows it all without scrolling sideways, light and dark', async ({
   await page.context().close()
 })
 
-test('an entry of the timeline appears by itself', async ({ page, gateway }) => {
+test('a new entry of the timeline appears without a reload', async ({ page, gateway }) => {
   const payment = await pay(gateway)
   await openPortal(page, gateway)
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
@@ -266,7 +270,7 @@ test('the overview counts payments by day, method and reason, and a customer lea
   expect(complaints).toEqual([])
 })
 
-test('why requests fail is found: what is wrong, how often, which requests, and the payment', async ({
+test('the portal shows why requests fail: the error, how often, which requests, and the payment', async ({
   page,
   gateway,
 }) => {
@@ -322,7 +326,7 @@ async function getToken({ credentials }: Pick<Gateway, 'credentials'>): Promise<
   return ((await answer.json()) as { readonly access_token: string }).access_token
 }
 
-test('a colleague who may only read is invited, signs in, and is offered nothing else', async ({
+test('a colleague with read access is invited, signs in, and is offered no other action', async ({
   page,
   gateway,
   browser,

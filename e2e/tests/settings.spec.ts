@@ -51,7 +51,7 @@ test('a secret is rotated while payments run, and none of them fails', async ({ 
   expect(complaints).toEqual([])
 })
 
-test('a client is made and revoked by keyboard alone', async ({ page, gateway }) => {
+test('a client is created and revoked by keyboard alone', async ({ page, gateway }) => {
   await openPortal(page, gateway)
   await page.goto(`${gateway.origins.portal_url}/settings/credentials`)
   await page.getByRole('button', { name: 'New client…' }).focus()
@@ -128,7 +128,7 @@ test('a colour is changed and seen at once, and shoppers see it when it is saved
   await expect.poll(seen, { timeout: 60_000 }).toBe(chosen)
 })
 
-test('a concurrent change of somebody else stays, and so do the typed values', async ({ page, gateway }) => {
+test('a colleague’s concurrent change is kept, and so are the typed values', async ({ page, gateway }) => {
   await openPortal(page, gateway)
   const open = async (one: Page) => {
     await one.goto(`${gateway.origins.portal_url}/settings/look`)
@@ -156,7 +156,7 @@ test('a concurrent change of somebody else stays, and so do the typed values', a
   await expect(page.getByLabel('Page background', { exact: true })).toHaveValue('#fafafa')
 })
 
-test('terminals, origins and rules are changed, and what is wrong is said', async ({ page, gateway }) => {
+test('terminals, origins and rules are changed, and errors are shown', async ({ page, gateway }) => {
   const complaints = listComplaints(page)
   const { terminal_id: id } = gateway.credentials
   await openPortal(page, gateway)

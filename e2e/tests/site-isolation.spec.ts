@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/fields-test.ts'
 
-test('the frame with the card fields has a process of its own', async ({ fields, page }) => {
+test('the frame with the card fields runs in its own process', async ({ fields, page }) => {
   await fields.open()
   const frame = page.frames().find((known) => known.url().includes('/card-frame/'))
   if (!frame) throw new Error('The page has no card frame')

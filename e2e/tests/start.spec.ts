@@ -59,7 +59,7 @@ const PROVIDERS = [
 const SHOPPER = { first_name: 'Ana', last_name: 'Kovač', email: 'ana@example.com' }
 
 for (const { provider, approved, redirected, challenged, declined } of PROVIDERS) {
-  test(`npm start -- --provider ${provider} pays, leads to other pages, gives money back, and reports a decline`, async ({
+  test(`npm start -- --provider ${provider} pays, leads to other pages, refunds, and reports a decline`, async ({
     page,
   }) => {
     const data = mkdtempSync(join(tmpdir(), `sluice-start-${provider}-`))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => fixture.gateway.close())
 
 it(
-  'no request is answered 5xx, or otherwise than the contract says',
+  'no request is answered with 5xx, or against the contract',
   async () => {
     const slowest = new SlowestAnswers()
     const statuses = new Map<number, number>()

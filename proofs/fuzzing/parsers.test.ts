@@ -31,14 +31,14 @@ const readCorpus = (parser: Parser): Corpus =>
 describe.each(PARSERS)('$name', (parser) => {
   const corpus = readCorpus(parser)
 
-  it('reads what is kept as before', () => {
+  it('reads the stored inputs as before', () => {
     const kept = Object.entries(corpus)
     expect(kept.length).toBeGreaterThan(0)
     for (const [outcome, bytes] of kept) expect(parser.read(Buffer.from(bytes, 'base64'))).toBe(outcome)
   })
 
   it(
-    'takes or refuses every input',
+    'accepts or rejects every input',
     () => {
       const kept = Object.values(corpus).map((bytes) => Buffer.from(bytes, 'base64'))
       const outcomes = new Map<string, Buffer>()

@@ -35,7 +35,7 @@ afterAll(() => {
 })
 
 it(
-  'two worlds that differ in security codes alone are the same',
+  'two runs that differ only in security codes are equal',
   async () => {
     let payments = 0
     let lines = 0

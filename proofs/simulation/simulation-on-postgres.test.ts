@@ -55,7 +55,7 @@ const outcomes = new Map<number, readonly string[]>()
 const playOnServer = (plan: Plan) => play(plan, onServer, folder)
 
 it(
-  'keeps its promises in every world on PostgreSQL',
+  'keeps its promises in every simulation on PostgreSQL',
   async () => {
     let steps = 0
     let approved = 0
@@ -78,7 +78,7 @@ it(
 )
 
 it(
-  'comes out the same again from the same seed',
+  'gives the same result from the same seed',
   async () => {
     let compared = 0
     // In a single world nothing may come about.
@@ -93,7 +93,7 @@ it(
 )
 
 it(
-  'comes out as on SQLite where nothing happens to the storage',
+  'gives the same result as on SQLite if no storage fault is injected',
   async () => {
     for (const seed of CALM_SEEDS) {
       const { steps, ...drawn } = drawPlan(new NamedRandom(seed))

@@ -46,7 +46,7 @@ const digests = new Map<number, string>()
 const playPlan = (plan: Plan): Promise<Ending> => play(plan, template, folder)
 
 it(
-  'keeps its promises in every world',
+  'keeps its promises in every simulation',
   async () => {
     let steps = 0
     const approved = new Set<string>()

@@ -58,7 +58,7 @@ function medianOf(waits: readonly Wait[]): Wait {
 }
 
 it(
-  'a payment waits no longer beside strangers than beside as many merchants',
+  'a payment waits no longer among strangers than among as many merchants',
   async () => {
     const figures: Record<string, unknown> = {}
     for (const crowd of crowds) {

@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 it(
-  'nobody waits for a stranger’s text, and its length is judged before it is worked on',
+  'nobody waits for a stranger’s text, whose length is checked before it is processed',
   async () => {
     const drawn = REQUESTS === 0 ? cases : sample(cases, REQUESTS)
     const statuses = new Map<number, number>()
@@ -74,7 +74,7 @@ it(
   TIME_LIMIT_MS,
 )
 
-it('a sign-in judges the length of an address before it works on it', async () => {
+it('a sign-in checks the length of an address before it processes it', async () => {
   const { portalUrl, baseUrl } = gateway.app.addresses()
   const browser = new SignInBrowser(portalUrl, Number(new URL(baseUrl).port))
   const form = await browser.open('/portal/login')
@@ -86,7 +86,7 @@ it('a sign-in judges the length of an address before it works on it', async () =
   }
 })
 
-it('sees the work of honest requests', async () => {
+it('measures the work of honest requests', async () => {
   const { portalUrl, baseUrl } = gateway.app.addresses()
   const form = await new SignInBrowser(portalUrl, Number(new URL(baseUrl).port)).open('/portal/login')
   work.take()

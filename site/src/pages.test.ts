@@ -29,7 +29,7 @@ it.each([...written.map(({ path }) => path), 'README.md', 'CONTRIBUTING.md'])(
   },
 )
 
-it('counts what somebody wrote: no code, no table, no address of a link', () => {
+it('counts only hand-written words: no code, no table, no address of a link', () => {
   expect(countWords('One [two three](a/b c.md).\n\n```sh run by: x\nfour\n```\n\n| five | six |\n')).toBe(3)
 })
 

@@ -18,7 +18,7 @@ const schemas = {
 }
 
 describe('listSchemaMembers', () => {
-  it('gives each member once, and requires what every form requires', () => {
+  it('returns each member once, and requires what every form requires', () => {
     const members = listSchemaMembers({ $ref: '#/components/schemas/Order' }, schemas)
     expect(members.map(({ path, isRequired }) => [path, isRequired])).toEqual([
       ['amount', true],
@@ -28,7 +28,7 @@ describe('listSchemaMembers', () => {
     expect(members[0]).toMatchObject({ type: 'integer', description: 'In minor units.' })
   })
 
-  it('goes into objects and lists', () => {
+  it('descends into objects and lists', () => {
     const list = { type: 'array', items: { properties: { id: { type: 'string' } }, required: ['id'] } }
     const members = listSchemaMembers({ properties: { data: list } }, {})
     expect(members.map(({ path, type }) => [path, type])).toEqual([

@@ -27,7 +27,7 @@ describe('the site', () => {
     expect(menu.map((path) => `${pageName(path)}.html`).filter((name) => !files.has(name))).toEqual([])
   })
 
-  it('carries the licences of what its programs hold', () => {
+  it('contains the licences of what its programs bundle', () => {
     expect(String(files.get('licenses.txt'))).toMatch(/^minisearch [\s\S]*Permission is hereby granted/m)
   })
 
@@ -45,7 +45,7 @@ describe('the site', () => {
     expect(brotliCompressSync(text).length).toBeLessThan(20_000)
   })
 
-  it('has the Markdown of every page beside it', () => {
+  it('has the Markdown of every page next to it', () => {
     expect(pages.length).toBeGreaterThan(80)
     expect(pages.map(([name]) => name.replace(/html$/, 'md')).filter((name) => !files.has(name))).toEqual([])
   })
@@ -70,7 +70,7 @@ describe('the site', () => {
     expect(inline.map(([name]) => name)).toEqual([])
   })
 
-  it('asks for nothing at another origin', () => {
+  it('requests nothing at another origin', () => {
     const foreign = pages.flatMap(([, html]) =>
       valuesOf(html, 'src').filter((source) => /^\w+:/.test(source)),
     )
@@ -92,7 +92,7 @@ describe('the API reference', () => {
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  it('has a call of the client for everything that a merchant’s server does', () => {
+  it('has a call of the client for every endpoint of a merchant’s server', () => {
     const ofServers = endpoints.filter(([, { auth }]) => auth === 'bearer' || auth === 'bearer-or-client-key')
     expect(Object.keys(SDK_CALLS).sort()).toEqual(ofServers.map(([name]) => name).sort())
   })
@@ -150,7 +150,7 @@ describe('the search', () => {
   })
 })
 
-describe('the search, asked as people ask,', () => {
+describe('the search, with the words of readers,', () => {
   it.each([
     ['test card numbers', 'accept', 'test-cards'],
     ['webhook retries', 'accept', 'protocol/webhooks'],
@@ -223,7 +223,7 @@ describe('the search of an entrance', () => {
     }
   })
 
-  it('looks at the pages for others if the own ones have nothing', () => {
+  it('searches the other pages if the own ones have nothing', () => {
     const found = search('wordpress', 'built')
     expect(found).toMatchObject({ isElsewhere: true })
     expect(found.pages[0]).toBe('guides/any-backend')
@@ -252,7 +252,7 @@ describe('the entrances', () => {
   })
 })
 
-describe('the search, asked by who uses no JavaScript,', () => {
+describe('the search without JavaScript', () => {
   it.each([
     ['php', 'guides/php.html'],
     ['python', 'guides/python.html'],
@@ -272,7 +272,7 @@ describe('the search, asked by who uses no JavaScript,', () => {
   })
 })
 
-it('the site and the packages have the vectors that other languages check their code against', () => {
+it('the site and the packages have the vectors that other languages verify their code against', () => {
   for (const name of [
     'packages/card-encryption/test/vectors/card-envelope.json',
     'packages/server-sdk/test/vectors/webhooks.json',

@@ -56,7 +56,7 @@ it('distinguishes mutants that act in a body, during the load of a module, and n
   expect(unmet).toContain(idOf('AssignmentOperator', 'free -= 1', 'free += 1'))
 })
 
-it('a file whose hook stumbles over what a repeated body left behind is tried as a whole', async () => {
+it('a file whose hook fails because of what a repeated body left behind is tried as a whole', async () => {
   const { idOf, found, survivors } = await tryBy('tools/mutants/specimens/strict-hook.test.ts')
   expect(found).toContain(idOf(...LOADED))
   expect(survivors).not.toEqual([])

@@ -18,7 +18,7 @@ const verdict = (key: string, outcome: Verdict['outcome'], hash = 'text'): Verdi
 const write = (...verdicts: Verdict[]) => verdicts.map((one) => `${JSON.stringify(one)}\n`).join('')
 
 describe('verdicts on mutants', () => {
-  it('are replaced by later ones on the same mutant, in the same text', () => {
+  it('are replaced by later ones for the same mutant, in the same text', () => {
     const verdicts = parseVerdicts(
       write(
         verdict('1', 'survives'),
@@ -34,7 +34,7 @@ describe('verdicts on mutants', () => {
     ])
   })
 
-  it('count what never ends as found', () => {
+  it('count a mutant that never ends as found', () => {
     const verdicts = [
       verdict('1', 'found'),
       verdict('2', 'timeout'),

@@ -30,7 +30,7 @@ const AMOUNTS: readonly Line[] = [
     `amount: amountFor(message.amount, message.currency),`,
     `amount: { currency: message.currency, value: Math.round(message.amount / 100) },`,
     AT_TWIN,
-    'takes .* to money and back',
+    'pays and refunds',
   ],
   [
     'ISK has the exponent of the standard',
@@ -122,7 +122,7 @@ const LOST_ANSWERS: readonly Line[] = [
     `result.status >= 400 && result.status < 500 && code !== null`,
     `result.status >= 400 && code !== null`,
     AT_TWIN,
-    'for nothing else than unknown',
+    'treats .* as unknown',
   ],
   [
     'a page of a balancer is a refusal',
@@ -130,7 +130,7 @@ const LOST_ANSWERS: readonly Line[] = [
     'if (body === null) return ended(unknown(`HTTP ${result.status} without a JSON object`))',
     'if (body === null) return ended(refuse(`HTTP ${result.status} without a JSON object`))',
     AT_TWIN,
-    'for nothing else than unknown',
+    'treats .* as unknown',
   ],
   [
     'a lost connection is a refusal',
@@ -138,7 +138,7 @@ const LOST_ANSWERS: readonly Line[] = [
     `const isNeverSent = result.code === 'NEVER_SENT'`,
     `const isNeverSent = result.code !== 'TIMEOUT'`,
     AT_TWIN,
-    'for nothing else than unknown',
+    'treats .* as unknown',
   ],
   [
     'a repeated operation has a new key',
@@ -228,7 +228,7 @@ const LOST_ANSWERS: readonly Line[] = [
     `reference: message.idempotency_key,`,
     `reference: 'payment',`,
     AT_TWIN,
-    'takes .* to money and back',
+    'pays and refunds',
   ],
   [
     'a technical cancel that found nothing has cancelled',
@@ -363,7 +363,7 @@ const STATES: readonly Line[] = [
     `if (awaited !== null || isDeclined) return`,
     `if (awaited !== null) return`,
     AT_TWIN,
-    'gives up a payment that was declined',
+    'abandons a payment that was declined',
   ],
   [
     'several captures are offered',
@@ -469,7 +469,7 @@ const TOLD: readonly Line[] = [
     `return isOrderMethod(paymentMethod) ? 'order' : 'authorization'`,
     `return 'authorization'`,
     AT_TWIN,
-    'takes .* to money and back',
+    'pays and refunds',
   ],
 ]
 
@@ -624,7 +624,7 @@ const CARDS: readonly Line[] = [
     `MANDATE: '04'`,
     `MANDATE: '03'`,
     AT_TWIN,
-    'tells the wish',
+    'sends the preference',
   ],
 ]
 

@@ -132,7 +132,7 @@ const LOST_ANSWERS: readonly PlantedBug[] = [
     right: "if (status === CONFLICT) return { kind: 'busy', isSameKey: true }",
     wrong: "if (status === CONFLICT) return { kind: 'invalid', error }",
     suite: LOST,
-    title: 'while its first request is under way',
+    title: 'while its first request is in progress',
   },
   {
     name: 'stripe: a payment that nobody confirmed is pending',
@@ -313,7 +313,7 @@ const CARDS_AND_PROOFS: readonly PlantedBug[] = [
     wrong: `    cryptogram: ds_trans_id,
     transaction_id: cryptogram,`,
     suite: CARDS,
-    title: 'a proof from elsewhere',
+    title: 'an external authentication',
   },
   {
     name: 'stripe: the cryptogram is encoded in another way',
@@ -323,7 +323,7 @@ const CARDS_AND_PROOFS: readonly PlantedBug[] = [
     wrong: `    cryptogram: Buffer.from(cryptogram, 'base64').toString('hex'),
     transaction_id: ds_trans_id,`,
     suite: CARDS,
-    title: 'a proof from elsewhere',
+    title: 'an external authentication',
   },
   {
     name: 'stripe: the ECI is that of full authentication',
@@ -331,7 +331,7 @@ const CARDS_AND_PROOFS: readonly PlantedBug[] = [
     right: 'electronic_commerce_indicator: STRIPE_ECIS.has(eci) ? eci : null,',
     wrong: `electronic_commerce_indicator: '05',`,
     suite: CARDS,
-    title: 'a proof from elsewhere',
+    title: 'an external authentication',
   },
   {
     name: 'stripe: a charge of the merchant is one of the shopper',
@@ -376,7 +376,7 @@ const OPERATION: readonly PlantedBug[] = [
     right: `path: '/v1/payment_methods', account }`,
     wrong: 'path: `/v1/payment_methods?card=${card.number.reveal()}`, account }',
     suite: CARDS,
-    title: 'a proof from elsewhere',
+    title: 'an external authentication',
   },
   {
     name: 'stripe: the key of the account can be printed',
@@ -384,7 +384,7 @@ const OPERATION: readonly PlantedBug[] = [
     right: "authorization: new Secret(`Bearer ${apiKey?.reveal() ?? ''}`),",
     wrong: "authorization: `Bearer ${apiKey?.reveal() ?? ''}`,",
     suite: CARDS,
-    title: 'a proof from elsewhere',
+    title: 'an external authentication',
   },
   {
     name: 'stripe: the key of the account is in a header of ours too',
@@ -392,7 +392,7 @@ const OPERATION: readonly PlantedBug[] = [
     right: "'user-agent': 'sluice-gateway',",
     wrong: "'user-agent': 'sluice-gateway', 'x-client': apiKey ?? '',",
     suite: CARDS,
-    title: 'a proof from elsewhere',
+    title: 'an external authentication',
   },
   {
     name: 'stripe: the contract has no such parameter',

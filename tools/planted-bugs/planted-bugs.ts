@@ -546,7 +546,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `settleWithdrawal(execution, withdrawal, { ...end, nowMs }) ??`,
     wrong: `settleWithdrawal(execution, withdrawal.kind === 'decided' ? withdrawal : { kind: 'withdrawn' }, { ...end, nowMs }) ??`,
     suite: BY_PROVIDER,
-    title: 'leaves a payment open',
+    title: 'keeps a payment open',
   },
   {
     name: 'nobody looks once more at a payment that was given up',
@@ -653,7 +653,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `const declined = withProviderOutcome(attempt, outcome)`,
     wrong: `const declined = attempt`,
     suite: PAYABLE,
-    title: 'once a question says',
+    title: 'once a status query reports',
   },
   {
     name: 'an account that is switched forgets the proof of the 3DS server',

@@ -47,7 +47,7 @@ async function send(block: string, values: Readonly<Record<string, string>>) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-it('gives editors requests that are answered, with the token of the first', async () => {
+it('gives editors requests that succeed with the token of the first', async () => {
   const text = await download('sluice.http')
   const { client_id, client_secret, terminal_id } = gateway.ready
   const declared = Object.fromEntries(

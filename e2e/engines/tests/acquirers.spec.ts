@@ -31,7 +31,7 @@ for (const [where, flow, place] of KINDS) {
     expect(gateway.countApprovals()).toBe(approvals + 1)
   })
 
-  test(`the hosted page: the acquirer authenticates the shopper ${where}, who is back in the shop`, async ({
+  test(`the hosted page: the acquirer authenticates the shopper ${where}, who returns to the shop`, async ({
     driver,
     gateway,
     redirectingShop,
@@ -47,7 +47,7 @@ for (const [where, flow, place] of KINDS) {
     expect(gateway.countApprovals()).toBe(approvals + 1)
   })
 
-  test(`a wrong password at the acquirer (${where}) charges nothing, and the shopper goes on`, async ({
+  test(`a wrong password at the acquirer (${where}) charges nothing, and the shopper can continue`, async ({
     driver,
     gateway,
     redirectingShop,

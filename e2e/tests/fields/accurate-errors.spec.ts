@@ -63,7 +63,7 @@ test.describe('the card form', () => {
     expect(fields.complaints.filter((complaint) => complaint.includes('clientKey'))).toHaveLength(1)
   })
 
-  test('of an unknown session says so in the form and on the console, though the page does not listen', async ({
+  test('of an unknown session says so in the form and on the console, even if the page has no listener', async ({
     fields,
   }) => {
     await fields.open({ session: 'unknown', listeners: 'none' })
@@ -72,7 +72,7 @@ test.describe('the card form', () => {
     expect(fields.complaints.filter((complaint) => complaint.includes('sessionId'))).toHaveLength(1)
   })
 
-  test('of a session that is over says so in the form and on the console', async ({
+  test('of an ended session says so in the form and on the console', async ({
     fields,
     gateway,
     merchant,
@@ -144,7 +144,7 @@ test.describe('the card form', () => {
     })
   })
 
-  test('submitted in a session that is over answers session_finished', async ({ fields, page, merchant }) => {
+  test('submitted in an ended session answers session_finished', async ({ fields, page, merchant }) => {
     const session = await fields.open()
     await fields.card.fillCard(CARDS.approved)
     const other = await page.context().newPage()

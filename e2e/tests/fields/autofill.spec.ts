@@ -46,7 +46,7 @@ for (const [where, variant] of Object.entries({
   'on a plain page': {},
   'in nested shadow roots': { nested: 'yes' },
 } as const)) {
-  test(`the browser fills in all three fields ${where}, and once more after they were emptied`, async ({
+  test(`the browser fills in all three fields ${where}, and again after they were cleared`, async ({
     openSecurely,
   }) => {
     const page = await openSecurely(variant)

@@ -23,7 +23,7 @@ async function hold(page: Page, address: string) {
   }
 }
 
-test('a lost connection is said at once, and the bank’s page can be loaded again', async ({
+test('a lost connection is reported at once, and the bank’s page can be loaded again', async ({
   fields,
   gateway,
   page,
@@ -252,7 +252,7 @@ for (const [size, viewport] of Object.entries({
   }
 }
 
-test('who takes a minute for the code, or mistypes it, sees the bank’s own buttons and no others', async ({
+test('a shopper who takes a minute for the code, or mistypes it, sees only the bank’s own buttons', async ({
   fields,
   page,
 }) => {

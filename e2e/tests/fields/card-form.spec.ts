@@ -240,7 +240,7 @@ test.describe('the form of a saved card', () => {
   })
 })
 
-test('the field that a decline is about is marked until it is changed', async ({ fields, page }) => {
+test('a decline marks the field that caused it until the field is changed', async ({ fields, page }) => {
   await fields.open({ order: { metadata: { simulated_flow: 'NO_3DS', response_code: '2020' } } })
   await fields.pay(CARDS.approved)
   expect(await fields.outcome()).toMatchObject({ response: { approved: false, processing_code: '2020' } })

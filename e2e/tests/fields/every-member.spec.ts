@@ -22,7 +22,7 @@ test('a test uses each member', () => {
   expect(members.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
 })
 
-test('a required email is asked for, and the page hears which field has the focus', async ({
+test('the form asks for a required email, and reports to the page which field has the focus', async ({
   fields,
   page,
 }) => {

@@ -4,7 +4,7 @@ import { CARDS } from '../../models/cards.ts'
 
 // If no frame of the gateway can show the bank's page, the payment continues at the bank in the whole page.
 
-test('an isolated page in a browser that has no frames for strangers goes to the bank and comes back paid', async ({
+test('an isolated page in a browser that cannot frame other sites goes to the bank and returns paid', async ({
   fields,
   merchant,
   page,
@@ -29,7 +29,7 @@ test('a 3DS frame that cannot be loaded does not end the payment', async ({ fiel
   await page.waitForURL(`${merchant.origin}/returned`)
 })
 
-test('who comes back from the bank without having answered is taken there again', async ({
+test('a shopper who returns from the bank without an answer is sent there again', async ({
   fields,
   merchant,
   page,

@@ -134,7 +134,7 @@ test('an impatient shopper pays once', async ({ fields, page, gateway }) => {
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('an answer that is lost on its way is given again: the bank’s step is not lost with it', async ({
+test('a lost answer is sent again, so the bank’s step is not lost with it', async ({
   fields,
   page,
   gateway,
@@ -159,14 +159,14 @@ test('an answer that is lost on its way is given again: the bank’s step is not
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a session that cannot be read says so once the form is there', async ({ fields, page }) => {
+test('an unreadable session is reported once the form is ready', async ({ fields, page }) => {
   await page.route('**/api/client/sessions/*', (route) => route.fulfill({ status: 503, body: '{}' }))
   await fields.open({ mount: 'later' })
   await fields.run(`await card.mount('#card').catch((error) => finish({ mount: error.code }))`)
   expect(await fields.outcome()).toEqual({ mount: 'service_unavailable' })
 })
 
-test('a session that is given during a payment begins once the payment has ended', async ({
+test('a session that is set during a payment starts once the payment has ended', async ({
   fields,
   page,
   merchant,

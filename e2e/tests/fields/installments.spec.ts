@@ -35,7 +35,7 @@ test('what the keyboard chooses is what is paid', async ({ fields, gateway }) =>
   expect(fields.complaints).toEqual([])
 })
 
-test('a brand that is paid in full takes the choice away, and another brings it back', async ({ fields }) => {
+test('a brand without installments hides the choice, and another shows it again', async ({ fields }) => {
   await fields.open({ order: OFFERED })
   await choiceOf(fields).selectOption('4')
   await fields.card.number.fill(IN_FULL)
@@ -44,7 +44,7 @@ test('a brand that is paid in full takes the choice away, and another brings it 
   await expect(choiceOf(fields)).toHaveValue('4')
 })
 
-test('a refusal of the issuer is said at the choice, and the card is paid in full', async ({ fields }) => {
+test('the issuer’s refusal appears at the choice, and the card then pays in full', async ({ fields }) => {
   const choice = choiceOf(fields)
   await fields.open({ order: OFFERED })
   await choice.selectOption('2')
@@ -75,7 +75,7 @@ test('the choice follows the amount that the merchant changes', async ({ fields,
   await fields.expectApproved()
 })
 
-test('a session without installments fetches no program for them', async ({ fields }) => {
+test('a session without installments does not load their script', async ({ fields }) => {
   const asked: string[] = []
   fields.page.on('request', (request) => asked.push(request.url()))
   await fields.open()
@@ -84,7 +84,7 @@ test('a session without installments fetches no program for them', async ({ fiel
   expect(asked.filter((url) => url.endsWith('installments.js'))).toEqual([])
 })
 
-test('a program that does not come leaves a form that is paid in full', async ({ fields }) => {
+test('a form whose installments script does not load pays in full', async ({ fields }) => {
   await fields.page.route(PROGRAM, (route) => route.abort())
   await fields.open({ order: OFFERED })
   await fields.pay(CARDS.approved)
@@ -98,7 +98,7 @@ for (const [locale, label] of [
   ['ro-RO', 'Numărul de rate'],
   ['sv-SE', 'Antal delbetalningar'],
 ] as const)
-  test(`the choice speaks the language of the page: ${locale}`, async ({ fields }) => {
+  test(`the choice uses the language of the page: ${locale}`, async ({ fields }) => {
     await fields.open({ order: OFFERED, locale })
     await expect(fields.card.frame.getByLabel(label)).toBeVisible()
     await fields.run(`card.changeLocale('en-US')`)
@@ -110,7 +110,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     ['desktop', 1280],
     ['phone', 320],
   ] as const)
-    test(`the choice can be read: ${colorScheme}, ${name}`, async ({ fields, page }) => {
+    test(`the choice is legible: ${colorScheme}, ${name}`, async ({ fields, page }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 844 })
       await fields.open({ order: OFFERED })

@@ -23,7 +23,7 @@ async function expectNothingCutOff({ page, card, frame }: FieldsPage): Promise<v
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in every language, filled and with errors, everything can be read: ${colorScheme}`, async ({
+  test(`every text is legible in every language, filled and with errors: ${colorScheme}`, async ({
     fields,
     page,
   }) => {
@@ -87,10 +87,7 @@ test('with forced colours the focus and the errors are still seen', async ({ fie
   await expect(frame.locator('#cc-number-error')).not.toBeEmpty()
 })
 
-test('twice as large text still fits, and nothing moves for who wants no motion', async ({
-  fields,
-  page,
-}) => {
+test('text at twice the size still fits, and nothing moves with reduced motion', async ({ fields, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(NARROWEST)
   await fields.open({ css: '#card { --lib-label-font-size: 28px; --lib-input-font-size: 32px }' })

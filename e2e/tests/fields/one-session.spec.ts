@@ -211,7 +211,7 @@ test('a form whose request arrived late shows the challenge, and the other form 
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a form that is torn out of the page before it is ready keeps no other from going on', async ({
+test('a form that is removed before it is ready does not block another', async ({
   fields,
   merchant,
   page,

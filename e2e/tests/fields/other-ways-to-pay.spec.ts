@@ -45,10 +45,7 @@ const test = base.extend<{ readonly ways: OtherWays }>({
   },
 })
 
-test('a card of the device pays with the wallet, without a question of the bank', async ({
-  ways,
-  fields,
-}) => {
+test('a card of the device pays with the wallet, without a challenge', async ({ ways, fields }) => {
   await ways.open()
   const sheet = await ways.openSheet()
   await expect(sheet.getByText('€49.90').first()).toBeVisible()
@@ -65,7 +62,7 @@ test('a card of the device pays with the wallet, without a question of the bank'
   expect(fields.complaints).toEqual([])
 })
 
-test('a card on file pays with the wallet once the bank has asked', async ({ ways, fields }) => {
+test('a card on file pays with the wallet after a challenge', async ({ ways, fields }) => {
   await ways.open()
   const sheet = await ways.openSheet()
   await sheet.getByRole('radio', { name: /3184/ }).check()
@@ -77,7 +74,10 @@ test('a card on file pays with the wallet once the bank has asked', async ({ way
   await ways.expectReturned('APPROVED')
 })
 
-test('who leaves the sheet, or whose wallet fails, can pay in another way', async ({ ways, fields }) => {
+test('a shopper who closes the sheet, or whose wallet fails, can pay in another way', async ({
+  ways,
+  fields,
+}) => {
   await ways.open()
   const button = ways.frame.getByRole('button', { name: 'Pay with GWallet' })
   await pressToClose((await ways.openSheet()).getByRole('button', { name: 'Cancel' }))
@@ -101,7 +101,7 @@ test('who leaves the sheet, or whose wallet fails, can pay in another way', asyn
   await ways.expectReturned('APPROVED')
 })
 
-test('a bank account pays on the page of the bank; who comes back too early finds the way again', async ({
+test('a bank account pays on the page of the bank; a shopper who returns too early is led back to it', async ({
   ways,
   page,
   merchant,
@@ -127,7 +127,7 @@ test('a payment that waits elsewhere can be canceled at the shop', async ({ ways
   await ways.expectReturned('CANCELED')
 })
 
-test('who comes back once the payment has ended finds a list that takes another session', async ({
+test('a shopper who returns after the payment has ended finds a list that accepts another session', async ({
   ways,
   fields,
   gateway,
@@ -170,7 +170,7 @@ test('who comes back once the payment has ended finds a list that takes another 
   await expect(page.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 
-test('BLIK asks who pays, says what is missing, and takes the code along', async ({ ways, fields, page }) => {
+test('BLIK asks who pays, reports missing fields, and sends the code', async ({ ways, fields, page }) => {
   await ways.open({ order: { currency: 'PLN', customer: { first_name: 'Jan' } } })
   const blik = ways.frame.getByRole('button', { name: 'BLIK' })
   await blik.click()
@@ -229,7 +229,7 @@ test('a bank transfer leads to its instructions; a voucher is behind the long li
   await ways.expectReturned('DECLINED')
 })
 
-test('a long list begins with six methods, and is searched by what people call them', async ({
+test('a long list begins with six methods, and is searched by common names', async ({
   ways,
   fields,
   page,

@@ -57,7 +57,7 @@ test('listeners that throw keep neither the next listener nor the callback from 
   expect(fields.complaints).toContain('onError')
 })
 
-test('a callback that throws was called: the page is not taken away', async ({ fields, page }) => {
+test('a callback that throws counts as called: the page does not navigate', async ({ fields, page }) => {
   await fields.open()
   await fields.card.fillCard(CARDS.approved)
   await fields.run(
@@ -110,7 +110,7 @@ test('awaiting mount resolves with the session that replaced the first one', asy
   await page.locator('body[data-mounted]').waitFor()
 })
 
-test('a form that is mounted on a hidden part of the page has its height when that is shown', async ({
+test('a form that is mounted in a hidden part of the page gets its height when that is shown', async ({
   fields,
   page,
 }) => {
@@ -166,7 +166,7 @@ test.describe('on a narrow screen', () => {
     })
   }
 
-  test('what is pressed within the form holds nothing', async ({ fields, page }) => {
+  test('a press within the form does not hold its height', async ({ fields, page }) => {
     await fields.open()
     await fields.card.expiry.pressSequentially('1')
     const before = await fields.frame.boundingBox()
@@ -180,7 +180,7 @@ test.describe('on a narrow screen', () => {
   test.describe('with fingers', () => {
     test.use({ hasTouch: true })
 
-    test('a finger that scrolls holds the height no longer than it presses', async ({ fields, page }) => {
+    test('a scrolling finger holds the height only while it presses', async ({ fields, page }) => {
       await fields.open({ css: 'main { padding-bottom: 1500px }' })
       await fields.card.expiry.pressSequentially('1')
       const before = await fields.frame.boundingBox()

@@ -95,7 +95,7 @@ test.describe('the card component', () => {
     await expect(fields.frame).toHaveAttribute('title', 'Podaci o kartici')
   })
 
-  test('takes sound styles of the page and leaves the others', async ({ fields }) => {
+  test('applies the valid styles of the page and ignores the others', async ({ fields }) => {
     await fields.open({
       css: '#card { --lib-input-color: rgb(1, 2, 3); --lib-input-font-size: 1.25rem; --lib-input-border-color: url(x) }',
     })
@@ -157,7 +157,7 @@ test.describe('the card component', () => {
 })
 
 test.describe('3-D Secure', () => {
-  test('takes the fingerprint unseen and the challenge in a dialog, and gives the focus back', async ({
+  test('takes the fingerprint invisibly and the challenge in a dialog, and restores the focus', async ({
     fields,
     page,
     gateway,

@@ -8,7 +8,7 @@ const CVV = '739'
 const EXPIRY = '11/38'
 const TRACES = [/5555[ -]?5555[ -]?5555[ -]?4444/, /\b739\b/, /\b11 ?\/ ?38\b/, /\b1138\b/]
 
-test('no trace of the card is outside of its frame, in any part of the page', async ({ fields, page }) => {
+test('no part of the page outside the frame has a trace of the card', async ({ fields, page }) => {
   const seen: [where: string, text: string][] = []
   page.on('request', (request) => {
     seen.push(['address', request.url()], ['body', request.postData() ?? ''])

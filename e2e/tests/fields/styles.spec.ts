@@ -50,7 +50,7 @@ test('every length and colour that the page can write reaches the form', async (
   await fields.keepPicture('fields-styled')
 })
 
-test('what cannot be used is named on the console, once', async ({ fields }) => {
+test('an unusable style is named on the console, once', async ({ fields }) => {
   await fields.open({
     css: `#card {
       --lib-input-border-radius: 12 apples;

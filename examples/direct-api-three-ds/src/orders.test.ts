@@ -13,7 +13,7 @@ describe('the next try', () => {
     expect(startNextAttempt(first, currentAttempt(first), end)).toBe(first)
   })
 
-  it('is one, when two windows ask for it at once: the other may be paying it', () => {
+  it('is shared by two windows that ask for it at once: the other may be paying it', () => {
     const paying = attachFlow(startNextAttempt(first, currentAttempt(first), 'declined'), 'LH-1-2', 'flow-2')
     expect(startNextAttempt(paying, currentAttempt(first), 'declined')).toBe(paying)
     // A late answer about the first try does not take the place of the second.

@@ -36,7 +36,7 @@ describe('an order', () => {
     })
   })
 
-  it('may be tried again only after a try that ended without money', () => {
+  it('may be retried only after an attempt that ended without payment', () => {
     expect(mayTryAgain(newOrder())).toBe(false)
     expect(mayTryAgain(failAttempt(newOrder(), 'expired', null))).toBe(true)
     expect(mayTryAgain(settle(failAttempt(newOrder(), 'expired', null), payment).order)).toBe(false)

@@ -51,7 +51,7 @@ describe('judging a transaction', () => {
     },
   )
 
-  it('refuses that of an earlier try: it has ended without money', () => {
+  it('refuses the transaction of an earlier try, which ended without payment', () => {
     const second = startNextAttempt(failAttempt(order, 'declined', '1000'))
     expect(verdictOf(second, TERMINAL_ID, approved)).toEqual({
       kind: 'mismatch',

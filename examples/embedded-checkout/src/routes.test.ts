@@ -70,7 +70,7 @@ describe('the checkout', () => {
     expect(text(page)).not.toMatch(/<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/)
   })
 
-  it('makes one session for an order, however often and at once it is opened', async () => {
+  it('creates one session for an order, however often it is opened, even concurrently', async () => {
     const shop = openShop()
     await shop.post('/basket', { product: 'beacon-lamp' })
     const pages = await Promise.all([1, 2, 3].map(() => shop.get('/checkout/order-id-1')))
@@ -86,7 +86,7 @@ describe('the checkout', () => {
     expect(shop.gateway.created[0]).toMatchObject({ amount: 8900 })
   })
 
-  it('takes a new reference after a session whose making was not answered', async () => {
+  it('uses a new reference after a request for a session without an answer', async () => {
     const shop = openShop()
     await shop.post('/basket', { product: 'harbour-mug' })
     shop.gateway.failNextCreation(new ConnectionError({ outcomeUnknown: true }))
@@ -99,7 +99,7 @@ describe('the checkout', () => {
     expect(shop.lines).toMatchObject([{ event: 'gateway_failed', error: { code: 'connection_failed' } }])
   })
 
-  it('goes on to the outcome when the session is over', async () => {
+  it('continues to the outcome when the session has ended', async () => {
     const shop = openShop()
     await shop.checkout()
     shop.gateway.setSession('session-1', 'SESSION_EXPIRED')
@@ -164,14 +164,14 @@ describe('coming back', () => {
     },
   )
 
-  it('does not tell why a risk rule said no', async () => {
+  it('does not reveal why a risk rule declined', async () => {
     const shop = openShop()
     await shop.checkout()
     shop.gateway.finish('session-1', { status: 'DECLINED', processing_code: '4101' })
     expect(text(await shop.get('/return/order-id-1'))).not.toMatch(/fraud|4101/i)
   })
 
-  it('looks again by itself while nothing is decided, and starts no second try', async () => {
+  it('polls while the outcome is open, and starts no second try', async () => {
     const shop = openShop()
     await shop.checkout()
     shop.gateway.finish('session-1', {
@@ -204,7 +204,7 @@ describe('coming back', () => {
     ['amount', { amount: 1 }],
     ['currency', { currency: 'SEK' as const }],
     ['terminal_id', { terminal_id: 'T00000000002' }],
-  ])('refuses a payment with another %s, and writes it down', async (member, members) => {
+  ])('refuses a payment with another %s, and logs it', async (member, members) => {
     const shop = openShop()
     await shop.checkout()
     shop.gateway.finish('session-1', members)

@@ -61,7 +61,7 @@ describe('the shop over HTTP', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1_000)
   })
 
-  it('takes no form that is larger than its own', async () => {
+  it('rejects a form that is larger than its own', async () => {
     const body = new URLSearchParams({ product: 'x'.repeat(5_000) })
     expect((await fetch(`${shopUrl}/basket`, { method: 'POST', body })).status).toBe(413)
   })

@@ -50,7 +50,7 @@ describe('a transaction', () => {
   })
 
   it.each([{ reference: 'order-2' }, { amount: 1 }, { currency: 'SEK' }, { terminal_id: 'T00000000002' }])(
-    'is none of this order’s with %j',
+    'does not belong to this order with %j',
     (difference) => {
       expect(changeByTransaction(order, TERMINAL_ID, { ...paid, ...difference })).toBe('MISMATCH')
     },

@@ -142,7 +142,7 @@ async function payWithCard(
 const comeBack = async (returnUrl: string) => (await fetch(returnUrl)).text()
 
 describe('a shop that sends its customers to the payment page', () => {
-  it('believes an order paid when the gateway says so, to its own question', async () => {
+  it('treats an order as paid only when the gateway confirms it on request', async () => {
     // Without webhooks: the question alone is enough.
     openShop({}, [])
     const visit = await buy()
@@ -151,7 +151,7 @@ describe('a shop that sends its customers to the payment page', () => {
     expect(await comeBack(visit.bootstrap.return_url)).toContain('Thank you')
   })
 
-  it('hears of it by webhook, also when the customer never comes back', async () => {
+  it('learns of it by webhook, also when the customer never returns', async () => {
     // A gateway that knows nothing yet, however often it is asked.
     const unknown = vi.fn().mockResolvedValue({ found: false, transaction: null })
     openShop({ transactions: { status: unknown } })
@@ -179,7 +179,7 @@ describe('a shop that sends its customers to the payment page', () => {
     expect(await comeBack(visit.bootstrap.return_url)).toContain('Try again')
   })
 
-  it('does not take the payment of another order for its own', async () => {
+  it('does not mistake the payment of another order for its own', async () => {
     openShop({}, [])
     const paid = await buy()
     await payWithCard(paid)

@@ -40,7 +40,7 @@ it('refuses another amount under a reference that was paid', async () => {
   ])
 })
 
-it('reports every line when an answer is lost and an amount is none, and pays the lost line once', async () => {
+it('reports every line when an answer is lost and an amount is invalid, and pays the lost line once', async () => {
   const { terminal_id: terminalId } = gateway.credentials
   let isLost = true
   const client = gateway.client({
@@ -68,6 +68,6 @@ it('reports every line when an answer is lost and an amount is none, and pays th
 it.each([
   ['head\na,b,c', 'Line 2 needs'],
   ['head\nr,Ada,DE1,1.00,EUR\nr,Ada,DE1,1.00,XXQ', 'Line 3: XXQ'],
-])('refuses a list that is not whole: %j', (csv, message) => {
+])('refuses an incomplete list: %j', (csv, message) => {
   expect(() => readLines(csv)).toThrow(message)
 })

@@ -70,7 +70,7 @@ async function startProvider() {
 
 const approved = () => expect.objectContaining({ trans_status: 'Y' }) as object
 
-it('moves money when the gateway brings what the shopper confirmed, and not before', async () => {
+it('moves money only once the gateway presents what the shopper confirmed', async () => {
   const { begin, answerOn, bring, books } = await startProvider()
   const payment = await begin('key-1', 1_000)
   const query = await answerOn(payment, 'yes')
@@ -92,7 +92,7 @@ it('declines what the shopper refused', async () => {
   expect(declined).toMatchObject({ processing_code: '3001', approved_amount: 0 })
 })
 
-it('answers for the payment that a result belongs to, not for the one that it is brought to', async () => {
+it('answers for the payment that a result belongs to, not for the one that it is presented for', async () => {
   const { begin, answerOn, bring, books } = await startProvider()
   const [dear, cheap] = [await begin('dear', 90_000), await begin('cheap', 100)]
   const answer = await bring(await answerOn(cheap, 'yes'), dear)
@@ -100,7 +100,7 @@ it('answers for the payment that a result belongs to, not for the one that it is
   expect(books.find('dear')).toMatchObject({ code: '1002' })
 })
 
-it('takes nothing for a payment that was given up, and shows its page no more', async () => {
+it('charges nothing for an abandoned payment, and no longer shows its page', async () => {
   const { begin, answerOn, bring, cancel } = await startProvider()
   const payment = await begin('key-1', 1_000)
   const query = await answerOn(payment, 'yes')

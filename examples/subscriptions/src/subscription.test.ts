@@ -22,7 +22,7 @@ describe('a subscription', () => {
     expect(addMonths(START, months).toISOString()).toBe(due)
   })
 
-  it('is due a month after its start once it is paid, however late that was', () => {
+  it('is due a month after its start once it is paid, however late the payment was', () => {
     const late = { ...NEW, state: 'PAST_DUE', declines: 2 } as const
     expect(afterApproval(late, START)).toMatchObject({
       state: 'ACTIVE',
@@ -49,7 +49,7 @@ describe('a subscription', () => {
   })
 
   it.each(['2001', '2005', '2006', '2010', '3001', '4200', '2013', ''])(
-    'ends at once where trying again cannot help: %s',
+    'ends at once where a retry cannot help: %s',
     (code) => {
       expect(afterDecline(NEW, code, START)).toMatchObject({ state: 'CANCELED', dueAt: null })
     },

@@ -73,7 +73,7 @@ it('charges the saved card each month, once', async () => {
   ])
 })
 
-it('survives a decline: the next try of the schedule is paid, and the months go on', async () => {
+it('survives a decline: the next scheduled try is paid, and billing continues', async () => {
   const billing = await subscribe('sub-b')
   wishes = { 'sub-b-2-1': { response_code: '1004' } }
   await passDays(31)
@@ -91,7 +91,7 @@ it('survives a decline: the next try of the schedule is paid, and the months go 
   ])
 })
 
-it('ends after the last try of the schedule', async () => {
+it('ends after the last scheduled try', async () => {
   const billing = await subscribe('sub-c')
   wishes = Object.fromEntries([1, 2, 3, 4].map((n) => [`sub-c-2-${n}`, { response_code: '1004' }]))
   await passDays(31)

@@ -28,7 +28,7 @@ it.each([
   ['of the device', { number: CARD, kind: 'CRYPTOGRAM_3DS' }, 'approved'],
   ['on file, of which the bank asks', { number: '4000002760003184', kind: 'PAN_ONLY' }, 'fingerprint'],
   ['without money', { number: '4000000000009995', kind: 'CRYPTOGRAM_3DS' }, 'declined'],
-] as const)('takes a card of the web wallet %s', async (_, card, kind) => {
+] as const)('accepts a card of the web wallet %s', async (_, card, kind) => {
   const token = await wallets.webToken(card)
   expect((await checkout.payByWebWallet(nextOrder(), token, SAMPLE_BROWSER)).kind).toBe(kind)
 })
@@ -40,7 +40,7 @@ it('lets a token of the web wallet pay one order', async () => {
   await expect(pay()).rejects.toThrow('Wallet token cannot be verified')
 })
 
-it('takes a card of the device wallet, each confirmation once', async () => {
+it('accepts a card of the device wallet, each confirmation once', async () => {
   const token = await wallets.deviceToken(CARD, nextOrder())
   const pay = () => checkout.payByDeviceWallet(nextOrder(), token, SAMPLE_BROWSER)
   expect(await pay()).toMatchObject({
@@ -50,7 +50,7 @@ it('takes a card of the device wallet, each confirmation once', async () => {
   await expect(pay()).rejects.toMatchObject({ code: 'ALREADY_USED' })
 })
 
-it('takes no other amount than was confirmed on the device', async () => {
+it('accepts no other amount than was confirmed on the device', async () => {
   const token = await wallets.deviceToken(CARD, { ...nextOrder(), amountMinor: 100 })
   const payment = checkout.payByDeviceWallet(nextOrder(), token, SAMPLE_BROWSER)
   await expect(payment).rejects.toMatchObject({ code: 'AMOUNT_MISMATCH' })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 it.each(Object.entries(SHOPS))(
-  'a shop in %s hears of its own payment, once, and of no refund',
+  'a shop in %s is notified of its own payment, once, and of no refund',
   async (_, shop) => {
     const merchant = await gateway.sandbox()
     const { terminal_id, webhook } = merchant.credentials

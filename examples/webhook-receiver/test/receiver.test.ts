@@ -83,7 +83,7 @@ const tell = (reference: string, outcome: string, changes: Record<string, unknow
   })
 
 describe('the webhook receiver', () => {
-  it('ships what is paid, once, however often and on whichever route it is told', async () => {
+  it('ships a paid order once, however often and on whichever route it is notified', async () => {
     const { shop } = open()
     const post = await start(shop)
     const reference = await shop.buy(1850)
@@ -96,7 +96,7 @@ describe('the webhook receiver', () => {
     expect(shop.entries).toMatchObject([{ event: 'settled', by: 'webhook', reference }])
   })
 
-  it('does not change its mind when events overtake each other', async () => {
+  it('keeps its result when events arrive out of order', async () => {
     const { shop } = open()
     const post = await start(shop)
     const reference = await shop.buy(1850)
@@ -143,14 +143,14 @@ describe('the webhook receiver', () => {
     expect(shop.orders.listShipments()).toEqual([])
   })
 
-  it('takes events that it has no use for', async () => {
+  it('acknowledges events that it does not use', async () => {
     const { shop } = open()
     const post = await start(shop)
     const payload = { event: 'tokenization-webhook:payment-method:deleted', data: {} }
     expect(await post(await signForTests({ secret: SECRET, payload }))).toBe(204)
   })
 
-  it('is told again when it could not write, and writes then', async () => {
+  it('is notified again after a failed write, and writes then', async () => {
     let fails = true
     const { shop } = open({
       changeStore: (orders) => ({
@@ -170,7 +170,7 @@ describe('the webhook receiver', () => {
     expect(shop.orders.listShipments()).toEqual([reference])
   })
 
-  it('remembers over a restart what it has handled', async () => {
+  it('remembers across a restart which events it has handled', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'webhook-receiver-'))
     ended.push(() => rmSync(folder, { recursive: true, force: true }))
     const databaseFile = join(folder, 'orders.db')
@@ -185,7 +185,7 @@ describe('the webhook receiver', () => {
     expect(after.shop.entries).toEqual([])
   })
 
-  it('asks about orders of which it heard nothing', async () => {
+  it('queries orders for which it received no event', async () => {
     const { shop, end } = open()
     const [paid, refused, waiting] = [await shop.buy(1850), await shop.buy(1850), await shop.buy(1850)]
     end(paid, 'APPROVED')
@@ -195,7 +195,7 @@ describe('the webhook receiver', () => {
     expect(shop.orders.listOpen().map(({ reference }) => reference)).toEqual([waiting])
   })
 
-  it('asks again for a payment whose first answer was lost', async () => {
+  it('queries a payment again after a lost answer', async () => {
     const { shop, end, state } = open()
     state.isAway = true
     await expect(shop.buy(1850)).rejects.toThrow('no answer')
@@ -210,7 +210,7 @@ describe('the webhook receiver', () => {
 })
 
 describe('the pages of the shop', () => {
-  it('takes an order and shows what became of it', async () => {
+  it('accepts an order and shows its outcome', async () => {
     const { shop } = open()
     const { url, close } = await listen(shop.listener)
     ended.push(close)

@@ -5,7 +5,7 @@ import { decodeBase64, encodeBase64, encodeBase64Url } from './base64.ts'
 const bytes = fc.uint8Array({ maxLength: 200 })
 
 describe('Base64', () => {
-  it('writes what the platform writes', () => {
+  it('encodes like the platform', () => {
     fc.assert(
       fc.property(bytes, (input) => {
         expect(encodeBase64(input)).toBe(Buffer.from(input).toString('base64'))

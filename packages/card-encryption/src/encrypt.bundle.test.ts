@@ -68,7 +68,7 @@ describe('bundle of /encrypt for browsers', () => {
     ).toEqual([])
   })
 
-  it('would notice: each forbidden text stands where it belongs', async () => {
+  it('would notice: each forbidden text occurs in the module that it belongs to', async () => {
     const decrypt = await bundle('./decrypt.ts', 'node')
     const elsewhere = decrypt.everything + encrypt.everything
     expect(Object.values(FORBIDDEN).filter((text) => !elsewhere.includes(text))).toEqual([])

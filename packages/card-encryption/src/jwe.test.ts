@@ -150,7 +150,7 @@ describe('card-encryption: the JWE form', () => {
     expect(openCvv(wire)).toEqual({ ok: false, reason: 'decrypt_error' })
   })
 
-  it('refuses a header that says the same in other bytes', async () => {
+  it('refuses a header with the same meaning in other bytes', async () => {
     const wire = withHeader(await encrypt(), ({ alg, ...rest }) => ({ ...rest, alg }))
     expect(openCvv(wire)).toEqual({ ok: false, reason: 'decrypt_error' })
   })

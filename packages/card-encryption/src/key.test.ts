@@ -44,7 +44,7 @@ describe('key-distribution: parseKeySet', () => {
     expect(parseKeySet({ keys: [generateKeyPair('ECDH-ES').publicJwk, P256_KEY] })).toEqual([P256_KEY])
   })
 
-  it('takes null for absent', () => {
+  it('treats null as absent', () => {
     const key = { ...P256_KEY, use: null, nbf: null, exp: null, d: null }
     expect(parseKeySet({ keys: [key] })).toEqual([P256_KEY])
   })
@@ -151,7 +151,7 @@ describe('key-distribution: chooseKey', () => {
 })
 
 describe('toRecipientKey', () => {
-  it('names the algorithms that there are', () => {
+  it('lists the supported algorithms', () => {
     const unknown = { ...P256_KEY, alg: 'HPKE-99' } as unknown as PublicEncryptionKey
     expect(() => toRecipientKey(unknown)).toThrow(
       'Member "alg" of an encryption key must be one of HPKE-7, HPKE-4',

@@ -22,7 +22,7 @@ describe('sealing with WebCrypto', () => {
     }
   })
 
-  it('is taken where it is possible, with keys that a script cannot export', async () => {
+  it('is used where it is possible, with keys that a script cannot export', async () => {
     const generated = vi.spyOn(crypto.subtle, 'generateKey')
     const imported = vi.spyOn(crypto.subtle, 'importKey')
     const { publicJwk } = generateKeyPair('HPKE-7')

@@ -12,7 +12,7 @@ peer.generateKeys()
 const bytes = (form?: 'compressed' | 'hybrid') => Uint8Array.from(peer.getPublicKey(null, form))
 
 describe('agreement on P-256 with node:crypto', () => {
-  it('takes the point as HPKE writes it', () => {
+  it('accepts the point in the encoding of HPKE', () => {
     expect(keyPair.agree(bytes())).toEqual(Uint8Array.from(peer.computeSecret(keyPair.publicKey)))
   })
 
@@ -37,7 +37,7 @@ describe('agreement on P-256 with node:crypto', () => {
 })
 
 describe('HMAC with Node', () => {
-  it.each([0, 1, 32, 63, 64])('with a key of %i bytes is that of the platform', (keyBytes) => {
+  it.each([0, 1, 32, 63, 64])('with a key of %i bytes equals that of the platform', (keyBytes) => {
     const key = new Uint8Array(keyBytes).fill(7)
     for (const message of [new Uint8Array(), Uint8Array.of(1, 2, 3)]) {
       const expected = createHmac('sha256', key).update(message).digest()

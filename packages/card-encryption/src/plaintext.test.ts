@@ -6,7 +6,7 @@ import { decodePlaintext, encodePlaintext } from './plaintext.ts'
 const seconds = fc.integer({ min: 0, max: 99_999_999_999 })
 
 describe('plaintext of a sealed field', () => {
-  it('gives back any value and time, in whole blocks', () => {
+  it('round-trips any value and time, in whole blocks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), seconds, (value, issuedAtSeconds) => {
         const bytes = encodePlaintext({ value, issuedAtSeconds })

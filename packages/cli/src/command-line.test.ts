@@ -27,7 +27,7 @@ describe('readCommandLine', () => {
   })
 
   it.each(['postgres://sluice:hunter2@db/x', 'postgres://db/x?password=hunter2', 'postgres://:hunter2@db/x'])(
-    'takes no password on the command line: %s',
+    'accepts no password on the command line: %s',
     (url) => {
       const line = readCommandLine(['check', '--database-url', url], {})
       if (line.kind !== 'misused') throw new Error(JSON.stringify(line))
@@ -74,7 +74,7 @@ describe('readCommandLine', () => {
     expect(readCommandLine(argv, {}).kind).toBe(kind)
   })
 
-  it('refuses an option that the action would not look at, and names the actions that do', () => {
+  it('refuses an option that the action does not use, and names the actions that do', () => {
     expect(readCommandLine(['webhooks', 'replay', '--failed', '--payment', 'x'], {})).toMatchObject({
       kind: 'misused',
       problem: 'Option --payment is not for webhooks replay, only for deliveries.',
@@ -99,7 +99,7 @@ describe('readCommandLine', () => {
     })
   })
 
-  it('takes an id that begins with a dash for a value, and an option for none', () => {
+  it('treats an id that begins with a dash as a value, but not an option', () => {
     const read = (...words: string[]) => readCommandLine(['keys', 'revoke-signing', ...words], {})
     for (const kid of ['-kW_g387', '--W_g387', 'kW_g387']) {
       expect(read('--kid', kid, '--data', '/d')).toMatchObject({ kind: 'run', options: { kid } })
@@ -109,7 +109,7 @@ describe('readCommandLine', () => {
     expect(read('--kid', '--')).toMatchObject({ kind: 'misused' })
   })
 
-  it('takes an id that begins with a dash for the operand, wherever the options stand', () => {
+  it('treats an id that begins with a dash as the operand, wherever the options are', () => {
     const read = (...words: string[]) => readCommandLine(['payments', ...words], {})
     for (const id of ['-JTb0ZfN', '-hvW_g38', `--${'A'.repeat(41)}`, 'aJTb0ZfN'])
       for (const words of [

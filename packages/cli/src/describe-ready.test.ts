@@ -55,7 +55,7 @@ describe('describeReady', () => {
 })
 
 describe('describeStartFailure', () => {
-  it('says what to do, and where only for mistakes of ours', () => {
+  it('says what to do, and shows a stack only for bugs', () => {
     for (const [code, option] of [
       ['EADDRINUSE', '--port'],
       ['EADDRNOTAVAIL', '--host'],

@@ -12,11 +12,11 @@ describe('describeRuntimeProblem', () => {
     },
   )
 
-  it.each(['22.18.0', '22.20.1', '24.0.0'])('has nothing against Node %s', (version) => {
+  it.each(['22.18.0', '22.20.1', '24.0.0'])('accepts Node %s', (version) => {
     expect(describeRuntimeProblem(version, '>=22.18')).toBeNull()
   })
 
-  it('understands what the manifest asks for', () => {
+  it('reads which version the manifest requires', () => {
     expect(manifest.engines.node).toMatch(/^>=\d+\.\d+$/)
   })
 })

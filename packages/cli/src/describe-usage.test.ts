@@ -26,7 +26,7 @@ describe('the help', () => {
       expect(help).toContain(`${action}: ${meaning}.`)
   })
 
-  it('shows an action the options that it takes, and no others', () => {
+  it('shows only the options that an action takes', () => {
     const [, refund] =
       /^ +(sluice-gateway payments refund .*)$/m.exec(describeCommand('payments', payments())) ?? []
     expect(refund).toBe(

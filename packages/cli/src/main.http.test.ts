@@ -26,19 +26,19 @@ describe('sluice-gateway', () => {
     })
   })
 
-  it('ends with 2 and says where help is when it is misused, and keeps the standard output clean', async () => {
+  it('exits with 2 and points to the help when it is misused, and writes nothing to standard output', async () => {
     const ended = await runProgram(['serve'])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toBe('Unknown command serve. See sluice-gateway help.\n')
   })
 
-  it('ends with 1 when its configuration cannot be used', async () => {
+  it('exits with 1 when its configuration cannot be used', async () => {
     const ended = await runProgram(['start', '--port', '70000', '--json'])
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toContain('--port (SLUICE_PORT): got "70000"; give a whole number from 0 to 65535')
   })
 
-  it('applies a configuration file, and tells everything that is wrong with one', async () => {
+  it('applies a configuration file, and reports every error of an invalid one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
     const [good, bad] = [join(folder, 'good.yaml'), join(folder, 'bad.yaml')]
     writeFileSync(good, 'merchants: [{ id: shop, name: Shop }]')
@@ -64,7 +64,7 @@ describe('sluice-gateway', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('ends when it cannot write what shops read, and serves nothing', async () => {
+  it('exits without serving when it cannot write what shops read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
     mkdirSync(join(folder, 'demo.env'))
     const ended = await runProgram(['start', '--port', '0', '--data', folder])
@@ -73,7 +73,7 @@ describe('sluice-gateway', () => {
     expect(ended.stderr).toMatch(/^Sluice could not start: .*demo\.env/m)
   })
 
-  it('ends without a word when nobody reads the answer', async () => {
+  it('exits silently when nobody reads the answer', async () => {
     const child = spawn(process.execPath, ['--conditions=@sluice/source', MAIN, 'completion', 'bash'])
     child.stdout.destroy()
     let said = ''
@@ -82,7 +82,7 @@ describe('sluice-gateway', () => {
     expect(said).toBe('')
   })
 
-  it('ends with 1 and a reason when the database cannot be reached', async () => {
+  it('exits with 1 and a reason when the database cannot be reached', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
     const databaseUrl = `postgres://unknown:hunter2@127.0.0.1:${await findFreePort()}/none`
     const ended = await runProgram(['start', '--port', '0', '--data', folder], {

@@ -12,7 +12,7 @@ $| = 1; print "listening\\n"; while (1) { recv($s, my $text, 4096, 0); print "$t
 const canListen = ['perl', 'systemd-notify'].every((name) => spawnSync(name, ['--version']).status === 0)
 
 it.runIf(canListen)(
-  'tells systemd of its readiness, and pings its watchdog while the event loop turns',
+  'reports its readiness to systemd, and pings its watchdog while the event loop turns',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-notify-'))
     const socket = join(folder, 'notify')

@@ -34,7 +34,7 @@ function makeSecret(path: string): string {
   return `whsk_${key.toString('base64')}`
 }
 
-it('the example is a file that production takes', () => {
+it('the example is valid in production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-example-'))
   try {
     for (const [, path = ''] of EXAMPLE.matchAll(/(secrets\/[\w-]+)(?=[\],\n])/g)) {
@@ -66,7 +66,7 @@ it('the example shows every member', () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}:`).test(EXAMPLE))).toEqual([])
 })
 
-it('the shipped JSON Schema is that of the code', () => {
+it('the shipped JSON Schema matches the code', () => {
   const shipped: unknown = JSON.parse(readFileSync(join(PACKAGE, 'configuration.schema.json'), 'utf8'))
   // To regenerate it: sluice-gateway schema > packages/cli/configuration.schema.json
   expect(shipped).toEqual(JSON.parse(JSON.stringify(describeFileSchema())))

@@ -32,7 +32,7 @@ describe('what is printed', () => {
     expect(JSON.parse(showControls(JSON.stringify({ id: HOSTILE })))).toEqual({ id: HOSTILE })
   })
 
-  it('goes this way in every command, but for the file that export writes', () => {
+  it('is sanitized in every command, except for the file that export writes', () => {
     const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
       (file) => !file.endsWith('.test.ts'),
     )

@@ -24,7 +24,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const run = (...argv: readonly string[]) => runCommand(['clients', ...argv, '--data', dataDir], {})
 
-it('gives a client that may pay out a new secret, which is good with the old one beside it, and is audited', async () => {
+it('creates a new secret for a client that may pay out, keeps the old one valid, and audits it', async () => {
   const merchant = ['--merchant', payer.merchant_id]
   expect((await run('list', ...merchant)).stdout).toBe(
     `${payer.client_id}  ACTIVE  merchant,transactions:payout\n`,

@@ -83,7 +83,7 @@ describe('the commands beside a running gateway', () => {
     }
   })
 
-  it('refund once with the same Idempotency-Key, and refuse more than there is', async () => {
+  it('refund once with the same Idempotency-Key, and refuse more than is left', async () => {
     const { transaction_id: id } = await typeJson<{ transaction_id: string }>('trigger NO_3DS')
     const refund = `payments refund ${id} --amount 300 --idempotency-key 0189ad5c-7d2e-7c6a-9d1b-0242ac120002`
     const first = await typeJson<Transaction>(refund)
@@ -160,7 +160,7 @@ describe('the commands beside a running gateway', () => {
       expect((await trigger(flow)).done).toEqual([kind, 1850, 'APPROVED'])
   })
 
-  it('print lists for programs, and say what was misused', async () => {
+  it('print lists for programs, and explain misuse', async () => {
     const { stdout } = await run('payments list --ndjson --limit 2')
     expect(
       stdout
@@ -191,7 +191,7 @@ describe('the commands beside a running gateway', () => {
 })
 
 describe('verify', () => {
-  it('says whether the signature of a captured webhook holds, and why not: by the secret, and by the gateway', async () => {
+  it('checks the signature of a captured webhook by the secret or by the gateway, and explains a failure', async () => {
     const { id, secret, message } = await receiveMessage()
     const file = join(dataDir, 'captured.http')
     const head = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -223,7 +223,7 @@ describe('verify', () => {
     expect(JSON.parse(stdout)).toMatchObject({ verified: true, cause: null })
   })
 
-  it('says what was misused', async () => {
+  it('explains misuse', async () => {
     const file = join(dataDir, 'captured.http')
     writeFileSync(file, 'webhook-id: msg_1\n\n{}')
     for (const [command, code, problem] of [

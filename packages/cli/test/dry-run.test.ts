@@ -19,7 +19,7 @@ function makeFolder() {
   return { folder, file: join(folder, 'sluice.yaml') }
 }
 
-it('apply --dry-run before the first start tells everything, and makes no embedded database', async () => {
+it('apply --dry-run before the first start reports everything, and creates no embedded database', async () => {
   const { folder, file } = makeFolder()
   const dataDir = join(folder, 'data')
   const { code, stdout } = await runCommand(['apply', '--dry-run', '--config', file, '--data', dataDir])

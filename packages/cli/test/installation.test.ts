@@ -117,7 +117,7 @@ describe('the doctor', () => {
     }
   }
 
-  it('finds nothing bad where a gateway and all that it needs run', async () => {
+  it('reports no failure where a gateway and all that it needs run', async () => {
     const simulators = await startSimulators()
     const directory = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
     const data = ['--data', join(directory, 'data')]

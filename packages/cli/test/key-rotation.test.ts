@@ -178,7 +178,7 @@ describe('sluice-gateway keys, beside two gateways on PostgreSQL', () => {
     expect(await changeSigningKey(configOf(first, gateways.databaseUrl), 'another')).toBeNull()
   })
 
-  it('revoke-signing wants a key', async () => {
+  it('revoke-signing requires a key', async () => {
     await expect(keys('revoke-signing')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Name the key to revoke with --kid') as unknown,

@@ -56,7 +56,7 @@ describe('a gateway that is killed', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('in the middle of a challenge goes on after a restart, and approves once', async () => {
+  it('in the middle of a challenge continues after a restart, and approves once', async () => {
     const first = await start()
     const merchant = new MerchantAtGateway(first)
     const envelope = await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })

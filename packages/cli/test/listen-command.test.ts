@@ -37,7 +37,7 @@ describe('sluice-gateway listen', () => {
         (line) => JSON.parse(line) as { id: string; payload: { id: string }; forwarded?: { status: number } },
       )
 
-  it('prints each event as a line, and goes on behind the one that is named', async () => {
+  it('prints each event as a line, and resumes after the one that is given', async () => {
     const ids = [await pay(), await pay(), await pay()]
     const whole = await listen('--after', '0', '--limit', '3', '--ndjson')
     expect(whole).toMatchObject({ code: 0, stderr: '' })
@@ -66,7 +66,7 @@ describe('sluice-gateway listen', () => {
     expect(done.stderr).not.toContain(gateway.ready.client_secret)
   })
 
-  it('says what a receiver answered that did not take an event', async () => {
+  it('reports what a receiver answered that rejected an event', async () => {
     await pay()
     receiver.answer(500)
     const refused = await listen('--after', '0', '--limit', '1', '--forward-to', receiver.url)
@@ -80,7 +80,7 @@ describe('sluice-gateway listen', () => {
     receiver = await startWebhookReceiver()
   })
 
-  it('sends nothing to another machine unless that is meant, and then over https alone', async () => {
+  it('sends to another machine only on request, and only over HTTPS', async () => {
     for (const argv of [
       ['--forward-to', 'https://shop.example/hooks'],
       ['--forward-to', 'http://shop.example/hooks', '--allow-remote'],

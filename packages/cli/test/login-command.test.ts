@@ -45,7 +45,7 @@ describe('sluice-gateway login', () => {
     return ended
   }
 
-  it('keeps a session that the other commands use, by the rights of the person, until logout', async () => {
+  it('stores a session that the other commands use, with the rights of the person, until logout', async () => {
     const paid = (await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })).transaction
     const signedIn = await login('approve')
     expect(signedIn.code, signedIn.stderr).toBe(0)
@@ -121,7 +121,7 @@ describe('sluice-gateway login', () => {
     expect(JSON.parse((await run('sessions', 'list', '--json')).stdout)).toHaveLength(1)
   })
 
-  it('keeps nothing when it is denied', async () => {
+  it('stores nothing when it is denied', async () => {
     const denied = await login('deny')
     expect([denied.code, denied.stdout]).toEqual([1, ''])
     expect(denied.stderr).toContain('was denied')

@@ -57,7 +57,7 @@ describe('requests that failed', () => {
       expect((await run(...options)).code).toBe(2)
   })
 
-  it('are paged in the SDK, and those of another merchant are not there', async () => {
+  it('are paged in the SDK, without those of another merchant', async () => {
     const client = clientOf(gateway.ready)
     const ids: string[] = []
     for await (const { id } of client.failedRequests.list({ limit: 1 })) ids.push(id)
@@ -82,7 +82,7 @@ describe('requests that failed', () => {
     expect([code, new Set(ids).size]).toEqual([0, ids.length])
   })
 
-  it('are news when they failed between the first list and the next', async () => {
+  it('are reported when they failed between the first list and the next', async () => {
     const client = clientOf(gateway.ready)
     const { fetch } = globalThis
     let lists = 0

@@ -244,7 +244,7 @@ describe('the MCP server', () => {
 
 describe('the folder of the documentation', () => {
   it.each([join(DOCUMENTS, 'nowhere'), MAIN])(
-    'ends the MCP server as misused where it is none: %s',
+    'makes the MCP server exit as misused where it is invalid: %s',
     async (folder) => {
       const ended = await runProgram(['mcp', '--documentation', folder])
       expect(ended).toMatchObject({
@@ -256,8 +256,8 @@ describe('the folder of the documentation', () => {
   )
 })
 
-describe('the MCP server beside a gateway that is not for tests', () => {
-  it('refuses it, and sends it nothing but the question for its health', async () => {
+describe('the MCP server beside a production gateway', () => {
+  it('refuses it, and sends it only a health check', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`)

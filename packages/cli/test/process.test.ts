@@ -23,8 +23,8 @@ async function look(baseUrl: string, path: string) {
   return { status: answer.status, connection: answer.headers.get('connection'), text: await answer.text() }
 }
 
-describe('a gateway that is told to end', () => {
-  it('is not ready any more, answers on with closed connections, finishes what it has, and ends with 0', async () => {
+describe('a gateway that receives a stop signal', () => {
+  it('reports that it is not ready, closes connections as it answers, finishes its work, and exits with 0', async () => {
     const { ready, end } = await start({ SLUICE_DRAIN_DELAY_MS: '1500', SLUICE_LOG_LEVEL: 'error' })
     expect(await look(ready.base_url, '/health/ready')).toMatchObject({
       status: 200,
@@ -46,7 +46,7 @@ describe('a gateway that is told to end', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('ends at once when it is told twice', async () => {
+  it('exits at once on a second signal', async () => {
     const { ready, log, end } = await start({ SLUICE_DRAIN_DELAY_MS: '60000', SLUICE_LOG_LEVEL: 'info' })
     void end('SIGTERM')
     await vi.waitFor(async () => expect((await look(ready.base_url, '/health/ready')).status).toBe(503))

@@ -335,7 +335,7 @@ describe.concurrent('in production, behind TLS,', () => {
     await expectEnd(idOf(envelope), 'DECLINED', '2002')
   })
 
-  it.each(PAYOUT_ACCOUNTS)('a payout to $accountNumber goes as it should', async (row) => {
+  it.each(PAYOUT_ACCOUNTS)('a payout to $accountNumber ends as documented', async (row) => {
     const { accountNumber, at, later } = row
     const envelope = await merchant.post<Envelope>(
       '/api/transactions/payout',
@@ -413,7 +413,7 @@ describe.concurrent('in production, behind TLS, where a provider fails,', () => 
 })
 
 describe('in production, behind TLS,', () => {
-  it('a gateway of all this has loaded no simulator', async () => {
+  it('the gateway of these tests has loaded no simulator', async () => {
     expect(await program?.end('SIGTERM')).toEqual([0, null])
     const loaded = readdirSync(coverage).flatMap((file) => {
       const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as {

@@ -95,7 +95,7 @@ describeOnBothDatabases('sluice-gateway reset', (_open, { dialect, makeLocation 
     expect(await isRefused(location)).toBe(true)
   })
 
-  it('asks nothing with --yes in the test environment, and does not take it in production', async () => {
+  it('does not ask with --yes in the test environment, and refuses --yes in production', async () => {
     const location = await makeEarlier()
     const inProduction = await reset(location, { options: ['--yes'], environment: 'production' })
     expect(inProduction).toMatchObject({ code: 2 })
@@ -119,7 +119,7 @@ describeOnBothDatabases('sluice-gateway reset', (_open, { dialect, makeLocation 
     expect(await isRefused(location)).toBe(false)
   })
 
-  it.runIf(dialect === 'postgres')('waits a moment for a gateway that is about to leave', async () => {
+  it.runIf(dialect === 'postgres')('waits a moment for a gateway that is about to exit', async () => {
     const location = await makeLocation()
     const leaving = await openDatabase(location, gatewayMigrations)
     const done = reset(location, { options: ['--yes'] })

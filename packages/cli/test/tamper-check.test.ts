@@ -67,7 +67,7 @@ async function check(where: RegExp = /^$/, tamper: Tamper = (answer) => answer) 
   return { findings, notes, wrong, differences: wrong.flatMap(({ differences }) => differences) }
 }
 
-describe('a service that nothing was changed of', () => {
+describe('an unmodified service', () => {
   it('is the same in the test environment, payment page and frames of a merchant included', async () => {
     const { findings, wrong, notes } = await check()
     expect(wrong).toEqual([])
@@ -109,7 +109,7 @@ describe('a service that nothing was changed of', () => {
   })
 })
 
-describe('what was changed on the way', () => {
+describe('content that was changed in transit', () => {
   const anyPage = /card-frame\/ck_test|^\/hpp\/payment\/ck_test/
   it.each<[string, RegExp, Tamper, string]>([
     [

@@ -36,7 +36,7 @@ describe('sluice-gateway webhooks', () => {
     return body
   }
 
-  it('tells what became of a subscription, enables it and sends what it missed, while the gateway runs', async () => {
+  it('shows the state of a subscription, enables it and sends what it missed, while the gateway runs', async () => {
     const { id } = await subscribe()
     receiver.answer(410)
     await gateway.authorize({ flow: 'NO_3DS' })
@@ -82,7 +82,7 @@ describe('sluice-gateway webhooks', () => {
     await expect.poll(() => receiver.messages.length, WAIT).toBe(3)
   })
 
-  it('makes a new secret, beside which the one before it goes on', async () => {
+  it('creates a new secret while the previous one stays valid', async () => {
     const { id, secret } = await subscribe()
     const rotated = await run('rotate', id)
     expect(rotated).toMatchObject({ code: 0, stderr: '' })
@@ -90,7 +90,7 @@ describe('sluice-gateway webhooks', () => {
     expect(rotated.stdout).not.toContain(secret)
   })
 
-  it('says what is wrong with what was typed, and what does not exist', async () => {
+  it('reports invalid input and unknown ids', async () => {
     expect(await run('replay')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('replay', '--deliveries', 'a,b')).toMatchObject({ code: 1, stdout: '' })
     // What no gateway has to refuse.

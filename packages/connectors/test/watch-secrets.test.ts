@@ -29,7 +29,7 @@ const send = watch.watchSend((request) => {
 })
 
 describe('what a connector sends', () => {
-  it('has its secrets where the contract has them', async () => {
+  it('contains secrets only where the contract has them', async () => {
     await send(RIGHT, 1)
     expect(sent).toEqual([RIGHT])
   })
@@ -57,11 +57,11 @@ describe('what a connector sends', () => {
   })
 })
 
-describe('what is printed and told', () => {
+describe('what is printed and reported', () => {
   const request = { name: 'create', method: 'POST', path: '/cards', body: null, movesMoney: false } as const
   const result = { kind: 'answer', status: 200, headers: {}, body: '{}' } as const
 
-  it('has the names of secrets alone', () => {
+  it('contains only the names of secrets', () => {
     watch.seePrinted({ request: { ...request, headers: { authorization: new Secret(KEY) } }, result })
     expect(() =>
       watch.seePrinted({ request: { ...request, headers: { authorization: KEY } }, result }),

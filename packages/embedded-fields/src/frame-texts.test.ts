@@ -4,7 +4,7 @@ import { frameTexts, textsByLocale } from './frame-texts.ts'
 
 const MARKUP = /^<script type="application\/json" id="further-texts" data-spoken="([^"]*)">(.*)<\/script>$/s
 
-it('brings one language, and names all that the merchant speaks, the one that it brings first', () => {
+it('contains one language, and lists all that the merchant offers, with that one first', () => {
   const [, spoken, json = ''] = MARKUP.exec(frameTexts('cardFrame', ['fr', 'sv-FI', 'en'], ['pl'])) ?? []
   expect(spoken).toBe('sv-SE,en-US,bs-BA,ro-RO,pl-PL')
   const texts = JSON.parse(json) as Record<string, Record<string, object>>

@@ -14,7 +14,7 @@ function endingWith(...ending: PaymentEnding) {
   return { given, submitPayment }
 }
 
-it('answers with a decline as with an approval', async () => {
+it('resolves with a decline as with an approval', async () => {
   const response = {
     ...DECLINED,
     processing_code: '1000',
@@ -27,7 +27,7 @@ it('answers with a decline as with an approval', async () => {
   expect(component.given).toMatchObject([{ customer: { email: 'ana@example.com' } }])
 })
 
-it('throws where there is no answer, with code and field', async () => {
+it('throws with code and field where there is no answer', async () => {
   const error = { code: 'customer_invalid', message: 'Phone: …', field: 'customer.phone' } as const
   await expect(pay(endingWith(null, error))).rejects.toMatchObject({ name: 'PaymentFailedError', ...error })
 })

@@ -48,7 +48,7 @@ describe('readConfig', () => {
     ['SLUICE_RETENTION_DAY', 'SLUICE_RETENTION_DAYS'],
     ['SLUICE_MASTER_KEY_FLIE', 'SLUICE_MASTER_KEY_FILE'],
     ['SLUICE_OPERATOR_TOKENS_FILE', 'SLUICE_OPERATOR_TOKEN_FILE'],
-  ])('refuses %s, which nobody reads, and names %s', (name, meant) => {
+  ])('refuses %s, which no component reads, and suggests %s', (name, meant) => {
     const problem = { name, got: 'an unknown variable', fix: `write ${meant}, or leave it out` }
     expect(readConfig({}, { [name]: 'on' })).toMatchObject({ ok: false, problems: [problem] })
     expect(readConfig({}, { [name]: '' })).toMatchObject({ ok: true })
@@ -321,7 +321,7 @@ describe('readConfig', () => {
       { SLUICE_TRUSTED_ISSUER: 'https://login.example/', SLUICE_TRUSTED_ISSUER_CLIENTS: 'shop,' },
       ['SLUICE_TRUSTED_ISSUER_CLIENTS', 'SLUICE_TRUSTED_ISSUER_AUDIENCE'],
     ],
-  ])('trusts no issuer by halves: %j', (env, names) => {
+  ])('accepts no incomplete issuer: %j', (env, names) => {
     expect(problemsOf(env)).toEqual(names)
   })
 

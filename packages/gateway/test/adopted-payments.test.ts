@@ -72,7 +72,7 @@ describeAtBothGateways(
       expect(JSON.parse(String(entry?.['detail']))).toMatchObject({ provider_reference: psp })
     })
 
-    it('is not decided with a reference that the provider cannot have, or that another order has', async () => {
+    it('cannot be resolved with a reference that the provider cannot have, or that another order has', async () => {
       const first = await loseOrder('adyen')
       expect((await decide(first.id, { provider_reference: first.psp })).status).toBe(200)
       const { id, psp } = await loseOrder('adyen')

@@ -65,7 +65,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await second.close()
   })
 
-  it('adds what a later release brings, also before the simulators in the alphabet', async () => {
+  it('applies the migrations of a later release, also those that sort before the simulators’', async () => {
     const location = await makeLocation()
     const first = await openDatabase<Database>(location, withSimulators)
     await first.close()
@@ -78,7 +78,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await second.close()
   })
 
-  it('migrates nothing that is as it has to be', async () => {
+  it('migrates nothing that is up to date', async () => {
     const migrating = vi.spyOn(Migrator.prototype, 'migrateToLatest')
     onTestFinished(() => migrating.mockRestore())
     const location = await makeLocation()
@@ -92,7 +92,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     expect(await openAndClose(laterMigrations)).toBe(2)
   })
 
-  it('refuses a database that a later release has changed, and names what it does not know', async () => {
+  it('refuses a database that a later release has changed, and names the unknown migrations', async () => {
     const location = await makeLocation()
     const later = await openDatabase<Database>(location, laterMigrations)
     await later.close()
@@ -222,7 +222,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
   })
 
   if (dialect === 'sqlite') {
-    it('keeps what a work can undo in memory', async () => {
+    it('keeps in memory the changes that a transaction can undo', async () => {
       const { db } = await open()
       await sql`create table pages (id integer primary key, bytes blob)`.execute(db)
       for (let id = 0; id < 40; id += 1)
@@ -329,7 +329,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       return openDatabase<Database>({ databaseUrl }, gatewayMigrations).catch((error: unknown) => error)
     }
 
-    it('says what to do behind a pooler that refuses the time-outs', async () => {
+    it('explains the fix behind a pooler that refuses the time-outs', async () => {
       const error = await openBehind({
         data: (flow) => flow.answer(refusal('unsupported startup parameter')),
       })

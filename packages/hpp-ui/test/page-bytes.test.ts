@@ -10,7 +10,7 @@ const markup = loadHostedPage().renderDocument(
   sampleView({ session: sampleSession({ tokenization: 'OPT_IN' }) }),
 )
 
-it('is one document that a slow phone has quickly', () => {
+it('is one document that loads quickly on a slow phone', () => {
   expect(brotliCompressSync(markup).length).toBeLessThan(PAGE_MAX_BYTES)
 })
 

@@ -14,7 +14,7 @@ import type { IdentityTables } from './identity.tables.ts'
 import { createFailureLimit } from './failure-limit.ts'
 
 describeOnBothDatabases('authenticateClient', (open) => {
-  it('refuses an id that no database can hold like that of any stranger', async () => {
+  it('refuses an id that no database can store like an unknown one', async () => {
     const { db } = await open()
     const clock = createStandingClock()
     const transact = createTransact<IdentityTables>({
@@ -41,7 +41,7 @@ describeOnBothDatabases('authenticateClient', (open) => {
     }
   })
 
-  it('takes an assertion that ends at a fraction of a second, once', async () => {
+  it('accepts an assertion that expires at a fraction of a second, once', async () => {
     const { db } = await open()
     const clock = createStandingClock()
     const { privateKey, publicKey } = await generateKeyPair('ES256')

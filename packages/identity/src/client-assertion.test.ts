@@ -32,12 +32,12 @@ const verify = async (assertion: string) =>
   )
 
 describe('verifyClientAssertion', () => {
-  it.each([AUDIENCES[0], AUDIENCES[1]])('takes an assertion for %s', async (aud = '') => {
+  it.each([AUDIENCES[0], AUDIENCES[1]])('accepts an assertion for %s', async (aud = '') => {
     expect(await verify(await sign({ aud }))).toEqual({ id: 'a-1', expiresAtMs: NOW_MS + 90_000 })
   })
 
   it.each(['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'])(
-    'takes one that is signed with %s',
+    'accepts one that is signed with %s',
     async (alg) => {
       const pair = await generateKeyPair(alg)
       const assertion = await new SignJWT(CLAIMS).setProtectedHeader({ alg }).sign(pair.privateKey)
@@ -46,7 +46,7 @@ describe('verifyClientAssertion', () => {
     },
   )
 
-  it('does not take a fault of ours for a wrong assertion', async () => {
+  it('does not report an internal fault as a wrong assertion', async () => {
     const broken = { clientId: 'shop', publicKeys: null as never }
     await expect(verifyClientAssertion(await sign(), broken, AUDIENCES, NOW_MS)).rejects.toThrow(TypeError)
   })
@@ -72,7 +72,7 @@ describe('verifyClientAssertion', () => {
     expect(await verify(await sign(changes))).toBeNull()
   })
 
-  it('refuses another key, no signature, a secret instead of a key, and what is no JWT', async () => {
+  it('refuses another key, no signature, a secret instead of a key, and text that is not a JWT', async () => {
     expect(await verify(await sign({}, other))).toBeNull()
     expect(await verify(new UnsecuredJWT(CLAIMS).encode())).toBeNull()
     const secret = new TextEncoder().encode('s'.repeat(32))

@@ -43,7 +43,7 @@ describe('readClientCredentials', () => {
     }
   })
 
-  it('misses the client id', () => {
+  it('reports a missing client id', () => {
     expect(readClientCredentials({ client_secret: 'b' }, undefined)).toEqual({
       ok: false,
       reason: 'client_id_missing',

@@ -32,7 +32,7 @@ describeOnBothDatabases('a client whose secret is being replaced', (open) => {
     expect(await authenticate('')).toMatchObject({ ok: false })
   })
 
-  it('is as hard to guess with two secrets as with one, and not locked out by guesses', async () => {
+  it('has two secrets without being easier to guess, and is not locked out by guesses', async () => {
     const authenticate = await prepare(open, hashSecret('new'))
     for (let guess = 1; guess <= MAX_FAILURES; guess += 1) await authenticate(`guess-${guess}`)
     expect(await authenticate('guess')).toMatchObject({ ok: false, refusal: { reason: 'slow_down' } })
@@ -41,7 +41,7 @@ describeOnBothDatabases('a client whose secret is being replaced', (open) => {
 })
 
 describeOnBothDatabases('as many clients as a merchant may have', (open) => {
-  it('are not exceeded, by requests at the same time neither, and one that is revoked makes room', async () => {
+  it('are not exceeded, even by concurrent requests, and revoking one makes room', async () => {
     const { manage, clients } = await prepareToManage(open)
     const client = { merchantId: 'm-1', secretHash: hashSecret('x'), roles: ['merchant'] } as const
     // One is there already.
@@ -82,7 +82,7 @@ describeOnBothDatabases('a secret that a person replaces', (open) => {
     expect(await manage.rotate(one, 0)).toMatchObject({ ok: true })
   })
 
-  it('is replaced by one of two who do it at once, and is not lost', async () => {
+  it('is replaced by one of two concurrent requests, and is not lost', async () => {
     const { authenticate, manage } = await prepareToManage(open)
     const answers = await Promise.all([manage.rotate(one, HOUR_MS), manage.rotate(one, HOUR_MS)])
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
@@ -120,7 +120,7 @@ describeOnBothDatabases('a secret that a person replaces', (open) => {
   })
 
   it.each(['transactions:payout', 'transactions:merchant-initiated'] as const)(
-    'is replaced by no person where the client has %s',
+    'cannot be replaced by a person where the client has %s',
     async (role) => {
       const { clients, clock, authenticate } = await prepareAll(open, null, ['merchant', role])
       const manage = createClients({ clients, random: createSystemRandom(clock), realTime: clock })
@@ -132,7 +132,7 @@ describeOnBothDatabases('a secret that a person replaces', (open) => {
     },
   )
 
-  it('is for no role that only the operator gives', async () => {
+  it('is not available for a role that only the operator grants', async () => {
     const { manage } = await prepareToManage(open)
     for (const roles of [
       [],

@@ -14,7 +14,7 @@ function prepare() {
   return { clock, limit, fail }
 }
 
-it('makes who failed ten times in a minute wait for a minute', () => {
+it('makes an address wait for a minute after ten failures in a minute', () => {
   const { clock, limit, fail } = prepare()
   fail(9)
   expect(limit.waitSeconds(guesser)).toBeNull()

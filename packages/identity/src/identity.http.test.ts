@@ -158,7 +158,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  it('takes the client by HTTP Basic as well', async () => {
+  it('accepts the client by HTTP Basic as well', async () => {
     const form = { grant_type: 'client_credentials' }
     expect((await post('token', form, basic(shop.clientId, shop.clientSecret))).status).toBe(200)
   })
@@ -171,7 +171,7 @@ describe('the token endpoint', () => {
     expect(decodeJwt(String(renewed.body['access_token']))['realm_access']).toEqual({ roles: ['sessions'] })
   })
 
-  it('puts the stored deadlines on the service’s clock and a token’s own times on the world’s', async () => {
+  it('uses the service’s clock for stored deadlines and real time for a token’s own times', async () => {
     clock.advance(400 * 86_400_000)
     const { body } = await askForToken()
     const { iat = 0 } = decodeJwt(String(body['access_token']))
@@ -179,7 +179,7 @@ describe('the token endpoint', () => {
     expect(await identity.authenticate(String(body['access_token']))).not.toBeNull()
   })
 
-  it('writes no secret down that a shop sends in the place of its id', async () => {
+  it('logs no secret that a shop sends in the place of its id', async () => {
     warnings.length = 0
     securityEvents.length = 0
     const swapped = { client_id: shop.clientSecret, client_secret: shop.clientId }
@@ -318,7 +318,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Basic realm="demo"' : null)
   })
 
-  it('refuses what is no form', async () => {
+  it('refuses a body that is not a form', async () => {
     const json = { 'content-type': 'application/json' }
     const { status, body } = await post('token', '', json)
     expect(status).toBe(415)
@@ -466,7 +466,7 @@ describe('openid-client', () => {
     })
   }
 
-  it('finds what is served and nothing else', async () => {
+  it('finds exactly the endpoints that are served', async () => {
     const metadata = (await discover()).serverMetadata()
     expect(metadata).toMatchObject({
       issuer,

@@ -25,7 +25,7 @@ function prepare() {
   return { store: memoizeRevocations(store as RefreshTokenStore, clock), clock, revoked, asked }
 }
 
-it('asks once in a second for however many requests', async () => {
+it('queries once a second for any number of requests', async () => {
   const { store, clock, asked } = prepare()
   for (let request = 0; request < 10; request += 1) expect(await store.isRevoked('f-1')).toBe(false)
   clock.advance(999)
@@ -36,7 +36,7 @@ it('asks once in a second for however many requests', async () => {
   expect(asked).toEqual(['f-1', 'f-1'])
 })
 
-it('knows within a second that another process has revoked a family', async () => {
+it('sees within a second that another process has revoked a family', async () => {
   const { store, clock, revoked } = prepare()
   await store.isRevoked('f-1')
   revoked.add('f-1')
@@ -44,7 +44,7 @@ it('knows within a second that another process has revoked a family', async () =
   expect(await store.isRevoked('f-1')).toBe(true)
 })
 
-it('knows at once what was revoked here', async () => {
+it('sees its own revocations at once', async () => {
   const { store } = prepare()
   await Promise.all([store.isRevoked('ended'), store.isRevoked('reused')])
   await store.revoke(new Uint8Array(), 'shop', 0)

@@ -53,7 +53,7 @@ describeOnBothDatabases('provideClient', (open) => {
     expect(isHashOf(clientSecret, client?.secretHash ?? new Uint8Array(32))).toBe(true)
   })
 
-  it('refuses a name that no id can begin with', async () => {
+  it('refuses a name that cannot begin an id', async () => {
     const { provide, countClients } = prepare(await open())
     for (const name of ['', 'Demo', 'de mo', 'd'.repeat(41)]) {
       await expect(provide(dataDir, name)).rejects.toThrow(TypeError)
@@ -61,7 +61,7 @@ describeOnBothDatabases('provideClient', (open) => {
     expect(await countClients()).toBe(0)
   })
 
-  it('gives the same client at every start', async () => {
+  it('returns the same client at every start', async () => {
     const { provide, countClients } = prepare(await open())
     const first = await provide()
     expect(await provide()).toEqual(first)
@@ -75,7 +75,7 @@ describeOnBothDatabases('provideClient', (open) => {
     expect(await countClients()).toBe(1)
   })
 
-  it('makes another client for another data directory', async () => {
+  it('creates another client for another data directory', async () => {
     const { provide, countClients } = prepare(await open())
     const first = await provide()
     const second = await provide(join(dataDir, 'another'))
@@ -91,7 +91,7 @@ describeOnBothDatabases('provideClient', (open) => {
     expect(await clients.find(first.clientId)).toMatchObject({ merchantId: 'm-2' })
   })
 
-  it('makes another client when the kept secret is not the registered one', async () => {
+  it('creates another client when the stored secret is not the registered one', async () => {
     const { provide, countClients } = prepare(await open())
     const { clientId } = await provide()
     const file = join(dataDir, 'secrets', 'demo-client')

@@ -90,7 +90,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     expect(await refusalOf(renew('first', 'second'))).toBeNull()
   })
 
-  it('are not used up by a scope that cannot be had', async () => {
+  it('are not used up by a request for an unavailable scope', async () => {
     const { renew, refusalOf } = await prepare(await open())
     const grant: ScopeGrant = { ok: false, scopes: 'admin' }
     expect(await renew('first', 'x', { grant })).toEqual({
@@ -115,7 +115,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     await store.revoke(hashSecret('nothing'), 'shop', NOW_MS)
   })
 
-  it('serve one of many callers that use the same token at once, and end the family', async () => {
+  it('give a new token to one of many concurrent callers, and end the family', async () => {
     const { renew, refusalOf, begunTogether } = await prepare(await open())
     begunTogether(8)
     const names = Array.from({ length: 8 }, (_, index) => `next-${index}`)
@@ -126,7 +126,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     for (const name of names) expect(await refusalOf(renew(name, `${name}+`))).not.toBeNull()
   })
 
-  it('leave nothing alive when one is used again while its successor is being renewed', async () => {
+  it('leave nothing valid when one is used again while its successor is being renewed', async () => {
     const { renew, refusalOf, begunTogether } = await prepare(await open())
     for (let round = 0; round < 5; round += 1) {
       const [current, next] = round === 0 ? ['first', 'token-0'] : [`token-${round - 1}`, `token-${round}`]
@@ -139,7 +139,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     }
   })
 
-  it('are forgotten when the last of a family has expired', async () => {
+  it('are deleted when the last of a family has expired', async () => {
     const database = await open()
     const { store, renew } = await prepare(database)
     await renew('first', 'second', { nowMs: NOW_MS + 60_000 })
@@ -149,7 +149,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     expect(await database.db.selectFrom('refresh_families').selectAll().execute()).toEqual([])
   })
 
-  it('are forgotten however many have expired, a few hundred in each commit', async () => {
+  it('are deleted however many have expired, a few hundred in each commit', async () => {
     const database = await open()
     const { store } = await prepare(database)
     const families = Array.from({ length: 1_200 }, (_, place) => ({

@@ -39,7 +39,7 @@ describe('findRefreshRefusal', () => {
       'refresh_token_reused',
     ],
     ['a token that has expired', { ...token, expiresAtMs: NOW_MS }, family, 'shop', 'refresh_token_expired'],
-  ] as const)('judges %s', (_, theToken, theFamily, clientId, refusal) => {
+  ] as const)('validates %s', (_, theToken, theFamily, clientId, refusal) => {
     expect(findRefreshRefusal(theToken, theFamily, clientId, NOW_MS)).toBe(refusal)
   })
 })

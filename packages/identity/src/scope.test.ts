@@ -6,7 +6,7 @@ import { grantScope, renewScope, SCOPES } from './scope.ts'
 const ALL = ['merchant', 'transactions:payout'] as const
 
 describe('grantScope', () => {
-  it.each([undefined, '', '  ', 'profile', 'openid email'])('gives everything for %j', (requested) => {
+  it.each([undefined, '', '  ', 'profile', 'openid email'])('grants everything for %j', (requested) => {
     expect(grantScope(requested, ALL)).toEqual({ ok: true, granted: { scope: 'profile email', roles: ALL } })
   })
 
@@ -20,19 +20,19 @@ describe('grantScope', () => {
     })
   })
 
-  it('names the words that cannot be had', () => {
+  it('names the scopes that are unavailable', () => {
     expect(grantScope('admin sessions transactions:payout', ['sessions'])).toEqual({
       ok: false,
       scopes: 'admin transactions:payout',
     })
   })
 
-  it('gives a composite only to who has all of its parts', () => {
+  it('grants a composite only to a client with all of its parts', () => {
     expect(grantScope('merchant', ['sessions', 'customers'])).toEqual({ ok: false, scopes: 'merchant' })
     expect(grantScope('merchant', ['merchant'])).toMatchObject({ ok: true })
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('does not know the word %s', (word) => {
+  it.each(['constructor', '__proto__', 'toString'])('does not know the scope %s', (word) => {
     expect(grantScope(word, ALL)).toEqual({ ok: false, scopes: word })
   })
 })
@@ -45,7 +45,7 @@ it('the supported scopes are those of every token and the roles, each of which i
 describe('renewScope', () => {
   const narrow = 'profile email sessions transactions:read'
 
-  it('gives what was granted before', () => {
+  it('grants what was granted before', () => {
     expect(renewScope(undefined, narrow, ALL)).toEqual({
       ok: true,
       granted: { scope: narrow, roles: ['sessions', 'transactions:read'] },
@@ -56,12 +56,12 @@ describe('renewScope', () => {
     })
   })
 
-  it('may be less, never more', () => {
+  it('can narrow the scope, never widen it', () => {
     expect(renewScope('sessions', narrow, ALL)).toMatchObject({ ok: true, granted: { roles: ['sessions'] } })
     expect(renewScope('customers', narrow, ALL)).toEqual({ ok: false, scopes: 'customers' })
   })
 
-  it('leaves out what the client has lost since', () => {
+  it('omits what the client has lost since', () => {
     expect(renewScope(undefined, narrow, ['sessions'])).toMatchObject({ granted: { roles: ['sessions'] } })
     expect(renewScope(undefined, narrow, ['customers'])).toMatchObject({ granted: { roles: [] } })
   })

@@ -49,7 +49,7 @@ describeOnBothDatabases('signing keys', (open) => {
     expect(await keys.findPublicKey('another')).toBeNull()
   })
 
-  it('are made once, also by processes that start together', async () => {
+  it('are created once, also by processes that start together', async () => {
     const { db } = await open()
     const opened = await Promise.all(
       Array.from({ length: 4 }, () => openSigningKeys({ db, sealer, clock: systemClock })),
@@ -65,7 +65,7 @@ describeOnBothDatabases('signing keys', (open) => {
     expect((await later.publish()).keys.map(({ kid }) => kid)).toEqual([kids[0]])
   })
 
-  it('are made once, also when another process makes them right after this one found none', async () => {
+  it('are created once, also when another process creates them right after this one found none', async () => {
     const { db } = await open()
     const options = { db, sealer, clock: systemClock }
     let isFirst = true
@@ -83,7 +83,7 @@ describeOnBothDatabases('signing keys', (open) => {
     expect((await keys.publish()).keys).toHaveLength(1)
   })
 
-  it('do not open under another master key, and do not lie open in the database', async () => {
+  it('do not open under another master key, and are not stored in clear', async () => {
     const { db } = await open()
     await openSigningKeys({ db, sealer, clock: systemClock })
     const other = createSealer(Buffer.alloc(32, 2), random)
@@ -152,7 +152,7 @@ describeOnBothDatabases('generations of signing keys', (open) => {
     expect(await keys.sign(claims)).toMatch(/^ey/)
   })
 
-  it('follow each other by themselves after 90 days', async () => {
+  it('rotate automatically after 90 days', async () => {
     const { options, wait } = await prepare()
     wait(90 * DAY_MS - MINUTE_MS)
     expect(await rotateDueSigningKey(options)).toBe(0)

@@ -92,7 +92,7 @@ it('refuses unknown keys without asking the provider about each of them', async 
   expect(fetches).toBe(1)
 })
 
-it('does not take an outage of the provider for a bad token', async () => {
+it('does not report an outage of the provider as a bad token', async () => {
   const authenticate = prepare()
   const token = await sign('first', published[0]!.key)
   const closed = once(provider, 'close')

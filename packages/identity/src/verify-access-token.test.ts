@@ -97,7 +97,7 @@ function prepare() {
 }
 
 describe('createAuthenticate', () => {
-  it('knows the caller behind a good token', async () => {
+  it('identifies the caller of a valid token', async () => {
     const { authenticate, sign } = prepare()
     expect(await authenticate(await sign())).toEqual({
       kind: 'merchant',
@@ -123,7 +123,7 @@ describe('createAuthenticate', () => {
     expect(await authenticate(await sign(changes))).toBeNull()
   })
 
-  it('refuses a token from the moment its family is revoked, also one that it knows', async () => {
+  it('refuses a token from the moment its family is revoked, also one that it has cached', async () => {
     const { authenticate, revoked, sign } = prepare()
     const [token, other] = [await sign({ sid: 'f-1' }), await sign({ sid: 'f-2' })]
     expect(await authenticate(token)).not.toBeNull()
@@ -158,12 +158,12 @@ describe('createAuthenticate', () => {
     expect(await authenticate(`${signed}.${mac}`)).toBeNull()
   })
 
-  it.each(['', 'abc', 'a.b.c', '....', 'eyJ9.eyJ9.'])('refuses %j, which is no token', async (text) => {
+  it.each(['', 'abc', 'a.b.c', '....', 'eyJ9.eyJ9.'])('refuses %j, which is not a token', async (text) => {
     const { authenticate } = prepare()
     expect(await authenticate(text)).toBeNull()
   })
 
-  it('forgives clocks that differ by half a minute', async () => {
+  it('tolerates clocks that differ by half a minute', async () => {
     const { authenticate, clock, sign } = prepare()
     const token = await sign()
     clock.advance(300_000 + 29_999)
@@ -182,7 +182,7 @@ describe('createAuthenticate', () => {
     expect(countVerifications()).toBe(2)
   })
 
-  it('notices that a client was deactivated or has lost a role, also behind a token it has seen', async () => {
+  it('notices that a client was deactivated or has lost a role, also behind a cached token', async () => {
     const { authenticate, clients, sign } = prepare()
     const token = await sign()
     await authenticate(token)
@@ -194,7 +194,7 @@ describe('createAuthenticate', () => {
     expect(await authenticate(token)).toBeNull()
   })
 
-  it('gives no role that the token does not name', async () => {
+  it('grants no role that the token does not name', async () => {
     const { authenticate, sign } = prepare()
     const caller = await authenticate(await sign({ realm_access: { roles: [] } }))
     expect(caller?.roles).toEqual(new Set())
@@ -243,7 +243,7 @@ describe('createAuthenticate', () => {
 })
 
 describe('a foreign issuer', () => {
-  it('may name no audience, and gives the roles; the merchant is that of the client we know', async () => {
+  it('may omit the audience, and grants the roles; the merchant is that of the registered client', async () => {
     const { authenticate, signForeign } = prepare()
     const token = await signForeign({ realm_access: { roles: ['transactions:payout'] } })
     expect(await authenticate(token)).toEqual({
@@ -254,7 +254,7 @@ describe('a foreign issuer', () => {
     })
   })
 
-  it('may not speak for others, to others, or with the key of another issuer', async () => {
+  it('may not issue tokens for other issuers, other audiences, or with another issuer’s key', async () => {
     const { authenticate, clients, sign, signForeign } = prepare()
     clients.set('stranger', { ...shop, clientId: 'stranger' })
     expect(await authenticate(await signForeign({ azp: 'stranger' }))).toBeNull()
@@ -264,7 +264,7 @@ describe('a foreign issuer', () => {
     expect(await authenticate(await signForeign({ merchant_id: 'm-2' }))).toBeNull()
   })
 
-  it('may vouch for clients that only it knows, by naming a merchant that we know', async () => {
+  it('may vouch for clients that only it knows, by naming a registered merchant', async () => {
     const { authenticate, clients, sign, signForeign } = prepare()
     clients.clear()
     const roles = { realm_access: { roles: ['sessions'] } }

@@ -4,7 +4,7 @@ import { createSystemRandom, systemClock } from './system.ts'
 
 const LENGTHS = [1, 12, 16, 31, 32, 33, 64, 4_096]
 
-it('draws as many bytes as were asked for, and none of them twice', () => {
+it('draws as many bytes as requested, and none of them twice', () => {
   const random = createSystemRandom(systemClock)
   const drawn = Array.from({ length: 2_000 }, (_, at) => random.bytes(LENGTHS[at % LENGTHS.length] ?? 0))
   expect(drawn.every((bytes, at) => bytes.length === LENGTHS[at % LENGTHS.length])).toBe(true)
@@ -14,7 +14,7 @@ it('draws as many bytes as were asked for, and none of them twice', () => {
   expect(new Set(long.map((hex) => hex.slice(0, 24))).size).toBe(long.length)
 })
 
-it('gives bytes that are nobody else’s', () => {
+it('returns bytes that nobody else has', () => {
   const random = createSystemRandom(systemClock)
   const [one, other] = [random.bytes(32), random.bytes(32)]
   expect(one.buffer.byteLength).toBe(32)

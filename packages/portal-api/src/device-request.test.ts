@@ -4,7 +4,7 @@ import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
 import { makeUserCode, readUserCode } from './device-request.ts'
 
-it('makes codes that a person can compare, and reads them as people type them', () => {
+it('creates codes that a person can compare, and reads them as people type them', () => {
   const random = createSystemRandom(systemClock)
   const codes = Array.from({ length: 200 }, () => makeUserCode(random))
   expect(new Set(codes).size).toBe(200)
@@ -14,6 +14,9 @@ it('makes codes that a person can compare, and reads them as people type them', 
   }
 })
 
-it.each(['', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', 'BCDF-GHJ0', '../secret'])('%j is no code', (typed) => {
-  expect(readUserCode(typed)).toBeNull()
-})
+it.each(['', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', 'BCDF-GHJ0', '../secret'])(
+  '%j is not a code',
+  (typed) => {
+    expect(readUserCode(typed)).toBeNull()
+  },
+)

@@ -8,7 +8,7 @@ import { createDeviceRequests } from './device-requests.store.ts'
 const NOW_MS = 1_800_000_000_000
 const LATER_MS = NOW_MS + 10_000
 
-describeOnBothDatabases('devices that wait', (openFresh) => {
+describeOnBothDatabases('waiting devices', (openFresh) => {
   let db: Kysely<Database>
   let devices: DeviceRequests
   let count = 0

@@ -25,7 +25,7 @@ const missingIn = (rehearsal: Rehearsal) =>
     .filter(({ done }) => !done)
     .map(({ check }) => check)
 
-it('misses nothing of a whole rehearsal', () => {
+it('finds nothing missing after a complete rehearsal', () => {
   expect(missingIn(WHOLE)).toEqual([])
 })
 
@@ -42,6 +42,6 @@ it.each<[GoLiveCheck[], Partial<Rehearsal>]>([
   ],
   [['payment_refunded'], { payments: [...WHOLE.payments.slice(0, 2), payment('REFUND', 'DECLINED')] }],
   [['owner_active'], { hasOwner: false }],
-])('misses %j', (missing, changes) => {
+])('finds that %j is missing', (missing, changes) => {
   expect(missingIn({ ...WHOLE, ...changes })).toEqual(missing)
 })

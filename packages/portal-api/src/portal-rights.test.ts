@@ -23,7 +23,7 @@ function readDocumented(): readonly string[] {
     .map((line) => line.replaceAll(/ +/g, ' ').trim())
 }
 
-it('is the table of the documentation', () => {
+it('matches the table in the documentation', () => {
   const lines = PORTAL_ACTIONS.map((action) => {
     const right: PortalRight = PORTAL_RIGHTS[action]
     const { roles, rolesInTest, withReason, needsRecentSignIn = false, needsBrowser = false } = right
@@ -42,14 +42,14 @@ it('is the table of the documentation', () => {
   expect(readDocumented()).toEqual(lines)
 })
 
-it('gives a person of several roles what any of them may', () => {
+it('gives a person with several roles the rights of each', () => {
   const person = { roles: ['support', 'finance'] as const, authenticatedAtMs: 0, device: null }
   expect(checkPermission('manage', person, 0, 'production')).toBe('allowed')
   expect(checkPermission('listCustomers', person, 0, 'production')).toBe('forbidden')
   expect(checkPermission('manage', { ...person, roles: [] }, 0, 'production')).toBe('forbidden')
 })
 
-it('asks for a fresh sign-in where secrets and exports are at stake', () => {
+it('requires a fresh sign-in for secrets and exports', () => {
   const owner = { roles: ['owner'] as const, authenticatedAtMs: 1_000, device: null }
   const late = 1_000 + RECENT_SIGN_IN_MS
   expect(checkPermission('rotateWebhookSecret', owner, late - 1, 'production')).toBe('allowed')
@@ -57,7 +57,7 @@ it('asks for a fresh sign-in where secrets and exports are at stake', () => {
   expect(checkPermission('manage', owner, late, 'production')).toBe('allowed')
 })
 
-it('lets no program at a device let in people or other programs', () => {
+it('lets no program at a device admit people or other programs', () => {
   const owner = { roles: ['owner', 'operator'] as const, authenticatedAtMs: 0 }
   const actions = PORTAL_ACTIONS.filter((action) => {
     const ofBrowser = checkPermission(action, { ...owner, device: null }, 0, 'test')

@@ -32,7 +32,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     database = await openFresh()
   })
 
-  it('gives a session back as it was added, and one of the service without a merchant', async () => {
+  it('returns a session as it was added, and one of the service without a merchant', async () => {
     const sessions = createPortalSessions(database.db)
     const operator = { ...SESSION, merchantId: null, roles: ['operator'] as const, email: 'a@b.example' }
     await sessions.add(HASH, SESSION)
@@ -77,7 +77,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect([await idsOf('m-2'), await idsOf(null)]).toEqual([['s-4'], ['s-5']])
   })
 
-  it('takes back what a person approved and no program has taken', async () => {
+  it('withdraws what a person approved and no program has fetched', async () => {
     const devices = createDeviceRequests(database.db)
     const login = { userId: 'u-1', merchantId: 'm-1', roles: [], authenticatedAtMs: 1, name: '', email: null }
     const codes = ['BCDF-GHJK', 'BCDF-GHJL', 'BCDF-GHJM'] as const
@@ -101,7 +101,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.find(HASH)).toMatchObject({ seenAtMs: 9_000 })
   })
 
-  it('removes what was left alone, and what is too old however it was used', async () => {
+  it('removes inactive sessions, and those that are too old however they were used', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, SESSION)
     await sessions.add(OTHER, { ...SESSION, id: 's-2', seenAtMs: SESSION_MAX_MS })
@@ -110,7 +110,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
   })
 
-  it('removes however many have ended, by statements of 200 at most', async () => {
+  it('removes any number of ended sessions, by statements of 200 at most', async () => {
     const deletions: number[] = []
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -134,7 +134,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(deletions).toEqual([200, 50, 200, 50])
   })
 
-  it('keeps the session of a device that was left alone, until it is too old', async () => {
+  it('keeps an inactive session of a device until it is too old', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, { ...SESSION, device: 'sluice-gateway' })
     expect((await sessions.find(HASH))?.device).toBe('sluice-gateway')
@@ -142,7 +142,7 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
   })
 
-  it('gives what was approved to one of those who ask at once', async () => {
+  it('gives an approved session to one of several concurrent requests', async () => {
     const devices = createDeviceRequests(database.db)
     const request = { deviceHash: HASH, userCode: 'BCDF-GHJK', name: 'p', address: '::1', expiresAtMs: 10 }
     expect(await devices.add(request, 9)).toBe(true)
@@ -160,14 +160,14 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await devices.removeExpired(10)).toBe(1)
   })
 
-  it('gives a link to one of those who take it at once', async () => {
+  it('gives a link to one of several concurrent requests', async () => {
     const links = createPortalLinks(database.db)
     await links.add(HASH, { merchantId: 'm-1', expiresAtMs: 10 })
     const taken = await Promise.all([links.take(HASH, 9), links.take(HASH, 9), links.take(HASH, 9)])
     expect(taken.filter((merchantId) => merchantId !== null)).toEqual(['m-1'])
   })
 
-  it('gives no link whose time is over, and removes it', async () => {
+  it('returns no expired link, and removes it', async () => {
     const links = createPortalLinks(database.db)
     await links.add(HASH, { merchantId: 'm-1', expiresAtMs: 10 })
     await links.add(OTHER, { merchantId: 'm-1', expiresAtMs: 11 })

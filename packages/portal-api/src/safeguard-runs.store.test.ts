@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../test/databases.ts'
 import { createSafeguardRuns } from './safeguard-runs.store.ts'
 
-describeOnBothDatabases('checks of safeguards', (openFresh) => {
-  it('are kept, the last of each, with a hundred problems at most', async () => {
+describeOnBothDatabases('checks of invariants', (openFresh) => {
+  it('are stored, the last of each, with a hundred problems at most', async () => {
     const { db } = await openFresh()
     const runs = createSafeguardRuns(db)
     const broken = Array.from({ length: 150 }, (_, number) => `I1 t-${number}`)
@@ -18,7 +18,7 @@ describeOnBothDatabases('checks of safeguards', (openFresh) => {
     ])
   })
 
-  it('are taken by one of several processes within the interval', async () => {
+  it('are claimed by one of several processes within the interval', async () => {
     const { db } = await openFresh()
     const runs = createSafeguardRuns(db)
     const claims = (nowMs: number) =>

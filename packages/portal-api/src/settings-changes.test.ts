@@ -5,7 +5,7 @@ import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 import type { SettingsDocument } from './portal-settings.ts'
 import { SETTINGS_CHANGES } from './settings-changes.ts'
 
-it('a client key more than a merchant may have is refused', () => {
+it('rejects one client key more than a merchant may have', () => {
   const withKeys = (count: number) =>
     ({
       client_keys: Array.from({ length: count }, (_, index) => ({ client_key: `ck-${index}`, origins: [] })),

@@ -150,7 +150,7 @@ it('creates a hidden checkout again when it is shown, with the current session',
 it.each([
   ['an address that is none', { baseUrl: 'react.example' }],
   ['a digest of no release', { integrity: 'sha384-AAAA' }],
-])('%s is an error that can be mended, and the page stays', async (_, wrong) => {
+])('%s is a correctable error, and the page stays', async (_, wrong) => {
   await show(wrong)
   expect(errors).toEqual([])
   expect(told).toBeInstanceOf(TypeError)

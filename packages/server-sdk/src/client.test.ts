@@ -7,7 +7,7 @@ import type { Hooks, RequestView, ResponseView } from './http/hooks.ts'
 const found = () => json(200, { ...session, transaction_id: null }, { 'x-request-id': 'req-7' })
 
 describe('withResponse', () => {
-  it('gives the answer around the data, of the same request', async () => {
+  it('returns the response with the data, of the same request', async () => {
     const gateway = createFakeGateway({ api: found })
     const call = createClient(gateway.options).sessions.get('s')
     const { data, status, headers, requestId } = await call.withResponse()
@@ -59,7 +59,7 @@ describe('fetch', () => {
 })
 
 describe('request', () => {
-  it('goes where no method goes, with token, key, tries and errors', async () => {
+  it('reaches paths without a method, with token, key, retries and errors', async () => {
     const gateway = createFakeGateway({
       api: (_, count) => (count === 1 ? json(401, {}) : json(200, { id: 'o 1' })),
     })
@@ -81,7 +81,7 @@ describe('request', () => {
     expect(gateway.apiRequests[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('hands on what the body says: JSON, another text, nothing', async () => {
+  it('returns the body: JSON, another text, nothing', async () => {
     const bodies = ['{"a":1}', 'a,b\n1,2', '']
     const gateway = createFakeGateway({ api: (_, count) => new Response(bodies[count - 1]) })
     const client = createClient(gateway.options)
@@ -102,7 +102,7 @@ describe('request', () => {
     '/a b',
     '/./x',
     '/api/%2E%2e/admin',
-  ])('refuses the path %s, which is not one below baseUrl', async (path) => {
+  ])('refuses the path %s, which is not below baseUrl', async (path) => {
     const gateway = createFakeGateway()
     await expect(createClient(gateway.options).request({ method: 'GET', path })).rejects.toMatchObject({
       code: 'configuration_invalid',
@@ -142,7 +142,7 @@ describe('ready', () => {
 })
 
 describe('headers', () => {
-  it('are added for the client and for a call, the names in small letters', async () => {
+  it('are added for the client and for a call, with lower-case names', async () => {
     const gateway = createFakeGateway({ api: found })
     const client = createClient({ ...gateway.options, headers: { 'X-Shop': 'harbour', 'x-env': 'a' } })
     await client.sessions.get('s', { headers: { 'X-ENV': 'b' } })
@@ -170,7 +170,7 @@ describe('headers', () => {
     expect(gateway.tokenForms).toHaveLength(0)
   })
 
-  it('say in whose software a request was made', async () => {
+  it('name the software that made a request', async () => {
     const gateway = createFakeGateway({ api: found })
     const appInfo = { name: 'harbour-extension', version: '2.1.0', url: 'https://harbour.example' }
     await createClient({ ...gateway.options, appInfo }).sessions.get('s')
@@ -248,7 +248,7 @@ describe('hooks', () => {
 })
 
 describe('transactions.awaitFinal', () => {
-  it('asks for the status until it is final', async () => {
+  it('queries the status until it is final', async () => {
     const gateway = createFakeGateway({
       api: (_, count) =>
         json(200, {

@@ -18,14 +18,14 @@ describe('createClient.fromEnv', () => {
 
   const fetchOf = ({ options: { fetch } }: FakeGateway) => ({ ...(fetch && { fetch }) })
 
-  it('makes the client of the gateway that the process environment names', async () => {
+  it('creates the client of the gateway that the process environment names', async () => {
     for (const [name, value] of Object.entries(ENV)) vi.stubEnv(name, value)
     const gateway = fake()
     await createClient.fromEnv(fetchOf(gateway)).sessions.get('s')
     expect(gateway.apiRequests[0]?.url).toBe('https://gateway.example/api/sessions/s')
   })
 
-  it('reads the variables it is given, and options win', async () => {
+  it('reads the given variables, and options take precedence', async () => {
     const gateway = fake()
     const options = { ...gateway.options, baseUrl: 'https://other.example' }
     await createClient.fromEnv(options, ENV).sessions.get('s')
@@ -38,7 +38,7 @@ describe('createClient.fromEnv', () => {
     expect(() => createClient.fromEnv({}, env)).not.toThrow(CANARIES.clientSecret)
   })
 
-  it('asks for no variable whose option is given', async () => {
+  it('needs no variable whose option is given', async () => {
     const gateway = fake()
     const { SLUICE_CLIENT_SECRET: _, ...env } = ENV
     await createClient

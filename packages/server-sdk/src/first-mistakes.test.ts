@@ -8,7 +8,7 @@ import { expressWebhook, fastifyWebhook, nodeWebhook } from './webhooks/index.ts
 const { options } = createFakeGateway()
 const realmUrlOf = (authUrl: string, realm: string) => readOptions({ ...options, authUrl, realm }).realmUrl
 
-it('takes the token endpoint that the gateway prints for authUrl', () => {
+it('accepts the token endpoint that the gateway prints as authUrl', () => {
   const realmUrl = 'https://id.example/login/realms/sluice'
   for (const behind of ['', '/', '/realms/sluice', '/realms/sluice/protocol/openid-connect/token'])
     expect(realmUrlOf(`https://id.example/login${behind}`, 'sluice')).toBe(realmUrl)
@@ -19,7 +19,7 @@ it('takes the token endpoint that the gateway prints for authUrl', () => {
 })
 
 it.each(['', undefined as unknown as string, [], ['']])(
-  'makes no webhook receiver with %j as secrets',
+  'creates no webhook receiver with %j as secrets',
   (secrets) => {
     const onEvent = () => undefined
     for (const make of [expressWebhook, nodeWebhook])

@@ -42,6 +42,6 @@ it('carries its HTTP library and the contract’s schemas in a part that only th
   ])
 })
 
-it('knows its HTTP library in one place', () => {
+it('uses its HTTP library in one place', () => {
   expect(importers(/from 'ky'/)).toEqual(['http/exchange.ts'])
 })

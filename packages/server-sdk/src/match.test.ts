@@ -51,13 +51,13 @@ describe('match', () => {
     )
   })
 
-  it('takes canceled and expired for declined where they have no branch of their own', () => {
+  it('calls the branch for declined if canceled and expired have none of their own', () => {
     expect(match(resultOf('CANCELED'), required)).toBe('declined')
     expect(match(resultOf('SESSION_EXPIRED'), required)).toBe('declined')
     expect(match(resultOf('CANCELED'), { ...required, canceled: () => 'canceled' })).toBe('canceled')
   })
 
-  it('never calls another branch for one that is missing', () => {
+  it('never calls another branch instead of a missing one', () => {
     const { pending: _, ...rest } = required
     expect(() => match(resultOf('PENDING'), rest as never)).toThrow('match has no branch "pending"')
   })
@@ -71,7 +71,7 @@ describe('match', () => {
     expect(match(transaction, forOutcomes)).toBe('approved')
   })
 
-  it('hands errors and promises of a branch through', async () => {
+  it('passes errors and promises of a branch through', async () => {
     const answer = match(resultOf('APPROVED'), { ...required, approved: () => Promise.resolve(1) })
     await expect(answer).resolves.toBe(1)
     const failing = {

@@ -72,7 +72,7 @@ describe('nextStep', () => {
     })
   })
 
-  it('redirect and form_submit: hands them on', () => {
+  it('redirect and form_submit: passes them on', () => {
     expect(step({ redirect: MEMBERS.redirect })).toEqual({ kind: 'redirect', redirect: MEMBERS.redirect })
     expect(step({ form_submit: MEMBERS.form_submit })).toEqual({
       kind: 'formSubmit',
@@ -80,7 +80,7 @@ describe('nextStep', () => {
     })
   })
 
-  it('takes an envelope with exactly one member, and no other', () => {
+  it('accepts an envelope with exactly one member, and no other', () => {
     const names = Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]
     const absent = fc.constantFrom(null, undefined)
     const envelopes = fc.record(
@@ -102,7 +102,7 @@ describe('nextStep', () => {
     ['a status', { result: { ...transaction, status: 'SETTLED' } }],
     ['a step', { action: action('THREE_DS_3_DANCE') }],
     ['a member', { wallet_sheet: { transaction_id: 't' } }],
-  ])('calls %s that is younger than this package unknown', (_, members) => {
+  ])('calls %s that is newer than this package unknown', (_, members) => {
     expect(step(members)).toEqual({ kind: 'unknown', answer: envelopeWith(members) })
   })
 

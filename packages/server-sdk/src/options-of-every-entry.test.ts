@@ -258,7 +258,7 @@ async function failureOf(call: () => unknown): Promise<unknown> {
 
 const MISSPELT = /^misspelt is an unknown option[.;] /
 
-it('knows every entry of the package', () => {
+it('covers every entry of the package', () => {
   const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     readonly exports: object
   }
@@ -274,7 +274,7 @@ describe.each(Object.entries(ENTRIES))('%s', (path, { exports, rows }) => {
     (entry): entry is [string, Method] => typeof entry[1] === 'function' && !isClass(entry[1] as Method),
   )
 
-  it('says of every function whether it takes options', () => {
+  it('knows for every function whether it takes options', () => {
     expect(functions.map(([name]) => name).toSorted()).toEqual(Object.keys(rows).toSorted())
   })
 
@@ -291,7 +291,7 @@ describe.each(Object.entries(ENTRIES))('%s', (path, { exports, rows }) => {
 })
 
 describe('the client', () => {
-  it('says of every method whether it takes options', () => {
+  it('knows for every method whether it takes options', () => {
     const names = listMethods(client()).map(([name]) => name)
     expect(names.toSorted()).toEqual(Object.keys(METHODS).toSorted())
   })
@@ -314,7 +314,7 @@ describe('the client', () => {
 /** In plain JavaScript, a call can omit its argument. */
 const none = undefined as never
 
-describe('an argument that is left out', () => {
+describe('a missing argument', () => {
   it.each<[string, () => unknown, RegExp]>([
     [
       'createClient',
@@ -391,7 +391,7 @@ describe('an argument that is left out', () => {
   })
 })
 
-it('a receiver refuses a tolerance of NaN, of a variable that is not set, when it is made', () => {
+it('a receiver refuses a tolerance of NaN, as of an unset variable, at construction', () => {
   const make = () => webhooks.nodeWebhook({ ...receiver, toleranceSeconds: Number.NaN })
   expect(make).toThrow('toleranceSeconds must be 0 or more')
 })

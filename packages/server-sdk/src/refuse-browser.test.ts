@@ -19,7 +19,7 @@ describe('refuseBrowser', () => {
     ['a test’s DOM on Node', { ...page, process: { versions: { node: '24.0.0' } } }],
     ['Deno, which had a window', { window: {} }],
     ['a Worker on a server', { caches: {}, navigator: {} }],
-  ])('lets %s be', (_, scope) => {
+  ])('accepts %s', (_, scope) => {
     expect(() => refuseBrowser(scope)).not.toThrow()
   })
 })

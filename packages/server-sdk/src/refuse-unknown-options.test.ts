@@ -82,21 +82,21 @@ describe('an unknown option', () => {
     expect(apiRequests).toHaveLength(0)
   })
 
-  it('of a client is refused when it is made', () => {
+  it('of a client is refused at construction', () => {
     const { options } = createFakeGateway()
     expect(() => createClient({ ...options, ...written({ acceptedEncryptionKey: ['a'] }) })).toThrow(
       /^acceptedEncryptionKey is an unknown option\. Did you mean acceptedEncryptionKeys\? Options: baseUrl, /,
     )
   })
 
-  it('of an appInfo is refused when the client is made', () => {
+  it('of an appInfo is refused at construction', () => {
     const appInfo = { name: 'harbour-shop', ...written({ versoin: '1.4.0' }) }
     expect(() => createClient({ ...createFakeGateway().options, appInfo })).toThrow(
       'versoin is an unknown option. Did you mean version? Options: name, version, url.',
     )
   })
 
-  it('is let alone when it is undefined', async () => {
+  it('is ignored when it is undefined', async () => {
     const { client } = setUp()
     await expect(
       client.transactions.refund(transaction, written({ reason: undefined })),

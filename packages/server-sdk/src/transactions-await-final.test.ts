@@ -56,7 +56,7 @@ function createFixture(answers: readonly Answer[]) {
 }
 
 describe('awaitFinal', () => {
-  it('ends at once when the transaction has ended', async () => {
+  it('ends at once if the transaction has ended', async () => {
     for (const status of ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'] as const) {
       const { run, askedAtMs, timers } = createFixture([found(status)])
       expect(await run()).toEqual({ kind: 'final', ...pick(found(status)) })
@@ -64,7 +64,7 @@ describe('awaitFinal', () => {
     }
   })
 
-  it('waits past a form of a session that was not valid: the shopper corrects it and pays', async () => {
+  it('waits after an invalid form of a session: the shopper corrects it and pays', async () => {
     const corrected = { ...found('APPROVED').transaction, id: 'another' }
     const { run } = createFixture([found('INVALID'), { found: true, transaction: corrected }])
     expect(await run({}, 'a session')).toEqual({ kind: 'final', transaction: corrected })
@@ -76,19 +76,19 @@ describe('awaitFinal', () => {
     })
   })
 
-  it('asks more and more slowly', async () => {
+  it('polls less and less often', async () => {
     const { run, askedAtMs } = createFixture([UNKNOWN, found('CREATED'), found('PENDING')])
     expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: null })
     expect(askedAtMs).toEqual([0, 500, 1250, 2375, 4062.5, 6593.75, 10390.625, 15390.625])
   })
 
-  it('asks at other moments than others who came with it', async () => {
+  it('polls at other moments than concurrent callers', async () => {
     const { askedAtMs, run } = createFixture([found('PENDING')])
     await run({ intervalMs: 1_000, timeoutMs: 3_000 })
     expect(askedAtMs).toEqual([0, 1_000, 2_500])
   })
 
-  it('is pending, without a transaction, when the gateway knows none', async () => {
+  it('is pending, without a transaction, if the gateway knows none', async () => {
     const { run } = createFixture([UNKNOWN])
     expect(await run()).toEqual({ kind: 'pending', transaction: null, error: null })
   })
@@ -98,19 +98,19 @@ describe('awaitFinal', () => {
     expect(await run()).toMatchObject({ kind: 'final' })
   })
 
-  it('is pending when the gateway stays away: nothing is known, and that is no refusal', async () => {
+  it('is pending if the gateway does not answer: nothing is known, and that is no refusal', async () => {
     const { run } = createFixture([found('PENDING'), unreachable])
     expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: unreachable })
   })
 
-  it.each([RateLimitError, ServiceUnavailableError])('waits as long as a %s asks for', async (Refusal) => {
+  it.each([RateLimitError, ServiceUnavailableError])('waits as long as a %s requires', async (Refusal) => {
     const { run, askedAtMs } = createFixture([new Refusal({ retryAfterSeconds: 7 }), found('APPROVED')])
     await run()
     expect(askedAtMs).toEqual([0, 7_000])
   })
 
   it.each([{ intervalMs: 0 }, { timeoutMs: Infinity }, { timeoutMs: -1 }])(
-    'refuses %j: it would ask without a pause, or not wait at all',
+    'refuses %j: it would poll without a pause, or not wait at all',
     async (options) => {
       const { run, askedAtMs } = createFixture([found('PENDING')])
       await expect(run(options)).rejects.toMatchObject({ code: 'configuration_invalid' })
@@ -118,7 +118,7 @@ describe('awaitFinal', () => {
     },
   )
 
-  it('throws what no waiting changes', async () => {
+  it('throws errors that waiting cannot fix', async () => {
     const refusal = new PermissionError({ status: 403, blockedAtEdge: false })
     await expect(createFixture([refusal]).run()).rejects.toBe(refusal)
     await expect(createFixture([new TypeError('bug')]).run()).rejects.toThrow('bug')
@@ -143,7 +143,7 @@ describe('awaitFinal', () => {
     expect(askedAtMs).toEqual([0, 4_000, 4_500])
   })
 
-  it('misses no webhook that comes while it asks', async () => {
+  it('misses no webhook that arrives during a query', async () => {
     const notifier = createTransactionNotifier()
     let asked = 0
     const awaitFinal = createAwaitFinal({

@@ -31,7 +31,7 @@ describe('startGateway', () => {
     expect(session.status).toBe('CREATED')
   })
 
-  it('makes merchants whose clocks move apart', async () => {
+  it('creates merchants whose clocks move independently', async () => {
     const other = await gateway.sandbox()
     const { terminal_id } = other.credentials
     const client = other.client()

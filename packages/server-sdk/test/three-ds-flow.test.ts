@@ -145,7 +145,7 @@ it('several processes serve one flow over one store', async () => {
   expect(await createFlow({ store }).conclude(id)).toMatchObject({ kind: 'approved' })
 })
 
-it('a customer who never answers has a payment that the gateway ends, and the flow knows', async () => {
+it('a payment of a customer who never answers is ended by the gateway, and the flow reports it', async () => {
   let laterMs = 0
   const flow = createFlow({ now: () => Date.now() + laterMs })
   const { id } = await startFlow(flow, 'NO_METHOD_CHALLENGE', {})

@@ -49,7 +49,7 @@ describe('network-token: a payment with an opened wallet token', () => {
     })
   }
 
-  describe('of a wallet that is made up here', () => {
+  describe('of a wallet that this test makes up', () => {
     const issuer = createAWalletIssuer(Date.now())
     const merchant = makeMerchant()
 

@@ -33,7 +33,7 @@ async function start(
 }
 
 describe.each(Object.entries(SERVERS))('%s', (_, startServer) => {
-  it('hands a verified event over and answers 204', async () => {
+  it('passes a verified event on and answers 204', async () => {
     const { post, onEvent, onError } = await start(startServer)
     const message = await signForTests({ payload: approved, secret: SECRET, id: 'msg_1' })
     const answer = await post(message)
@@ -42,14 +42,14 @@ describe.each(Object.entries(SERVERS))('%s', (_, startServer) => {
     expect(onError).not.toHaveBeenCalled()
   })
 
-  it('verifies the bytes that came, not what they mean', async () => {
+  it('verifies the bytes that arrived, not their meaning', async () => {
     const { post, onEvent } = await start(startServer)
     const payload = `${JSON.stringify(approved, null, 2).replace('Č', '\\u010c')}\n`
     expect((await post(await signForTests({ payload, secret: SECRET }))).status).toBe(204)
     expect(onEvent.mock.lastCall?.[0]).toEqual(approved)
   })
 
-  it('answers 400 and the cause to what does not verify', async () => {
+  it('answers 400 and the cause if verification fails', async () => {
     const { post, onEvent, onError } = await start(startServer)
     const answer = await post(await signForTests({ payload: approved, secret: OTHER_SECRET }))
     expect(answer.status).toBe(400)
@@ -61,7 +61,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, startServer) => {
     expect(onError.mock.lastCall).toMatchObject([{ code: 'webhook_unverified', cause: 'signature_mismatch' }])
   })
 
-  it('answers 500 when the merchant’s code fails, so that the event comes again', async () => {
+  it('answers 500 when the merchant’s code fails, so that the event is sent again', async () => {
     const failure = new Error('order-1001: no database')
     const { post, onEvent, onError } = await start(startServer)
     onEvent.mockRejectedValueOnce(failure)
@@ -72,7 +72,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, startServer) => {
     expect((await post(message)).status).toBe(204)
   })
 
-  it('handles a message once that comes twice at once', async () => {
+  it('handles a message once that arrives twice at once', async () => {
     const { post, onEvent } = await start(startServer, {
       deduplicator: createDeduplicator(createMemoryWebhookStore()),
     })
@@ -91,7 +91,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, startServer) => {
     expect(onEvent).not.toHaveBeenCalled()
   })
 
-  it('takes nothing but POST', async () => {
+  it('accepts only POST', async () => {
     const { server, onEvent } = await start(startServer)
     expect([404, 405]).toContain((await server.send('/webhooks')).status)
     expect(onEvent).not.toHaveBeenCalled()
@@ -110,7 +110,7 @@ describe.each(['Express', 'Express, keeping raw bodies', 'Fastify', 'Hono'])('%s
   })
 })
 
-describe('a body that was parsed before', () => {
+describe('a body that was already parsed', () => {
   const PARSED: readonly (readonly [string, string, (options: ReceiveOptions) => Promise<WebhookServer>])[] =
     [
       [
@@ -164,11 +164,11 @@ describe('receiveWebhook', () => {
     return receiveWebhook({ rawBody, headers }, { secrets: SECRET, onEvent: () => {}, ...options })
   }
 
-  it('takes a raw body and headers, as serverless platforms give them', async () => {
+  it('accepts a raw body and headers, as serverless platforms pass them', async () => {
     expect((await receive({})()).status).toBe(204)
   })
 
-  it('says 500 when it is set up wrongly: the gateway is not at fault, and tries again', async () => {
+  it('returns 500 if it is misconfigured: the gateway is not at fault, and retries', async () => {
     const onError = vi.fn()
     for (const secrets of ['secret', ['whsk_AAAA']])
       expect((await receive({ secrets, onError })()).status).toBe(500)
@@ -180,12 +180,12 @@ describe('receiveWebhook', () => {
       await expect(receive({ secrets })()).rejects.toThrow(ConfigurationError)
   })
 
-  it('says 409 while another process has the message', async () => {
+  it('returns 409 while another process has the message', async () => {
     const deduplicator = { once: () => Promise.resolve('busy' as const) }
     expect((await receive({ deduplicator })()).status).toBe(409)
   })
 
-  it('prints what went wrong without an onError, and survives a log that fails', async () => {
+  it('prints errors without an onError, and survives a log that fails', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect((await receive({ secrets: OTHER_SECRET })()).status).toBe(400)
     expect(print.mock.lastCall).toMatchObject([{ cause: 'signature_mismatch' }])

@@ -17,7 +17,7 @@ it.each([
 
 const word = fc.string({ maxLength: 8, unit: fc.constantFrom('a', 'b', 'c') })
 
-it('is the same both ways, nothing for the same text alone, and never longer by way of a third', () => {
+it('is symmetric, zero only for equal texts, and obeys the triangle inequality', () => {
   fc.assert(
     fc.property(word, word, word, (one, other, third) => {
       const direct = editDistance(one, other)

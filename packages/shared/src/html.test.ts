@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatPolicy, html, inlineScript, inlineStyle, pageHeaders, scriptHash, styleHash } from './html.ts'
 
 describe('html', () => {
-  it('escapes values, nests markup, joins arrays, and leaves nothing for nothing', () => {
+  it('escapes values, nests markup, joins arrays, and renders null as nothing', () => {
     // Under another name, because formatters lay out what is tagged `html`.
     const markup = html
     const items = ['a&b', '"c"'].map((item) => markup`<li title="${item}">${item}</li>`)
@@ -26,7 +26,7 @@ describe('html', () => {
     )
   })
 
-  it('cannot be talked into trusting an object that looks like markup', () => {
+  it('never trusts an object that looks like markup', () => {
     const forged = { toString: () => '<script>' } as unknown as string
     expect(() => html`${forged}`.toString()).toThrow(TypeError)
   })
@@ -46,7 +46,7 @@ describe('inlineScript and inlineStyle', () => {
     expect(styleHash('a{}')).toBe(scriptHash('a{}'))
   })
 
-  it('say which of the two cannot contain what', () => {
+  it('name the element that cannot contain the text', () => {
     expect(() => inlineScript('</script>')).toThrow('an inline script must not contain </script or <!--')
     expect(() => inlineStyle('</style>')).toThrow('an inline style must not contain </style or <!--')
     // Each ends by its own end tag alone.
@@ -54,17 +54,20 @@ describe('inlineScript and inlineStyle', () => {
     expect(() => inlineStyle('/* </script> */')).not.toThrow()
   })
 
-  it.each(['</script>', '</SCRIPT >', '<!--'])('refuse a source that ends them early: %s', (source) => {
-    expect(() => inlineScript(source)).toThrow(TypeError)
-  })
+  it.each(['</script>', '</SCRIPT >', '<!--'])(
+    'refuse a source that would close its element early: %s',
+    (source) => {
+      expect(() => inlineScript(source)).toThrow(TypeError)
+    },
+  )
 
-  it('refuse a style that ends early', () => {
+  it('refuse a style that would close its element early', () => {
     expect(() => inlineStyle('a{}</style><script>')).toThrow(TypeError)
   })
 })
 
 describe('pageHeaders', () => {
-  it('let no page be stored, sniffed or told of', () => {
+  it('let no page be cached, sniffed or named in a referrer', () => {
     expect(pageHeaders({ 'default-src': "'none'" })).toEqual({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'",

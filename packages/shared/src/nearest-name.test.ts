@@ -15,7 +15,7 @@ it.each([
   ['baseUrl'.repeat(1_000), undefined],
 ])('%s', (given, meant) => expect(nearestName(given, OPTIONS)).toBe(meant))
 
-it('asks for the name that was probably meant, and nothing where none is near', () => {
+it('suggests the probable name, and nothing if none is near', () => {
   expect(didYouMean('fech', OPTIONS)).toBe(' Did you mean fetch?')
   expect(didYouMean('environment', OPTIONS)).toBe('')
 })

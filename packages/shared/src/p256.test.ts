@@ -36,7 +36,7 @@ describe('agreement', () => {
 })
 
 describe('a verifying key', () => {
-  it('is read of SubjectPublicKeyInfo', () => {
+  it('is read from SubjectPublicKeyInfo', () => {
     const key = makeKey()
     const message = Buffer.from('message')
     expect(importVerifyingKey(exportPublicKey(key))?.verifies(message, sign('sha256', message, key))).toBe(
@@ -52,7 +52,7 @@ describe('a verifying key', () => {
     ['half a key', exportPublicKey(makeKey()).subarray(0, 60)],
     ['a key with more behind it', Buffer.concat([exportPublicKey(makeKey()), Buffer.from('more')])],
     ['nothing', Buffer.alloc(0)],
-  ])('is not read of %s', (_, spki) => {
+  ])('is not read from %s', (_, spki) => {
     expect(importVerifyingKey(spki)).toBeNull()
   })
 })
@@ -60,7 +60,7 @@ describe('a verifying key', () => {
 describe('a private key', () => {
   const pemOf = (key: KeyObject, type: 'pkcs8' | 'sec1') => key.export({ format: 'pem', type }).toString()
 
-  it.each(['pkcs8', 'sec1'] as const)('is read of PEM as %s', (type) => {
+  it.each(['pkcs8', 'sec1'] as const)('is read from PEM as %s', (type) => {
     const key = makeKey()
     expect(readPrivateKey(pemOf(key, type))?.equals(key)).toBe(true)
   })
@@ -72,7 +72,7 @@ describe('a private key', () => {
     ['a public key', createPublicKey(makeKey()).export({ format: 'pem', type: 'spki' }).toString()],
     ['another text', 'key'],
     ['nothing', ''],
-  ])('is not read of %s', (_, pem) => {
+  ])('is not read from %s', (_, pem) => {
     expect(readPrivateKey(pem)).toBeNull()
   })
 
@@ -98,7 +98,7 @@ describe('a derived key', () => {
     expect(verifying?.verifies(message, signSha256(key, message))).toBe(true)
   })
 
-  it('is another for another secret', () => {
+  it('differs for another secret', () => {
     const [one, other] = [SECRET, Buffer.alloc(32, 2)].map((secret) => deriveSigningKey(secret, 'purpose'))
     expect(other && one?.equals(other)).toBe(false)
   })

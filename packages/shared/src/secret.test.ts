@@ -6,7 +6,7 @@ import { Secret } from './secret.ts'
 describe('a secret', () => {
   const secret = new Secret('4242424242424242')
 
-  it('is given only to who asks for it by name', () => {
+  it('is revealed only by an explicit call', () => {
     expect(secret.reveal()).toBe('4242424242424242')
   })
 

@@ -27,7 +27,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 describe.each([...TABLES])('%s', (_name, table) => {
   const english = flatten(table['en-US'] ?? {})
 
-  it.each(LOCALES)('says everything in %s, with the same values', (locale) => {
+  it.each(LOCALES)('contains every text in %s, with the same values', (locale) => {
     const texts = flatten(table[locale] ?? {})
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
     for (const [key, text] of texts) {
@@ -36,7 +36,7 @@ describe.each([...TABLES])('%s', (_name, table) => {
     }
   })
 
-  it.each(LOCALES.filter((locale) => locale !== 'en-US'))('has nothing left in English in %s', (locale) => {
+  it.each(LOCALES.filter((locale) => locale !== 'en-US'))('has no text left in English in %s', (locale) => {
     const texts = [...flatten(table[locale] ?? {})]
     expect(texts.filter(([key, text]) => text === english.get(key) && !SHARED.has(text))).toEqual([])
   })

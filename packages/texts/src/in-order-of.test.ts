@@ -14,7 +14,7 @@ describe('a language as a list', () => {
     ['lacks a text', { title: 'Kort', labels: { number: 'Nummer' }, close: 'Stäng' }],
     ['has them in another order', { close: 'Stäng', title: 'Kort', labels: SWEDISH.labels }],
     ['has one with the separator in it', { ...SWEDISH, close: 'Stäng | gå' }],
-  ])('is refused where it %s', (_case, texts) => {
+  ])('is refused if it %s', (_case, texts) => {
     expect(listOf(ENGLISH, texts)).toBeNull()
   })
 })

@@ -21,7 +21,7 @@ type Disagreement = {
     : never
 }[keyof ContractTypes]
 
-it('types: the written types say what the schemas say', () => {
+it('types: the written types match the schemas', () => {
   const disagreement: Disagreement[] = []
   const none: never[] = disagreement
   expect(none).toEqual([])

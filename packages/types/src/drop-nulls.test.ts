@@ -10,7 +10,7 @@ describe('dropNulls', () => {
     })
   })
 
-  it('keeps values that only look empty, and raw numbers as they are', () => {
+  it('keeps values that only look empty, and raw numbers unchanged', () => {
     const raw = new RawNumber('1.0')
     const value = { text: '', no: false, zero: 0, raw }
     expect(dropNulls(value)).toEqual(value)

@@ -24,7 +24,7 @@ describe('the endpoint table', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('says what is not served yet', () => {
+  it('marks what is not served yet', () => {
     expect(rows.filter(([, { built }]) => !built).map(([name]) => name)).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('the endpoint table', () => {
     }
   })
 
-  it.each(rows)('%s says what it needs and what it is for', (_, row) => {
+  it.each(rows)('%s names its requirements and its purpose', (_, row) => {
     expect(row.body === undefined).toBe(row.bodyType === undefined)
     expect(row.role === null).toBe(row.auth !== 'bearer')
     expect(row.area !== undefined).toBe(row.auth === 'operator' || row.auth === 'simulator')
@@ -57,7 +57,7 @@ describe('the endpoint table', () => {
     expect([...declared].sort()).toEqual([...OPERATOR_AREAS].sort())
   })
 
-  it('takes an idempotency key for everything that merchants and browsers do', () => {
+  it('accepts an idempotency key for every change by merchants and browsers', () => {
     const acts = rows.filter(
       ([, { method, auth }]) => method === 'POST' && ['bearer', 'client-key'].includes(auth),
     )

@@ -66,13 +66,13 @@ describe('messages', () => {
     expect(sessionErrors(property, value)).toEqual([{ property, message, params: [property, ...params] }])
   })
 
-  it('demands zloty for the local scheme', () => {
+  it('requires zloty for the local scheme', () => {
     expect(errorsOf(authorizeRequest, { ...validBlik, currency: 'EUR' })).toEqual([
       { property: 'currency', message: 'must be PLN', params: ['currency', 'EUR'] },
     ])
   })
 
-  it('leaves the numbers of merchants as they are, whatever they call them', () => {
+  it('keeps merchants’ numbers unchanged, whatever they are called', () => {
     const basket = { amount: new RawNumber('10.50'), items: [{ amount: new RawNumber('1e2') }] }
     const request = { ...validAuthorize, metadata: { amount: basket.amount }, options: { basket } }
     expect(validateRequest(authorizeRequest, request)).toMatchObject({

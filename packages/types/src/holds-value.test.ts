@@ -18,7 +18,7 @@ it('treats a raw number as one value', () => {
   expect(holdsValue({ amount: new RawNumber('1.0') }, isText)).toBe(false)
 })
 
-it('looks as deep as a request may be nested, and no deeper', () => {
+it('searches as deep as a request may be nested, and no deeper', () => {
   const nested = (levels: number): unknown => (levels === 0 ? null : { a: nested(levels - 1) })
   expect(holdsValue(nested(LIMITS.JSON_DEPTH_MAX_LEVELS), isNull)).toBe(true)
   expect(holdsValue(nested(LIMITS.JSON_DEPTH_MAX_LEVELS + 1), isNull)).toBe(false)

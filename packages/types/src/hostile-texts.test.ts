@@ -77,7 +77,7 @@ describe.each(REQUESTS)('%s', (_, schema, request) => {
     expect(validateRequest(schema, request)).toMatchObject({ ok: true })
   })
 
-  it.each(textsOf(request))('%s takes no NUL, no control character and no lone surrogate', (path) => {
+  it.each(textsOf(request))('%s accepts no NUL, no control character and no lone surrogate', (path) => {
     const text = textAt(request, path)
     for (const hostile of ['\u0000', '\u0007', '\u009f', '\ud800', '\udfff']) {
       for (const given of [hostile, text + hostile, hostile + text]) {
@@ -88,7 +88,7 @@ describe.each(REQUESTS)('%s', (_, schema, request) => {
   })
 })
 
-it.each(['\u0000', 'a\ud800'])('metadata takes no key %j', (key) => {
+it.each(['\u0000', 'a\ud800'])('metadata accepts no key %j', (key) => {
   const request = { ...validSession, metadata: { [key]: 1 } }
   expect(validateRequest(sessionRequest, request)).toMatchObject({
     ok: false,

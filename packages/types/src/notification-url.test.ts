@@ -32,7 +32,7 @@ describe('checkNotificationUrl', () => {
     expect(check(url)).toEqual(messages)
   })
 
-  it('says the limit and the given length', () => {
+  it('names the limit and the given length', () => {
     const property = 'options.three_ds.notification_url'
     expect(checkNotificationUrl({ options: { three_ds: { notification_url: ofLength(300) } } })).toEqual([
       { property, message: 'must be at most 256 characters', params: [property, '256', '300'] },
@@ -40,17 +40,17 @@ describe('checkNotificationUrl', () => {
   })
 
   it.each([[undefined], [null], ['text'], [[]], [{ options: null }], [{ options: { three_ds: 'x' } }]])(
-    'has nothing to say about %j',
+    'accepts %j',
     (body) => {
       expect(checkNotificationUrl(body)).toEqual([])
     },
   )
 
-  it.each([[5], [{}], [['https://shop.example/']], [true]])('refuses %j, which is no text', (url) => {
+  it.each([[5], [{}], [['https://shop.example/']], [true]])('refuses %j, which is not a text', (url) => {
     expect(check(url)).toEqual(['must start with https://'])
   })
 
-  it('refuses a host that is not public where one is demanded', () => {
+  it('refuses a host that is not public if one is required', () => {
     const body = { options: { three_ds: { notification_url: 'https://10.0.0.1/result' } } }
     expect(checkNotificationUrl(body)).toEqual([])
     expect(checkNotificationUrl(body, () => false).map(({ message }) => message)).toEqual([

@@ -34,14 +34,14 @@ describe('buildOpenApi', () => {
     expect(await judge(broken)).toMatchObject({ valid: false })
   })
 
-  it('has the built rows and no other', () => {
+  it('has exactly the served endpoints', () => {
     const built = (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][])
       .filter(([, row]) => row.built)
       .map(([name, { method, path }]) => ({ operationId: name, method: method.toLowerCase(), path }))
     expect(operations.map(({ operationId, method, path }) => ({ operationId, method, path }))).toEqual(built)
   })
 
-  it('leaves out the tools of the test environment where there are none', () => {
+  it('omits the tools of the test environment where they do not exist', () => {
     const { paths } = buildOpenApi({ ...OPTIONS, hasSimulators: false })
     expect(Object.keys(paths).filter((path) => path.startsWith('/simulators/'))).toEqual([])
     expect(openApi.paths).toHaveProperty('/simulators/clock')
@@ -67,7 +67,7 @@ describe('buildOpenApi', () => {
     })
   })
 
-  it('has no reference that leads nowhere', () => {
+  it('has no dangling reference', () => {
     for (const [, name = ''] of JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       expect(openApi.components.schemas).toHaveProperty(name)
     }
@@ -101,13 +101,13 @@ describe('every body', () => {
     ]
   })
 
-  it.each(bodies)('$title: has examples that its schema describes', ({ content, schema }) => {
+  it.each(bodies)('$title: has examples that match its schema', ({ content, schema }) => {
     const examples = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples))
     expect(examples).not.toEqual([])
     for (const { value } of examples) expect(schema.safeParse(value)).toMatchObject({ success: true })
   })
 
-  it('has a title that generators name its type by', () => {
+  it('has a title that generators use as the name of its type', () => {
     for (const schema of Object.values(openApi.components.schemas)) expect(schema).toHaveProperty('title')
     expect(openApi.components.schemas.UnprocessableOrder).toMatchObject({
       anyOf: [
@@ -138,7 +138,7 @@ describe('examples', () => {
     ]
   })
 
-  it.each(examples)('$name, $title: is what its schema describes', ({ value, schema }) => {
+  it.each(examples)('$name, $title: matches its schema', ({ value, schema }) => {
     expect(schema?.safeParse(value)).toMatchObject({ success: true })
   })
 })

@@ -84,7 +84,7 @@ describe.each(ADDRESSES)('%s: %s', (_endpoint, path, body) => {
     'https://bücher.example/tack/😀',
     'https://my_shop.example/',
     'https://[2001:db8::1]:8443/',
-  ])('takes %j', (address) => {
+  ])('accepts %j', (address) => {
     expect(problemsOf(address)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ const OPTIONS = {
 } as const
 
 describe('on a server', () => {
-  it('components are elements with the height of what comes, and nothing is loaded', async () => {
+  it('components are elements with the final height, and nothing is loaded', async () => {
     const saved = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1234', cardBrand: 'visa' }
     const app = createSSRApp({
       render: () =>

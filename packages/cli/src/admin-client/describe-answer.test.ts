@@ -21,10 +21,10 @@ it.each([
   [{ error: 'x'.repeat(401) }, 'answered 422.'],
   ['a text', 'answered 422.'],
   [null, 'answered 422.'],
-])('the answer %j is told as a sentence', (body, sentence) => {
+])('the answer %j is described in a sentence', (body, sentence) => {
   expect(describeAnswer(CALL, { status: 422, text: JSON.stringify(body) })).toBe(`${CALL} ${sentence}`)
 })
 
-it.each(['', '<html>Bad Gateway</html>'])('of the answer %j only the status is told', (text) => {
+it.each(['', '<html>Bad Gateway</html>'])('only the status of the answer %j is reported', (text) => {
   expect(describeAnswer(CALL, { status: 502, text })).toBe(`${CALL} answered 502.`)
 })

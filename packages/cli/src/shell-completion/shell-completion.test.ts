@@ -55,7 +55,7 @@ describe('completion', () => {
     }
   })
 
-  it('quotes what stands in descriptions for each shell', () => {
+  it('escapes descriptions for each shell', () => {
     const rude = [
       {
         name: 'x',

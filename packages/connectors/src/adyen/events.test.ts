@@ -97,7 +97,7 @@ describe('the signature of a standard webhook', () => {
     expect(read([signed({}, OLD_KEY)], { secrets: [KEY] })).toEqual({ kind: 'refused' })
   })
 
-  it.each(['whsec_c2VjcmV0', '', 'a1'])('is never that of a key which is none: %o', (key) => {
+  it.each(['whsec_c2VjcmV0', '', 'a1'])('never verifies with an invalid key: %o', (key) => {
     for (const signer of [key, ''])
       expect(read([signed({}, signer)], { secrets: [key] })).toEqual({ kind: 'refused' })
   })
@@ -183,7 +183,7 @@ describe('an event', () => {
     ['CAPTURE', 'CAPTURED_ELSEWHERE'],
     ['REFUND', 'REFUNDED_ELSEWHERE'],
     ['CANCELLATION', 'RELEASED_ELSEWHERE'],
-  ])('%s without a reference of ours was done in the Customer Area', (eventCode, record) => {
+  ])('%s without a reference of ours was made in the Customer Area', (eventCode, record) => {
     expect(eventsIn(read([signed({ eventCode })]))).toMatchObject([
       { kind: 'RECORD', record: { kind: record } },
     ])

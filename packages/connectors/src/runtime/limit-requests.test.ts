@@ -56,7 +56,7 @@ it('reports a request that timed out in the queue as never sent, and frees its p
   expect(await later).toEqual(ANSWERED)
 })
 
-it('sends no request that got its place after its time', async () => {
+it('sends no request that got its place after its deadline', async () => {
   const { send, finish, time } = prepare()
   const [first, second, third] = [send(), send(), send()]
   await turn()

@@ -97,7 +97,7 @@ it.each<[string, HttpResult]>([
   ['was executed', status(200)],
   ['was lost', { kind: 'failure', code: 'CONNECTION_LOST' }],
   ['was not answered in time', { kind: 'failure', code: 'TIMEOUT' }],
-])('takes no refusal where an earlier request that moves money %s', async (_, first) => {
+])('accepts no refusal where an earlier request that moves money %s', async (_, first) => {
   for (const second of [requestNamed('charge', true), requestNamed('read')]) {
     const { parts } = prepare([first, status(403)])
     expect(await runCall(chargeThen(second), null, TERMS, parts)).toEqual({
@@ -111,13 +111,13 @@ it.each<[string, HttpResult]>([
   ['was too early', status(429)],
   ['was refused', status(400)],
   ['was never sent', { kind: 'failure', code: 'NEVER_SENT' }],
-])('takes a refusal where the earlier request that moves money %s', async (_, first) => {
+])('accepts a refusal where the earlier request that moves money %s', async (_, first) => {
   const { parts } = prepare([first, status(403)])
   const step = chargeThen(requestNamed('charge', true))
   expect(await runCall(step, null, TERMS, parts)).toEqual({ kind: 'refuse', reason: 'turned away' })
 })
 
-it('takes a refusal after requests that move no money', async () => {
+it('accepts a refusal after requests that move no money', async () => {
   const { parts } = prepare([ANSWERED, status(403)])
   const step: StepFunction<null, string> = (_, { transcript }) =>
     [send(requestNamed('prepare')), send(requestNamed('charge', true))][transcript.length] ?? refuse('no')
@@ -179,7 +179,7 @@ it.each([
   expect(limits).toEqual(expected)
 })
 
-it('sends nothing once its time is over', async () => {
+it('sends nothing after its deadline', async () => {
   const { parts, sent } = prepare([ANSWERED])
   const step: StepFunction<null, string> = (_, { transcript: [first] }) =>
     first ? unknown(JSON.stringify(first.result)) : send(requestNamed('charge', true))

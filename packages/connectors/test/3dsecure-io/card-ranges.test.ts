@@ -21,24 +21,24 @@ async function enrolWith(members: Readonly<Record<string, unknown>>) {
 it.each([
   ['the bank', { acsEndProtocolVersion: '2.1.0' }],
   ['the directory server', { dsEndProtocolVersion: '2.1.0' }],
-])('speaks 2.1.0 where %s has nothing newer', async (_, members) => {
+])('uses 2.1.0 where %s has nothing newer', async (_, members) => {
   expect(await enrolWith(members)).toMatchObject({ answer: { message_version: '2.1.0' } })
 })
 
 it.each([
   ['as texts', ['2.1.0', '2.3.1']],
   ['as objects', [{ version: '2.1.0' }, { version: '2.3.1' }]],
-])('speaks no version that the bank switched off, listed %s', async (_, acsProtocolVersions) => {
+])('uses no version that the bank switched off, listed %s', async (_, acsProtocolVersions) => {
   expect(await enrolWith({ acsProtocolVersions })).toMatchObject({ answer: { message_version: '2.1.0' } })
 })
 
-it('is unavailable where the directory server switched off everything that the connector speaks', async () => {
+it('is unavailable where the directory server switched off every version that the connector supports', async () => {
   expect(await enrolWith({ dsProtocolVersions: ['2.3.1'] })).toMatchObject({
     answer: { result: 'UNAVAILABLE' },
   })
 })
 
-it('collects the fingerprint at the page of the version that is spoken', async () => {
+it('collects the fingerprint at the page of the version that is used', async () => {
   const acsProtocolVersions = [
     { version: '2.1.0', threeDSMethodURL: 'https://acs.example/old' },
     { version: '2.2.0', threeDSMethodURL: 'https://acs.example/new' },

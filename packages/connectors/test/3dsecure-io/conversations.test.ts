@@ -253,7 +253,7 @@ describe('the AReq', () => {
     ['NO_CHALLENGE', '02'],
     ['CHALLENGE', '03'],
     ['MANDATE', '04'],
-  ] as const)('says %s as %s', async (challenge_preference, indicator) => {
+  ] as const)('sends %s as %s', async (challenge_preference, indicator) => {
     expect(await send({ challenge_preference })).toMatchObject({ threeDSRequestorChallengeInd: indicator })
   })
 
@@ -264,7 +264,7 @@ describe('the AReq', () => {
     ['SECURE_CORPORATE', 'NO_PREFERENCE', '02'],
     ['TRANSACTION_RISK_ANALYSIS', 'MANDATE', '04'],
     ['TRUSTED_BENEFICIARY', 'CHALLENGE', '03'],
-  ] as const)('says the exemption %s with %s as %s', async (exemption, challenge_preference, indicator) => {
+  ] as const)('sends the exemption %s with %s as %s', async (exemption, challenge_preference, indicator) => {
     expect(await send({ exemption, challenge_preference })).toMatchObject({
       threeDSRequestorChallengeInd: indicator,
     })
@@ -280,7 +280,7 @@ describe('the AReq', () => {
   it.each([
     ['JPY', '392', 0],
     ['KWD', '414', 3],
-  ])('says an amount in %s in minor units of its currency', async (currency, numeric, exponent) => {
+  ])('sends an amount in %s in minor units of its currency', async (currency, numeric, exponent) => {
     const sale = { purchase_currency: currency, purchase_currency_code: numeric, purchase_exponent: exponent }
     expect(await send({ ...sale, purchase_amount: 1_234 })).toMatchObject({
       purchaseAmount: '1234',
@@ -289,7 +289,7 @@ describe('the AReq', () => {
     })
   })
 
-  it('says that a card is verified without a payment', async () => {
+  it('states that a card is verified without a payment', async () => {
     const sale = { message_category: 'NPA', authentication_indicator: '04', purchase_amount: 0 } as const
     const areq = await send(sale)
     expect(areq).toMatchObject({ messageCategory: '02', purchaseAmount: '0' })
@@ -314,14 +314,14 @@ describe('the AReq', () => {
     [true, true],
     [false, false],
     [null, true],
-  ])('says that scripts run: %s is %s', async (java_script_enabled, said) => {
+  ])('states whether scripts run: %s is %s', async (java_script_enabled, said) => {
     const { browser } = shoppersOf('', '')
     expect(await send({ browser: { ...browser, java_script_enabled } })).toMatchObject({
       browserJavascriptEnabled: said,
     })
   })
 
-  it('says a region with its country alone', async () => {
+  it('sends a region only with its country', async () => {
     const { cardholder } = shoppersOf('', '')
     const from = (country_code: string | null) =>
       send({ cardholder: cardholder && { ...cardholder, state: '03', country_code } })
@@ -329,13 +329,13 @@ describe('the AReq', () => {
     expect(Object.keys(await from(null)).join()).not.toMatch(/billAddrState|billAddrCountry/)
   })
 
-  it('cuts what a browser calls itself', async () => {
+  it('truncates the browser’s name for itself', async () => {
     const { browser } = shoppersOf('', '')
     const areq = await send({ browser: { ...browser, user_agent: 'x'.repeat(3_000) } })
     expect(String(areq['browserUserAgent'])).toHaveLength(2_048)
   })
 
-  it('says that the card is saved', async () => {
+  it('states that the card is saved', async () => {
     expect(await send({ authentication_indicator: '04' })).toMatchObject({
       threeDSRequestorAuthenticationInd: '04',
     })
@@ -345,7 +345,7 @@ describe('the AReq', () => {
     ['zh-Hant-TW', 'zh-Hant'],
     ['de-DE', 'de-DE'],
     ['abcdefghijk', 'abcdefgh'],
-  ])('cuts the language %s to %s', async (language, cut) => {
+  ])('shortens the language %s to %s', async (language, cut) => {
     const { browser } = shoppersOf('', '')
     expect(await send({ browser: { ...browser, language } })).toMatchObject({ browserLanguage: cut })
   })

@@ -138,7 +138,7 @@ it.each([
   ['402', 'C', { kind: 'answer', answer: { result: 'ERROR' } }],
   ['301', 'S', { kind: 'answer', answer: { result: 'NONE' } }],
   ['403', 'S', { kind: 'unknown' }],
-])('Erro %s of %s to the question for a result', async (errorCode, errorComponent, expected) => {
+])('Erro %s of %s to the query for a result', async (errorCode, errorComponent, expected) => {
   twin.damage = (good, { path }) =>
     path === '/postauth'
       ? answered(400, JSON.stringify({ messageType: 'Erro', errorCode, errorComponent }))

@@ -328,7 +328,7 @@ describe('3-D Secure by Adyen', () => {
     ['NO_CHALLENGE', '02'],
     ['CHALLENGE', '03'],
     ['MANDATE', '04'],
-  ] as const)('tells the wish %s as %s', async (challenge_preference, indicator) => {
+  ] as const)('sends the preference %s as %s', async (challenge_preference, indicator) => {
     await authorize(authorization({ ...AUTHENTICATED_BY_ADYEN, challenge_preference }))
     const { body } = connected.twin.requests().at(-1) ?? expect.fail('nothing was sent')
     expect(JSON.parse(body)).toMatchObject({
@@ -338,7 +338,7 @@ describe('3-D Secure by Adyen', () => {
     connected.readNewEvents()
   })
 
-  it('believes the bank, not the browser', async () => {
+  it('trusts the bank, not the browser', async () => {
     const { payment, psp, asked } = await begin('4917610000000000')
     const challenge = askedOf(
       await goOn(payment, asked.state, { kind: 'FINGERPRINT', three_ds_comp_ind: 'N' }),
@@ -378,7 +378,7 @@ describe('3-D Secure by Adyen', () => {
     expect(outcome.idempotency_key).toBe(cheap.payment.idempotency_key)
   })
 
-  it('gives up a waiting payment without a request: nobody else can continue it', async () => {
+  it('abandons a waiting payment without a request: nobody else can continue it', async () => {
     const { payment, asked } = await begin('4917610000000000')
     const requests = connected.twin.requests().length
     const message = {
@@ -429,7 +429,7 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ captured: 0, held: 1_050 })
   })
 
-  it('raises and extends an authorization, and says of each what was asked for', async () => {
+  it('raises and extends an authorization, and reports what was requested', async () => {
     const { payment, names } = await hold({ options: { authorisation_type: 'PreAuth' } })
     const change = async (name: 'INCREMENT' | 'EXTEND', amount: number, authorized_amount: number) => {
       const message = { ...operation(name, payment, names, amount), authorized_amount }
@@ -499,7 +499,7 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ refunded: 600 })
   })
 
-  it('gives back by the void of a capture what that took', async () => {
+  it('reverses a capture by its void', async () => {
     const { payment, names } = await hold()
     const captured = operation('CAPTURE', payment, names, 600)
     await operate(captured)
@@ -513,7 +513,7 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ captured: 600, refunded: 600 })
   })
 
-  it('gives up a payment that was declined without a request', async () => {
+  it('abandons a payment that was declined without a request', async () => {
     const payment = authorization({ number: '4000000000000002' })
     const { state = null } = outcomeOf(await authorize(payment))
     const requests = connected.twin.requests().length
@@ -585,7 +585,7 @@ describe('lost answers', () => {
     'html-502-after',
     'error-500',
     'error-500-after',
-  ] as const)('takes %s for nothing else than unknown', async (kind) => {
+  ] as const)('treats %s as unknown', async (kind) => {
     connected.twin.faults.plan({ kind, path: '/payments$' })
     expect(await authorize(authorization())).toMatchObject({ kind: 'unknown' })
     connected.readNewEvents()
@@ -614,7 +614,7 @@ describe('payments that are confirmed elsewhere', () => {
     currencies === 'all' ? [] : currencies.map((currency) => [type, currency] as const),
   )
 
-  it.each(orders)('takes %s in %s to money and back', async (type, currency) => {
+  it.each(orders)('pays and refunds %s in %s', async (type, currency) => {
     const message = order(type, currency, type === 'partner-blik' ? { blik_code: '777123' } : {})
     const end = await connected.call({ name: 'order', message })
     expect(end).toMatchObject({ kind: 'answer' })

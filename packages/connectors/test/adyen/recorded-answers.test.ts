@@ -40,7 +40,7 @@ function outcomeAfter(body: unknown, status = 200) {
   return step.kind === 'answer' ? authorizationAnswer.parse(step.answer) : step
 }
 
-describe('what a merchant wishes for the authentication', () => {
+describe('a merchant’s preference for the authentication', () => {
   /** The body of the first request. */
   function bodyOf(changes: Partial<Parameters<typeof authorization>[0]>): Record<string, unknown> {
     const message = { ...PAYMENT, ...AUTHENTICATED_BY_ADYEN, ...changes }
@@ -56,7 +56,7 @@ describe('what a merchant wishes for the authentication', () => {
     ['NO_CHALLENGE', '02'],
     ['CHALLENGE', '03'],
     ['MANDATE', '04'],
-  ] as const)('says %s as the challenge indicator %s', (challenge_preference, indicator) => {
+  ] as const)('sends %s as the challenge indicator %s', (challenge_preference, indicator) => {
     expect(bodyOf({ challenge_preference })).toMatchObject({
       threeDS2RequestData: { threeDSRequestorChallengeInd: indicator },
     })
@@ -67,7 +67,7 @@ describe('what a merchant wishes for the authentication', () => {
     ['TRANSACTION_RISK_ANALYSIS', 'transactionRiskAnalysis'],
     ['TRUSTED_BENEFICIARY', 'trustedBeneficiary'],
     ['SECURE_CORPORATE', 'secureCorporate'],
-  ] as const)('says the exemption %s as %s', (exemption, name) => {
+  ] as const)('sends the exemption %s as %s', (exemption, name) => {
     expect(bodyOf({ exemption })).toMatchObject({ additionalData: { scaExemption: name } })
     expect(JSON.stringify(bodyOf({}))).not.toContain('scaExemption')
   })

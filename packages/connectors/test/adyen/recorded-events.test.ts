@@ -112,18 +112,21 @@ describe('a recorded event after the end of a payment', () => {
     ['incr', 300, 1_200, 100],
     ['incr', 300, 900, 400],
     ['incr', 300, 9_000, 0],
-  ] as const)('AUTHORISATION_ADJUSTMENT to 1000 of %s by %d to %d tells %d', (prefix, asked, total, told) => {
-    const merchantReference = `${prefix}-${asked}-${total}-${KEY}`
-    expect(read({ eventCode: 'AUTHORISATION_ADJUSTMENT', merchantReference })).toMatchObject({
-      kind: 'OUTCOME',
-      call: prefix === 'incr' ? 'increment' : 'extend',
-      amount: told,
-      outcome: { idempotency_key: KEY, processing_code: '0000', approved_amount: told },
-    })
-  })
+  ] as const)(
+    'AUTHORISATION_ADJUSTMENT to 1000 of %s by %d to %d reports %d',
+    (prefix, asked, total, told) => {
+      const merchantReference = `${prefix}-${asked}-${total}-${KEY}`
+      expect(read({ eventCode: 'AUTHORISATION_ADJUSTMENT', merchantReference })).toMatchObject({
+        kind: 'OUTCOME',
+        call: prefix === 'incr' ? 'increment' : 'extend',
+        amount: told,
+        outcome: { idempotency_key: KEY, processing_code: '0000', approved_amount: told },
+      })
+    },
+  )
 
   it.each(['incr', 'extd'])(
-    'AUTHORISATION_ADJUSTMENT that failed, of %s, ends the change that was asked for',
+    'AUTHORISATION_ADJUSTMENT that failed, of %s, ends the requested change',
     (prefix) => {
       const merchantReference = `${prefix}-300-1300-${KEY}`
       expect(
@@ -135,7 +138,7 @@ describe('a recorded event after the end of a payment', () => {
     },
   )
 
-  it('CANCELLATION tells the amount that was to be released, and not the one that was authorized first', () => {
+  it('CANCELLATION reports the amount to release, and not the one that was authorized first', () => {
     expect(read({ eventCode: 'CANCELLATION', merchantReference: `rels-1500-${KEY}` })).toMatchObject({
       call: 'void',
       amount: 1_500,

@@ -36,7 +36,7 @@ function lastCard() {
   return [...twin.world.charges.values()].at(-1)?.payment_method_details?.card
 }
 
-describe('a proof from elsewhere', () => {
+describe('an external authentication', () => {
   it('reaches Stripe as the bank gave it', async () => {
     const known = await payByCard(ask, EUR, '4000002760003184', { authentication: PROOF })
     expect(known).toMatchObject({ kind: 'outcome', outcome: { processing_code: '0000' } })

@@ -211,7 +211,7 @@ describe('an increment', () => {
   })
 })
 
-describe('a refund that is repeated while its first request is under way', () => {
+describe('a refund that is repeated while its first request is in progress', () => {
   it('is made once', async () => {
     const original = await paid(CURRENCIES[0]?.terms ?? { amount: 0, currency: '' })
     const key = { idempotency_key: newKey() }

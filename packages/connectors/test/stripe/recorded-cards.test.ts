@@ -49,7 +49,7 @@ describe('a card payment', () => {
     })
   })
 
-  it('is told as it was approved, also where that is more than was asked for', async () => {
+  it('reports the approved amount, also where that is more than was requested', async () => {
     const intent = intentWith({ latest_charge: chargeWith({}, { amount_authorized: 130_000 }) })
     const { end } = await runRecorded(authorization(), [CARD_TAKEN, [200, intent]])
     expect(said(end)).toMatchObject({ processing_code: '0000', approved_amount: 130_000 })

@@ -83,7 +83,7 @@ describe('an event of a payment', () => {
     ['payment_intent.succeeded', intentWith(), '0000'],
     ['payment_intent.amount_capturable_updated', HELD, '0000'],
     ['payment_intent.processing', intentWith({ status: 'processing' }), '1002'],
-  ])('%s tells its outcome', (type, object, code) => {
+  ])('%s reports its outcome', (type, object, code) => {
     expect(only(eventWith(type, object))).toMatchObject({
       kind: 'OUTCOME',
       call: 'authorization',
@@ -141,7 +141,7 @@ describe('an event of a payment', () => {
     const readUpdate = (idempotency_key: string | null) =>
       only(eventWith('payment_intent.amount_capturable_updated', raised, { request: { idempotency_key } }))
 
-    it('tells the outcome of the increment, and not that of the payment with another amount', () => {
+    it('reports the outcome of the increment, and not that of the payment with another amount', () => {
       expect(readUpdate('inc-increment1')).toMatchObject({
         kind: 'OUTCOME',
         call: 'increment',
@@ -151,7 +151,7 @@ describe('an event of a payment', () => {
     })
 
     it.each(['cap-capture1', 'conf-call1', 'dashboard-1', null])(
-      'tells nothing of the payment, also by a request with the key %s',
+      'reports nothing about the payment, also by a request with the key %s',
       (key) => {
         expect(readUpdate(key)).toMatchObject({ kind: 'OTHER' })
       },
@@ -295,7 +295,7 @@ describe('the account of an event', () => {
     })
   })
 
-  it('is each of them where nothing says it: the references are those of one', () => {
+  it('is tried as each of them where nothing names it: the references belong to one', () => {
     const accounts = ['main', 'second']
     const refs = { parent_refs: ['pi_3QxNordlys00001', 'ch_3QxNordlys00001'] }
     for (const event of [
@@ -314,7 +314,7 @@ describe('the account of an event', () => {
     ['payment_intent.succeeded', intentWith()],
     ['refund.created', refundWith({ metadata: {} })],
     ['charge.dispute.created', disputeWith()],
-  ])('is not ours where %s is of a connected account that is not configured', (type, object) => {
+  ])('is not ours where %s belongs to a connected account that is not configured', (type, object) => {
     const event = eventWith(type, object, { account: 'acct_Foreign' })
     for (const account of [undefined, 'main'])
       expect(read(event, account === undefined ? {} : { account })).toMatchObject({
@@ -336,7 +336,7 @@ describe('the account of an event', () => {
     expect(read(of('main'), { accounts })).toMatchObject({ events: [{ kind: 'OTHER' }] })
   })
 
-  it('is the address’s where the object does not say it', () => {
+  it('is that of the address where the object does not name it', () => {
     const event = eventWith('charge.dispute.created', disputeWith())
     const reading = read(event, { account: 'second', accounts: ['main', 'second'] })
     expect(reading).toMatchObject({ kind: 'events', events: [{ account_id: 'second' }] })

@@ -18,7 +18,7 @@ const OTHER_PARAMETERS: Recorded = [
 ]
 
 describe('a refund', () => {
-  it('is what the refund itself says: its amount, not the payment’s', async () => {
+  it('has the amount of the refund itself, not the payment’s', async () => {
     const { end, sent } = await runRecorded(operation(), [
       [200, intentWith()],
       [200, refundWith()],
@@ -102,7 +102,7 @@ describe('an increment', () => {
     metadata: { ...metadata, sluice_incremented: '30000' },
   })
 
-  it('sends the sum that it comes to, and says what was added', async () => {
+  it('sends the total, and reports what was added', async () => {
     const { end, sent } = await runRecorded(INCREMENT, [
       [200, HELD],
       [200, raised],
@@ -163,7 +163,7 @@ describe('a capture', () => {
   const captured = (changes: object = {}) =>
     intentWith({ capture_method: 'manual', amount_received: 30_000, metadata, ...changes })
 
-  it('takes a part, and keeps the rest where the payment can be captured again', async () => {
+  it('captures a part, and keeps the rest where the payment can be captured again', async () => {
     const { end, sent } = await runRecorded(CAPTURE, [
       [200, HELD],
       [200, captured({ status: 'requires_capture', amount_capturable: 99_900 })],
@@ -240,7 +240,7 @@ describe('a void', () => {
     ])
   })
 
-  it('that released more than it asked for, by an increment of which the answer was lost, tells what it asked for', async () => {
+  it('that released more than requested, because the answer to an increment was lost, reports what was requested', async () => {
     const released = intentWith({
       amount: 159_900,
       amount_received: 0,

@@ -106,7 +106,7 @@ describe('a plan of faults', () => {
     expect((await post('payment_intents', PAYMENT)).status).toBe(200)
   })
 
-  it('refuses the same key while its first request is under way', async () => {
+  it('refuses the same key while its first request is in progress', async () => {
     twin.faults.plan({ kind: 'late', path: 'payment_intents$' })
     const first = post('payment_intents', PAYMENT, { 'idempotency-key': 'key-1' })
     await expect.poll(() => twin.books()).toHaveLength(1)

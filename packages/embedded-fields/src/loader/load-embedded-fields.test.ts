@@ -95,7 +95,7 @@ describe('loadEmbeddedFields', () => {
       expect(() => load(options as unknown as typeof BASE)).toThrow('baseUrl must be given')
   })
 
-  it('tries three times while the network fails, and again when it is asked again', async () => {
+  it('tries three times while the network fails, and again on the next call', async () => {
     const load = await loader()
     holdClock()
     const inserted = stubDocument('error', 'error', 'error', 'error', 'load')

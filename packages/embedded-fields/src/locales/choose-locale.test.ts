@@ -18,7 +18,7 @@ describe('locales', () => {
     ['bs', ['sv-SE'], 'bs-BA'],
     [undefined, ['bs-Latn-BA', 'de'], 'bs-BA'],
     [undefined, ['no', 'sv-FI', 'en-GB'], 'sv-SE'],
-  ] as const)('a wish for %s of a browser with %j is met by %s', (preference, languages, locale) => {
+  ] as const)('the preference %s of a browser with %j selects %s', (preference, languages, locale) => {
     expect(chooseLocale(preferredLocales(preference, languages))).toBe(locale)
   })
 })

@@ -20,7 +20,7 @@ it('the page has only the languages of every merchant', () => {
 })
 
 describe.each(LOCALES)('what the page says in %s', (locale) => {
-  it('is what the frames say', () => {
+  it('equals the texts of the frames', () => {
     // What comes with a frame's document goes over its line to the page.
     learnTexts(locale, pageTextsIn(locale))
     expect(spokenByPage()).toContain(locale)

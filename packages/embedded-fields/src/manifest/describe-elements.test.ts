@@ -48,7 +48,7 @@ describe('the custom elements manifest', () => {
     expect(element?.cssProperties?.map(({ name }) => name)).toEqual(STYLE_TOKENS.map(merchantProperty))
   })
 
-  it.each(STYLE_TOKENS)('says of --lib-%s what the README says', (token) => {
+  it.each(STYLE_TOKENS)('describes --lib-%s as the README does', (token) => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
     const row = readme.split('\n').find((line) => line.startsWith(`| \`${merchantProperty(token)}\` `))
     const [, , styles, byDefault] = (row ?? '').split('|').map((cell) => cell.trim())
@@ -58,7 +58,7 @@ describe('the custom elements manifest', () => {
     })
   })
 
-  it('is where the package says', () => {
+  it('is at the path that the package names', () => {
     const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       customElements: string
       files: string[]

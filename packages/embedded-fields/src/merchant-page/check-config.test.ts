@@ -44,14 +44,14 @@ describe('the configuration of a card', () => {
     })
   })
 
-  it('hands the listeners on', () => {
+  it('passes the listeners on', () => {
     const onChange = () => undefined
     expect(checkConfig('card', { componentListeners: { onChange } }).listeners).toEqual({ onChange })
   })
 })
 
 describe('the configuration of a saved card', () => {
-  it('says which card, and ignores what else a record of it has', () => {
+  it('names the card, and ignores the other members of its record', () => {
     const config = { componentConfig: { data: { ...SAVED_CARD, created_at: '2026-01-01' } } }
     const { paymentMethodId, ...savedCard } = SAVED_CARD
     expect(checkConfig('saved-card', config).plan).toEqual({

@@ -9,7 +9,7 @@ describe('a customer that a page gives', () => {
     expect(checkCustomer(given)).toEqual({ customer: null, wrongMember: null })
   })
 
-  it('has only the members that something was entered for', () => {
+  it('has only the members with a value', () => {
     const given = { firstName: 'Ana', email: '', city: undefined } as unknown as Customer
     expect(checkCustomer(given)).toEqual({ customer: { firstName: 'Ana' }, wrongMember: null })
   })
@@ -18,7 +18,7 @@ describe('a customer that a page gives', () => {
     [{ first_name: 'Ana' }, /customer\.first_name must be one of firstName/],
     [{ phone: 38761234567 }, /customer\.phone must be a string/],
     ['Ana', /customer must be an object/],
-  ])('that is %o is a fault of the page', (given, message) => {
+  ])('that is %o is an error of the page', (given, message) => {
     expect(() => checkCustomer(given as Customer)).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(message) }),
     )

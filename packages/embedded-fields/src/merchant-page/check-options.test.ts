@@ -14,7 +14,7 @@ describe('checkOptions', () => {
     })
   })
 
-  it('takes another gateway, without the slash at its end', () => {
+  it('accepts another gateway, without the slash at its end', () => {
     const settings = checkOptions({ ...OPTIONS, baseUrl: 'https://pay.example/base/' }, SCRIPT)
     expect(settings).toMatchObject({ baseUrl: 'https://pay.example/base', origin: 'https://pay.example' })
   })
@@ -51,7 +51,7 @@ describe('checkOptions', () => {
 })
 
 describe('checkFunction', () => {
-  it('refuses before the payment what could not be called after it', () => {
+  it('refuses before the payment a value that could not be called after it', () => {
     expect(() => checkFunction('callback', 'done')).toThrow(/callback must be a function/)
     expect(() => checkFunction('callback', undefined)).not.toThrow()
   })

@@ -24,7 +24,7 @@ describe('findScriptAddress', () => {
     ['a bundle of the shop', { src: '' }, 'Error\n    at https://shop.example/assets/index-3f2.js:1:20'],
     ['a browser without stacks', null, undefined],
     ['an SVG script', { src: undefined }, ''],
-  ])('does not know it in %s', (_case, current, stack) => {
+  ])('finds none in %s', (_case, current, stack) => {
     expect(findScriptAddress(current, () => stack)).toBeNull()
   })
 })

@@ -22,7 +22,7 @@ const CHALLENGE = actionEnvelope('THREE_DS_2_CHALLENGE', {
 })
 const APPROVED = resultEnvelope('APPROVED', '0000')
 
-describe('a bank’s page that is asked for again', () => {
+describe('a bank’s page that is requested again', () => {
   const RELOAD: ThreeDsToCard = { type: 'reload' }
   const DONE: ThreeDsToCard = { type: 'challenge-done', transStatus: 'Y' }
 
@@ -91,7 +91,7 @@ describe('followPayment', () => {
   it.each([
     ['the ACS never called back', fingerprinted(false), 'N'],
     ['the page could not open a frame', null, 'N'],
-  ] as const)('goes on without a fingerprint when %s', async (_case, end, indicator) => {
+  ] as const)('continues without a fingerprint when %s', async (_case, end, indicator) => {
     const fixture = makeFixture({ answers: [APPROVED], ends: { hidden: end } })
     await follow(fixture, FINGERPRINT)
     expect(fixture.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS[indicator] })
@@ -139,7 +139,7 @@ describe('followPayment', () => {
     expect(fixture.memory).toBeNull()
   })
 
-  it('goes on when the gateway is back after half a minute', async () => {
+  it('continues when the gateway is back after half a minute', async () => {
     const fixture = makeFixture({
       answers: [...Array<'offline'>(8).fill('offline'), APPROVED],
       ends: { dialog: challenged('Y') },
@@ -157,7 +157,7 @@ describe('followPayment', () => {
     expect(fixture.calls.length).toBeGreaterThan(1)
   })
 
-  it('keeps the step when the outcome is unknown, for a reload to go on with', async () => {
+  it('keeps the step when the outcome is unknown, so that a reload can resume', async () => {
     const fixture = makeFixture({ ends: { dialog: challenged('Y') } })
     await expect(follow(fixture, CHALLENGE)).resolves.toMatchObject({
       kind: 'failure',
@@ -174,7 +174,7 @@ describe('followPayment', () => {
     expect(fixture.calls).toEqual([])
   })
 
-  it('takes the page to the bank when no frame can be shown, and ends by the status should it stay', async () => {
+  it('goes to the bank when no frame can be shown, and ends by the status if the page stays', async () => {
     const fixture = makeFixture({ ends: {}, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
     const ending = await follow(fixture, CHALLENGE)
     expect(fixture.left).toEqual([fixture.ports.api.challengePage])
@@ -215,12 +215,12 @@ describe('followPayment', () => {
     })
   })
 
-  it('does not take an open session without a code for a decline', async () => {
+  it('does not treat an open session without a code as a decline', async () => {
     const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'] })
     await expect(followPayment(fixture.ports, null).ended).resolves.toMatchObject({ code: 'request_refused' })
   })
 
-  it('asks what has become of the payment before it cancels', async () => {
+  it('queries the status of the payment before it cancels', async () => {
     const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['APPROVED'] })
     const payment = followPayment(fixture.ports, { envelope: CHALLENGE, paymentData: null })
     await expect(payment.cancel()).resolves.toBe(true)
@@ -228,7 +228,7 @@ describe('followPayment', () => {
     expect(fixture.calls).toEqual([])
   })
 
-  it('goes on when the gateway does not cancel', async () => {
+  it('continues when the gateway does not cancel', async () => {
     const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING'] })
     const payment = followPayment(fixture.ports, { envelope: CHALLENGE, paymentData: null })
     await expect(payment.cancel()).resolves.toBe(false)

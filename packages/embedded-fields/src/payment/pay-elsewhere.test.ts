@@ -15,7 +15,7 @@ const REDIRECT: ClientEnvelope = {
 }
 
 describe('payElsewhere', () => {
-  it('sends the method as it is, and says where the shopper goes on', async () => {
+  it('sends the method as it is, and says where the shopper continues', async () => {
     const fixture = makeFixture({ kind: 'ok', body: REDIRECT })
     await expect(pay(fixture)).resolves.toEqual({ kind: 'away', url: URL })
     expect(fixture.requests).toEqual([
@@ -37,7 +37,7 @@ describe('payElsewhere', () => {
     })
   })
 
-  it('goes on with what was decided at once', async () => {
+  it('continues with an immediate outcome', async () => {
     const envelope = resultEnvelope('DECLINED', null)
     const step = { envelope, paymentData: null }
     await expect(pay(makeFixture({ kind: 'ok', body: envelope }))).resolves.toEqual({ kind: 'started', step })

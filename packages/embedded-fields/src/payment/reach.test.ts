@@ -37,7 +37,7 @@ describe('createReach', () => {
     expect(asked).toEqual([METHODS])
   })
 
-  it('learns nothing of names from a gateway that is being started again', async () => {
+  it('learns nothing about names from a gateway that is restarting', async () => {
     const { known, reach } = reachOf([], FALLBACKS)
     expect(await reach.addressOf(BANK)).toBe(BANK)
     known.add(OWN)

@@ -86,7 +86,7 @@ describe('startPayment', () => {
     await expect(start(fixture)).resolves.toEqual({ kind: 'started', step: KNOWN_STEP })
   })
 
-  it('takes no step of another frame', async () => {
+  it('accepts no step from another frame', async () => {
     const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'PENDING' } },
     ])
@@ -113,7 +113,7 @@ describe('startPayment', () => {
     },
   )
 
-  it('sends the same request again while its answer is lost, and goes on with the answer', async () => {
+  it('sends the same request again while its answer is lost, and continues with the answer', async () => {
     const fixture = makeFixture(
       [LOST, { kind: 'refused', status: 502, body: null }, STILL_WORKED, { kind: 'ok', body: ENVELOPE }],
       { status: 'PENDING' },
@@ -126,7 +126,7 @@ describe('startPayment', () => {
     expect(fixture.requests).toHaveLength(1)
   })
 
-  it('does not pay by itself after a break: what has not arrived is left to the shopper', async () => {
+  it('does not resume a payment after a break: the shopper decides about a request that did not arrive', async () => {
     const fixture = makeFixture([LOST, { kind: 'ok', body: ENVELOPE }])
     await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'network_error' })
     expect(fixture.log).toEqual(['pay', 1_000, 'status', 2_000, 'status', 'status'])
@@ -142,7 +142,7 @@ describe('startPayment', () => {
     expect(fixture.requests).toHaveLength(2)
   })
 
-  it('seals anew what has grown too old to be sent again', async () => {
+  it('seals values again that are too old to be sent again', async () => {
     const fixture = makeFixture([
       LOST,
       { kind: 'refused', status: 422, body: null },
@@ -174,7 +174,7 @@ describe('startPayment', () => {
     expect(fixture.log.filter((entry) => entry === 'pay')).toHaveLength(1)
   })
 
-  it('says that an expired session is over, instead of following a payment that never was', async () => {
+  it('reports that an expired session is over, instead of following a payment that never existed', async () => {
     const fixture = makeFixture([
       { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'SESSION_EXPIRED' } },
     ])
@@ -182,7 +182,7 @@ describe('startPayment', () => {
   })
 
   it.each(['APPROVED', 'DECLINED', 'CANCELED'])(
-    'does not take the outcome of a session that was %s before for its own',
+    'does not report the outcome of a session that was already %s as its own',
     async (status) => {
       const fixture = makeFixture([{ kind: 'refused', status: 409, body: { error: 'Conflict', status } }])
       await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'session_finished' })

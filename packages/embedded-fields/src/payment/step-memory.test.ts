@@ -18,7 +18,7 @@ describe('keepSteps', () => {
     expect(memory.read()).toBeNull()
   })
 
-  it('does without a storage that a browser refuses to frames', () => {
+  it('works without the storage that a browser denies to frames', () => {
     const memory = keepSteps('one', () => {
       throw new DOMException('denied', 'SecurityError')
     })

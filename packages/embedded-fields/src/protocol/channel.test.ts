@@ -30,7 +30,7 @@ function makePort() {
 }
 
 describe('openChannel', () => {
-  it('ignores what its list does not know, and hands on the ports that came with a message', () => {
+  it('ignores what its list does not know, and passes on the ports that came with a message', () => {
     const port = { onmessage: null as ((event: object) => void) | null }
     const heard: unknown[] = []
     openChannel(

@@ -54,7 +54,7 @@ describe('frame addresses', () => {
     expect(readFragment(address.hash)).toEqual(PARAMETERS)
   })
 
-  it('say what a methods frame shows, and all of it when nothing is said', () => {
+  it('select the methods that a frame shows, by default all', () => {
     const shown = (show?: 'all' | 'wallets') =>
       readMethodsShown(new URL(methodsFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS, show)).hash)
     expect([shown(), shown('all'), shown('wallets')]).toEqual(['all', 'all', 'wallets'])
@@ -63,7 +63,7 @@ describe('frame addresses', () => {
   })
 
   it.each(['/elsewhere/card-frame/ck_1', '/embedded-fields/card-frame/ck_1/more', '/embedded-fields/ck_1'])(
-    'that are none of a frame name no merchant: %s',
+    'that are not those of a frame name no merchant: %s',
     (path) => {
       expect(readFramePath(new URL(path, 'https://gateway.example'))).toEqual({
         baseUrl: 'https://gateway.example',

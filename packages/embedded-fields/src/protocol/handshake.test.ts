@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a frame says hello to the origin around it alone, and takes the port that comes back', async () => {
+it('a frame says hello only to the origin around it, and accepts the port that comes back', async () => {
   const port = {}
   const joined = joinPage(NONCE)
   expect(frame.said).toEqual([{ message: expect.objectContaining({ type: 'hello' }), origin: SHOP }])
@@ -47,7 +47,7 @@ it.each([
   ['a page with another nonce', { data: { type: 'init', nonce: 'other' } }],
   ['a page that says something else', { data: { type: 'hello', nonce: NONCE } }],
   ['a page that gives no port', { ports: [] }],
-])('a frame takes no port from %s', async (_, members) => {
+])('a frame accepts no port from %s', async (_, members) => {
   const own = {}
   const joined = joinPage(NONCE)
   frame.hear({ ports: [{}], ...members })
@@ -55,7 +55,7 @@ it.each([
   expect(await joined).toBe(own)
 })
 
-it('a frame takes its port however late the page gives it', async () => {
+it('a frame accepts its port however late the page sends it', async () => {
   const [port, joined] = [{}, joinPage(NONCE)]
   await vi.advanceTimersByTimeAsync(60_000)
   frame.hear({ ports: [port] })

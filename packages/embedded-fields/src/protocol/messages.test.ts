@@ -113,7 +113,7 @@ const EXAMPLES: readonly (readonly [string, MessageReader<unknown>, readonly obj
 ]
 
 describe.each(EXAMPLES)('what %s says', (_, read, messages) => {
-  it.each(messages)('$type: whole, and no other way', (message) => {
+  it.each(messages)('$type: complete, and in no other form', (message) => {
     expect(read(message)).toEqual(message)
     expect(read({ ...message, more: 1 })).toBeNull()
     for (const name of Object.keys(message)) {

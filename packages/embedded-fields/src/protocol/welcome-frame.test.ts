@@ -241,7 +241,7 @@ it('a nonce has 128 bits in hex, and another page has another', () => {
   expect(new Set(nonces).size).toBe(200)
 })
 
-it('a failed handshake says which in its code, its message and its name', () => {
+it('a failed handshake names its kind in code, message and name', () => {
   const error = new HandshakeError('frame_blocked')
   expect([error.name, error.code, error.message]).toEqual([
     'HandshakeError',

@@ -13,9 +13,12 @@ it.each([
   ['card', { customerConfig: { hasHolderName: true, holderNameRequired: true } }, 'stacked'],
   ['saved-card', { data: SAVED }, 'row'],
   ['alternative-payment-method', {}, 'row'],
-] as const)('a server reserves for %s with %j in a %s what the script makes it', (type, config, layout) => {
-  const { plan } = checkConfig(type, { componentConfig: config }, layout)
-  const frame = frameKindOf(plan).heightPx({}) - 2 * FRAME_BLEED_PX
-  expect(reservedHeightPx(type, type === 'card' ? config : {}, layout)).toBe(frame)
-  expect(frame).toBeGreaterThan(40)
-})
+] as const)(
+  'a server reserves the height for %s with %j in a %s that the script gives it',
+  (type, config, layout) => {
+    const { plan } = checkConfig(type, { componentConfig: config }, layout)
+    const frame = frameKindOf(plan).heightPx({}) - 2 * FRAME_BLEED_PX
+    expect(reservedHeightPx(type, type === 'card' ? config : {}, layout)).toBe(frame)
+    expect(frame).toBeGreaterThan(40)
+  },
+)

@@ -51,7 +51,7 @@ describe('style tokens', () => {
     ['accent-color', 'var(--other)', null],
     ['accent-color', 'red;}*{display:none', null],
     ['accent-color', '', null],
-  ] as const)('judges %s: %j', (token, value, accepted) => {
+  ] as const)('validates %s: %j', (token, value, accepted) => {
     expect(acceptToken(token, value, anyColor)).toBe(accepted)
   })
 
@@ -63,7 +63,7 @@ describe('style tokens', () => {
     'color(display-p3 0.2 0.3 0.9)',
     'color-mix(in oklab, white 20%, rgb(1 2 3))',
     'hsl(calc(230 + 10) 70% 50%)',
-  ])('takes the colour %s', (color) => {
+  ])('accepts the colour %s', (color) => {
     expect(acceptToken('accent-color', color, anyColor)).toBe(color)
   })
 
@@ -111,7 +111,7 @@ describe('style tokens', () => {
     )
   })
 
-  it('lets the style engine judge colours', () => {
+  it('lets the style engine validate colours', () => {
     expect(acceptToken('input-color', 'notacolour', () => false)).toBeNull()
   })
 })

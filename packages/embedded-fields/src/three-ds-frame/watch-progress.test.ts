@@ -37,7 +37,7 @@ function watch({ beganAgoMs = 0 } = {}) {
 
 const CALM: BankState = { isShown: true, isLost: false, isBroken: false, isLong: false, news: null }
 
-describe('what is known of a bank’s page', () => {
+describe('the state of a bank’s page', () => {
   it('a page that loads is left alone for a minute, then help is offered quietly', () => {
     const bank = watch()
     vi.advanceTimersByTime(1_000)
@@ -75,7 +75,7 @@ describe('what is known of a bank’s page', () => {
     expect(bank.state).toEqual({ ...CALM, isLong: true })
   })
 
-  it('a lost connection is said at once, and that it is back; the page may be broken until it loads again', () => {
+  it('a lost connection is reported at once, and that it is back; the page may be broken until it loads again', () => {
     const bank = watch()
     bank.load()
     bank.connect(false)
@@ -86,7 +86,7 @@ describe('what is known of a bank’s page', () => {
     expect(bank.state).toEqual(CALM)
   })
 
-  it('what loads without a connection is an error of the browser’s and is not shown', () => {
+  it('a page that loads without a connection is the browser’s own error and is not shown', () => {
     const bank = watch()
     bank.load()
     bank.connect(false)
@@ -102,14 +102,14 @@ describe('what is known of a bank’s page', () => {
     expect(bank.state).toMatchObject({ isShown: false, isLost: true, news: 'connectionBack' })
   })
 
-  it('the end of the time is announced by when the challenge began, not by when its page was loaded again', () => {
+  it('the end of the time counts from when the challenge began, not from the last load of its page', () => {
     const bank = watch({ beganAgoMs: 470_000 })
     bank.load()
     vi.advanceTimersByTime(10_000)
     expect(bank.state).toMatchObject({ news: 'closesSoon' })
   })
 
-  it('tells nothing once it has stopped', () => {
+  it('reports nothing after it has stopped', () => {
     const bank = watch()
     bank.stop()
     const told = bank.states.length

@@ -5,7 +5,7 @@ import { chooseWindowSize } from './window-size.ts'
 const DESKTOP = { widthPx: 1280, heightPx: 720 }
 
 describe('the size of a challenge window', () => {
-  it.each(Object.keys(CHALLENGE_WINDOW_SIZES))('%s is what was asked for, where there is room', (code) => {
+  it.each(Object.keys(CHALLENGE_WINDOW_SIZES))('%s is used as requested, where there is room', (code) => {
     expect(chooseWindowSize(code, DESKTOP)).toBe(code)
   })
 

@@ -53,7 +53,7 @@ const nearABorder = fc
   .map(([border, distance, rest]) => `${Number(border) + distance}${rest}`)
 
 describe('brandRules', () => {
-  it('decides like credit-card-type for every beginning of up to four digits', () => {
+  it('agrees with credit-card-type for every beginning of up to four digits', () => {
     for (let number = 0; number < 11_110; number += 1) {
       // 0–9, 00–99, 000–999, 0000–9999
       const length = number < 10 ? 1 : number < 110 ? 2 : number < 1_110 ? 3 : 4
@@ -62,7 +62,7 @@ describe('brandRules', () => {
     }
   })
 
-  it('decides like credit-card-type around the borders of its ranges', () => {
+  it('agrees with credit-card-type around the borders of its ranges', () => {
     fc.assert(
       fc.property(nearABorder, (digits) => {
         expect(brandRules(digits)).toEqual(libraryRules(digits))

@@ -11,7 +11,7 @@ describe('validateCvv', () => {
     ['123', [4], true, 'cvv_incomplete'],
     ['1234', [4], true, null],
     ['123', [3, 4], true, null],
-  ])('judges %j against %j', (digits, lengths, potentiallyValid, errorCode) => {
+  ])('validates %j against %j', (digits, lengths, potentiallyValid, errorCode) => {
     expect(validateCvv(digits, lengths)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
   })
 })

@@ -18,11 +18,11 @@ describe('validateExpiry', () => {
     ['12 / 20', true, 'expiry_past'],
     ['11 / 26', true, null],
     ['12 / 99', true, null],
-  ])('judges %j', (text, potentiallyValid, errorCode) => {
+  ])('validates %j', (text, potentiallyValid, errorCode) => {
     expect(validateExpiry(text, NOW_MS)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
   })
 
-  it('lets a card be used until its month has ended everywhere', () => {
+  it('accepts a card until its month has ended everywhere', () => {
     const firstOfDecember = Date.UTC(2026, 11, 1)
     expect(validateExpiry('11 / 26', firstOfDecember + 12 * 3_600_000 - 1).valid).toBe(true)
     expect(validateExpiry('11 / 26', firstOfDecember + 12 * 3_600_000).valid).toBe(false)

@@ -44,13 +44,13 @@ describe('validateNumber', () => {
     ['2200', null, { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
     ['9', null, { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
     ['4', ['VISA'], { valid: false, potentiallyValid: true, errorCode: 'number_incomplete' }],
-  ])('judges %j with %j', (digits, brands, verdict) => {
+  ])('validates %j with %j', (digits, brands, verdict) => {
     expect(validateNumber(digits, brands)).toEqual(verdict)
   })
 })
 
 describe('passesLuhn', () => {
-  it('notices every single wrong digit', () => {
+  it('detects every single wrong digit', () => {
     fc.assert(
       fc.property(fc.nat({ max: 15 }), fc.integer({ min: 1, max: 9 }), (position, shift) => {
         const digits = [...'4242424242424242']

@@ -4,7 +4,7 @@ import { customerOf, orderOf } from './gwallet-answer.ts'
 import type { GwalletAddress, PaymentData } from './gwallet-api.ts'
 
 describe('orderOf', () => {
-  it('hands the token on whole, letters beyond ASCII and all', () => {
+  it('passes the token on complete, including letters beyond ASCII', () => {
     const token = '{"signature":"Zoë"}'
     const { type, data } = orderOf(answer(token))
     expect(type).toBe('gwallet-pay')
@@ -38,7 +38,7 @@ describe('customerOf', () => {
     })
   })
 
-  it('leaves out what is not there, and numbers of no country', () => {
+  it('omits missing members, and phone numbers without a country', () => {
     expect(customerOf(answer('{}', { name: 'Ada', phoneNumber: '08 123' }))).toEqual({ firstName: 'Ada' })
   })
 })

@@ -14,7 +14,7 @@ describe('openGwallet', () => {
     ['says that it is', async () => ({ result: true }), true],
     ['says that it is not', async () => ({ result: false }), false],
     ['breaks', () => Promise.reject(new Error('x')), false],
-  ])('is shown when the wallet %s ready', async (_case, isReadyToPay, isReady) => {
+  ])('is shown only when the wallet %s ready', async (_case, isReadyToPay, isReady) => {
     await expect(open({ isReadyToPay }).isReady).resolves.toBe(isReady)
   })
 
@@ -29,7 +29,7 @@ describe('openGwallet', () => {
     [{ statusCode: 'POPUP_BLOCKED' }, { kind: 'failed', failure: 'popup_blocked' }],
     [{ statusCode: 'DEVELOPER_ERROR' }, { kind: 'failed', failure: 'wallet_failed' }],
     [{}, { kind: 'failed', failure: 'wallet_failed' }],
-  ])('tells %j as %j', async (thrown, outcome) => {
+  ])('reports %j as %j', async (thrown, outcome) => {
     const gwallet = open({
       isReadyToPay: async () => ({ result: true }),
       loadPaymentData: () => Promise.reject(Object.assign(new Error('of the wallet'), thrown)),

@@ -104,7 +104,7 @@ describe('the web wallet', () => {
       ),
       'a key that is published in a repository',
     ],
-  ])('takes no key %s', (_, pem, got) => {
+  ])('accepts no key %s', (_, pem, got) => {
     write('wallet-bad', pem)
     expect(problemsOf('gwallet_pay: { gateway_id: shop, private_key_files: [wallet-bad] }')).toEqual([
       `1 gwallet_pay.private_key_files[0]: got ${got}; make one with openssl ecparam -name prime256v1 -genkey -noout`,
@@ -628,7 +628,7 @@ describe('the test environment', () => {
       'an account of an entry with the same name',
       `providers: [{ id: sim-a, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: sim-a, account: eur }]')}`,
     ],
-  ])('takes an account %s', (_what, text) => {
+  ])('accepts an account %s', (_what, text) => {
     expect(problemsOf(text, GIVEN)).toEqual([])
   })
 })

@@ -149,7 +149,7 @@ describe('holdsHostileText', () => {
     ';drop ',
     '.',
     '1',
-  ])('judges 64 KiB of %j without trying every pair of places', (part) => {
+  ])('checks 64 KiB of %j without trying every pair of places', (part) => {
     const text = part.repeat(Math.ceil(65_536 / part.length))
     expect(holdsHostileText(text)).toBe(false)
   })

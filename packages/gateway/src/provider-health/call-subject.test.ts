@@ -15,6 +15,6 @@ it.each([
   ['one card', of('m', '4111'), of('m', '4111'), false],
   ['no card', of('m', null), of('m', null), false],
   ['a card and none', of('m', '4111'), of('m', null), false],
-])('tells calls of %s apart or not', (_, one, other, expected) => {
+])('distinguishes calls of %s: %j', (_, one, other, expected) => {
   expect(differ(one, other)).toBe(expected)
 })

@@ -14,6 +14,6 @@ it.each([
   ['', 'SE', null],
   ['AC', undefined, null],
   [undefined, 'SE', null],
-])('the region %s of %s is said as %s', (region, country, said) => {
+])('sends the region %s of %s as %s', (region, country, said) => {
   expect(findSubdivisionCode(region, country)).toBe(said)
 })

@@ -18,7 +18,7 @@ const waitSeconds = (status: number, retryAfter: string | null, more: Partial<Ci
   1000
 
 describe('classifyAttempt', () => {
-  it.each([200, 201, 202, 204, 299])('takes %i for taken', (status) => {
+  it.each([200, 201, 202, 204, 299])('treats %i as a success', (status) => {
     expect(classifyAttempt(answered(status), circumstances)).toEqual({
       status: 'DELIVERED',
       nextAtMs: null,
@@ -26,7 +26,7 @@ describe('classifyAttempt', () => {
     })
   })
 
-  it.each([100, 199, 301, 302, 307, 400, 401, 404, 429, 500, 503])('takes %i for a failure', (status) => {
+  it.each([100, 199, 301, 302, 307, 400, 401, 404, 429, 500, 503])('treats %i as a failure', (status) => {
     expect(classifyAttempt(answered(status), circumstances)).toMatchObject({ status: 'DUE', disable: null })
   })
 
@@ -45,7 +45,7 @@ describe('classifyAttempt', () => {
     })
   })
 
-  it('lengthens a wait when the receiver asks for patience, up to a day, and never shortens it', () => {
+  it('lengthens a wait when the receiver asks for it, up to a day, and never shortens it', () => {
     expect(waitSeconds(429, '120')).toBe(120)
     expect(waitSeconds(503, new Date(NOW_MS + 90_000).toUTCString())).toBe(90)
     expect(waitSeconds(429, '999999999')).toBe(86_400)

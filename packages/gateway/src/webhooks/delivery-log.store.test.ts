@@ -77,7 +77,7 @@ async function open(openFresh: OpenFresh) {
 }
 
 describeOnBothDatabases('the log of deliveries', (openFresh) => {
-  it('forgets attempts of a month ago, and keeps their deliveries', async () => {
+  it('deletes attempts after a month, and keeps their deliveries', async () => {
     const { db, log } = await open(openFresh)
     const attempt = { merchant_id: MERCHANT, delivery_id: 'msg_0.active', duration_ms: 1 }
     const startedAt = [NOW_MS - 30 * 86_400_000, NOW_MS - 30 * 86_400_000 + 1]
@@ -101,7 +101,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     ])
   })
 
-  it('takes a time from its beginning to before its end, in every status of the deliveries', async () => {
+  it('includes the start of a period and excludes its end, in every status of the deliveries', async () => {
     const { replay, due } = await open(openFresh)
     const at = (number: number) => NOW_MS - 60_000 + number * 1000
     const range = { kind: 'range', fromMs: at(2), toMs: at(5), subscriptionId: 'active' } as const
@@ -120,7 +120,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     expect((await due()).map(([id]) => id)).toEqual([0, 2, 4, 8].map((number) => `msg_${number}.active`))
   })
 
-  it('leaves disabled subscriptions and other merchants alone', async () => {
+  it('does not touch disabled subscriptions or other merchants', async () => {
     const { log, replay, due } = await open(openFresh)
     expect(
       await replay({ kind: 'failed', fromMs: null, toMs: null, subscriptionId: 'disabled' }),
@@ -145,7 +145,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
 })
 
 describe('the log of deliveries', () => {
-  it('finds by indexes, however much was delivered', async () => {
+  it('uses indexes, however much was delivered', async () => {
     const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare')
     const dataDir = mkdtempSync(join(tmpdir(), 'sluice-log-'))
     const database = await openDatabase<Database>({ dataDir }, gatewayMigrations)

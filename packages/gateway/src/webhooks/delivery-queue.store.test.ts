@@ -151,7 +151,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(due).toEqual([MERCHANT])
   })
 
-  it('writes down together what came of many attempts, each with its own verdict', async () => {
+  it('stores the results of many attempts together, each with its own verdict', async () => {
     const { id } = await subscribe()
     for (let made = 0; made < 12; made += 1) await addEvent()
     const claimed = await claim(id, { limit: 12 })
@@ -229,7 +229,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await queue.findNextDue(clock.now())).toBeNull()
   })
 
-  it('gives each delivery to one, until the lease ends', async () => {
+  it('assigns each delivery to one process, until the lease ends', async () => {
     const { id } = await subscribe()
     for (let count = 0; count < 3; count += 1) await addEvent()
     const [some, rest] = await Promise.all([claim(id, { limit: 2 }), claim(id, { limit: 2 })])
@@ -243,7 +243,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await claim(id)).toHaveLength(3)
   })
 
-  it('leases by one time for all processes, however far ahead or behind the clock of one is', async () => {
+  it('leases by one clock for all processes, however far ahead or behind the clock of one is', async () => {
     const { db, dialect } = database
     const { id } = await subscribe()
     if (dialect === 'sqlite') {
@@ -301,7 +301,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(new Set(taken.map(({ payload }) => payload)).size).toBe(3)
   })
 
-  it('finds those of a merchant alone, and says of which the secret cannot be opened', async () => {
+  it('finds only the deliveries of a merchant, and reports whose secret cannot be opened', async () => {
     const [one, broken] = [await subscribe(), await subscribe()]
     const other = await subscribe(['*'], 'merchant-2')
     await change(broken.id, { secret_sealed: Buffer.from('sealed with another key') })
@@ -311,7 +311,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(found.get(one.id)).toMatchObject({ isActive: true, url: 'https://shop.example/hooks' })
   })
 
-  it('gives those first that waited longest', async () => {
+  it('returns first those that waited longest', async () => {
     const { id } = await subscribe()
     const first = await addEvent()
     clock.advance(10)
@@ -319,7 +319,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await claimOne(id)).eventId).toBe(first)
   })
 
-  it('writes down what came of it', async () => {
+  it('stores the result of an attempt', async () => {
     const { id } = await subscribe()
     await addEvent()
     const failed: DeliveryVerdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
@@ -343,7 +343,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     ])
   })
 
-  it('counts the result of the holder of the lease, and of no other process', async () => {
+  it('accepts the result of the holder of the lease, and of no other process', async () => {
     const { id } = await subscribe()
     await addEvent()
     const late = await claimOne(id)
@@ -357,7 +357,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await statuses()).toEqual(['DELIVERED'])
   })
 
-  it('cancels what is open when a subscription is disabled; what arrives all the same counts', async () => {
+  it('cancels open deliveries when a subscription is disabled; those that arrive all the same count', async () => {
     const { id } = await subscribe()
     for (let count = 0; count < 4; count += 1) await addEvent()
     const [gone, arriving, failing] = await claim(id, { limit: 3 })
@@ -410,7 +410,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await failingSince()).toBeNull()
   })
 
-  it('disables for nothing that came of a lease that another process has taken over', async () => {
+  it('does not disable because of a lease that another process has taken over', async () => {
     const { id } = await subscribe()
     await addEvent()
     await addEvent()
@@ -448,7 +448,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await statuses()).toSorted()).toEqual(['DELIVERED', 'DUE', 'DUE', 'FAILED'])
   })
 
-  it('disables for a 410 that is written down together with a failure of the fifth day', async () => {
+  it('disables for a 410 that is stored together with a failure of the fifth day', async () => {
     const { id } = await subscribe()
     for (let count = 0; count < 3; count += 1) await addEvent()
     const [first, failing, gone] = await claim(id, { limit: 3 })
@@ -522,7 +522,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await subscriptions.rotateSecret('merchant-2', id, null)).toBeNull()
   })
 
-  it('does as the configuration file says, and keeps what it takes back from being sent', async () => {
+  it('follows the configuration file, and does not send what the file has withdrawn', async () => {
     const seed = vectorKey()
     const wanted = {
       id: 'orders',
@@ -560,7 +560,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'DUE'])
   })
 
-  it('takes a secret of the file once, also when the subscription had it before the file named it', async () => {
+  it('applies a secret of the file once, also when the subscription had it before the file named it', async () => {
     const secret = new Secret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`)
     const url = 'https://shop.example/hooks'
     const listed = { id: 'orders', url, filters: ['*'], status: null, signingKey: null }

@@ -251,7 +251,7 @@ describe('a dispatcher', () => {
     expect(posted.length - count('healthy')).toBe(8)
   })
 
-  it('takes and sends what is due to a swift receiver while the claim of others hangs', async () => {
+  it('claims and sends the deliveries of a fast receiver while the claim of others hangs', async () => {
     queue.add('swift', 1)
     create({ perEndpoint: 4, total: 16 }).wake('m')
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
@@ -279,7 +279,7 @@ describe('a dispatcher', () => {
     expect(count('slow') + count('slower')).toBe(8)
   })
 
-  it('takes for many subscriptions of a merchant at once, and never more than may be sent', async () => {
+  it('claims for many subscriptions of a merchant at once, and never more than may be sent', async () => {
     for (let each = 0; each < 10; each += 1) {
       queue.add(`hanging-${each}`, 20)
       answers[`hanging-${each}`] = hang
@@ -297,7 +297,7 @@ describe('a dispatcher', () => {
     expect(queue.waiting.filter(({ leaseUntilMs }) => leaseUntilMs !== null)).toHaveLength(8)
   })
 
-  it('gives slots back that a claim found nothing for', async () => {
+  it('returns slots for which a claim found nothing', async () => {
     const claim = vi.spyOn(queue, 'claim').mockResolvedValueOnce([]).mockResolvedValueOnce([])
     queue.add('a', 4)
     answers = { a: hang }
@@ -354,7 +354,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
   })
 
-  it('naps until the next delivery is due, and at most until the next poll', async () => {
+  it('sleeps until the next delivery is due, and at most until the next poll', async () => {
     queue.add('a', 1, NOW_MS + 700)
     create({ pollMs: 5_000 }).start()
     await vi.waitFor(() => expect(naps.map(({ ms }) => ms)).toEqual([700]))
@@ -364,7 +364,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(naps.at(-1)?.ms).toBe(5_000))
   })
 
-  it('shortens a nap for what it tries again', async () => {
+  it('shortens a sleep for its retries', async () => {
     answers = { a: () => Promise.resolve({ ...TAKEN, status: 500 }) }
     create({ pollMs: 60_000 }).start()
     await vi.waitFor(() => expect(naps).toHaveLength(1))
@@ -374,7 +374,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(shortened()).toHaveLength(1))
   })
 
-  it('lets an endpoint rest that failed, unless a merchant waits for it', async () => {
+  it('does not call an endpoint again soon after a failure, unless a merchant waits for it', async () => {
     answers = { a: () => Promise.resolve({ ...TAKEN, status: 500 }) }
     create({ pollMs: 60_000 }).start()
     await vi.waitFor(() => expect(naps).toHaveLength(1))
@@ -387,7 +387,7 @@ describe('a dispatcher', () => {
     expect(await dispatcher.runDue()).toBe(3)
   })
 
-  it('claims at once for all that failed, when they have rested', async () => {
+  it('claims at once for all that failed, once their wait is over', async () => {
     const names = Array.from({ length: 8 }, (_, place) => `failing-${place}`)
     for (const name of names) {
       queue.add(name, 12)
@@ -414,7 +414,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
   })
 
-  it('does not look again and again while nothing happens', async () => {
+  it('does not query again and again while nothing happens', async () => {
     create().start()
     await vi.waitFor(() => expect(naps).toHaveLength(1))
     expect(queue.looks).toBe(1)
@@ -437,7 +437,7 @@ describe('a dispatcher', () => {
     expect([count('a'), count('broken'), errors.length]).toEqual([2, 0, 1])
   })
 
-  it('has the slots of a subscription that cannot be read for others', async () => {
+  it('uses the slots of a subscription that cannot be read for others', async () => {
     queue.unreadable = 'broken'
     queue.add('broken', 2)
     create({ perEndpoint: 2, total: 4 }).wake('m')
@@ -447,7 +447,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
   })
 
-  it('waits for what is due when it is asked to, and no longer than one attempt may take', async () => {
+  it('waits for due deliveries on request, and no longer than one attempt may take', async () => {
     queue.add('a', 3)
     expect(await create().runDue('m')).toBe(3)
     expect(await dispatcher.runDue('m')).toBe(0)
@@ -473,7 +473,7 @@ describe('a dispatcher', () => {
     expect(count('hanging')).toBe(1)
   })
 
-  it('does what the laboratory wants', async () => {
+  it('applies injected faults', async () => {
     const calm = { duplicate: 0, reorder: 0, drop: 0, delaySeconds: 0, seed: null }
     queue.laboratory = { ...calm, duplicate: 1 }
     queue.add('twice')

@@ -71,7 +71,7 @@ describe('endpoint slots', () => {
     expect(swift.flatMap((endpoint) => slots.takeFree(endpoint, endpoint))).toHaveLength(8)
   })
 
-  it('say nothing of an endpoint when they are given back unused', () => {
+  it('record nothing about an endpoint when they are returned unused', () => {
     const slots = createEndpointSlots(limits, clock)
     send(slots, 'a', 'swift')
     for (const slot of slots.takeFree('a', 'a')) slots.give(slot, null)
@@ -80,7 +80,7 @@ describe('endpoint slots', () => {
   })
 })
 
-it('tries an endpoint that failed by a few at a time, until it takes one', () => {
+it('tries an endpoint that failed with a few calls at a time, until one succeeds', () => {
   const slots = createEndpointSlots({ perEndpoint: 10, total: 100 }, clock)
   send(slots, 'a', 'failing')
   const few = slots.takeFree('a', 'a')
@@ -105,7 +105,7 @@ describe('slots of a host that does not answer', () => {
     expect(slots.takeFree('another', 'other.example')).toHaveLength(2)
   })
 
-  it('are as many as ever when one endpoint alone gives no answer', () => {
+  it('are unlimited again when only one endpoint gives no answer', () => {
     const slots = createEndpointSlots({ perEndpoint: 10, total: 100 }, clock)
     for (let round = 0; round < 3; round += 1) {
       const hanging = slots.takeFree('stranger', HOST)
@@ -137,7 +137,7 @@ describe('slots of a host that does not answer', () => {
     expect(slots.takeFree('another', 'other.example')).toHaveLength(3)
   })
 
-  it.each(['swift', 'slow', 'failing'] as const)('are as many as ever once it answered: %s', (health) => {
+  it.each(['swift', 'slow', 'failing'] as const)('are unlimited again once it answered: %s', (health) => {
     const slots = createEndpointSlots(limits, clock)
     const hanging = takeAll(slots)
     clock.advance(4_000)

@@ -10,7 +10,7 @@ const MERCHANT = 'merchant-1'
 const UNCHANGED = '"id":"t1","amount":1850,"rate":0.10000000000000000001'
 const PERSONAL = String.raw`"customer_email":"anna@example.com","customer_last_name":"\"Å\" \\"`
 
-describeOnBothDatabases('events of payments whose customer is forgotten', (openFresh) => {
+describeOnBothDatabases('events of payments whose customer is erased', (openFresh) => {
   let db: Kysely<Database>
   beforeEach(async () => {
     db = (await openFresh()).db
@@ -84,7 +84,7 @@ describeOnBothDatabases('events of payments whose customer is forgotten', (openF
     expect(await excerpts()).toEqual([null, null])
   })
 
-  it('are those of the merchant and of these payments alone', async () => {
+  it('are only those of the merchant and of these payments', async () => {
     const payload = `{${UNCHANGED},${PERSONAL}}`
     for (const merchantId of [MERCHANT, 'merchant-2']) {
       await subscribe(merchantId)

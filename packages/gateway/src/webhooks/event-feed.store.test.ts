@@ -57,7 +57,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
   })
 
   it.each([1, 2, 3])(
-    'leaves nothing out and changes no order while commits end in any order (seed %i)',
+    'omits nothing and keeps the order while commits end in any order (seed %i)',
     async (seed) => {
       const random = createSeededRandom(seed)
       const pause = async () => {

@@ -47,7 +47,7 @@ describe('the streams of a process', () => {
     expect(streams.enter('c', STAYS)).toBeNull()
   })
 
-  it('gives the place of a reader that has gone away to others, also of one that went before it had the place', () => {
+  it('gives the place of a reader that has left to others, also of one that left before it had the place', () => {
     const streams = createEventStreams(null, createTimers(), LIMITS)
     for (let turn = 0; turn < 3; turn += 1) {
       expect(streams.enter('a', AbortSignal.abort())?.signal.aborted).toBe(true)
@@ -74,7 +74,7 @@ describe('the streams of a process', () => {
     expect(isAwake).toBe(true)
   })
 
-  it('asks for what other processes wrote while there are streams, sooner after an event of its own', async () => {
+  it('queries for events of other processes while there are streams, sooner after an event of its own', async () => {
     const timers = createTimers()
     const asked: (readonly string[])[] = []
     let newest = 'msg_1'

@@ -43,7 +43,7 @@ function follow(count: number, mayGoOn: () => Promise<boolean> = () => Promise.r
 }
 
 describe('a stream of events', () => {
-  it('begins with its cursor, and says that it is there while nothing happens', async () => {
+  it('begins with its cursor, and sends heartbeats while nothing happens', async () => {
     const { stream, waits } = follow(0)
     expect((await stream.next()).value).toBe('retry: 2000\nid: 0\n\n')
     expect((await stream.next()).value).toBe(': heartbeat\n\n')
@@ -61,14 +61,14 @@ describe('a stream of events', () => {
     expect(asked).toEqual([-1, EVENT_PAGE])
   })
 
-  it('sends no event to a caller who may not go on, and gives its place free', async () => {
+  it('sends no event to a caller who lost access, and frees its place', async () => {
     const { stream, end } = follow(1, () => Promise.resolve(false))
     await stream.next()
     expect(await stream.next()).toEqual({ done: true, value: undefined })
     expect(end.signal.aborted).toBe(true)
   })
 
-  it('ends at the heartbeat at which its caller may not go on', async () => {
+  it('ends at the heartbeat at which its caller has lost access', async () => {
     const { stream, end } = follow(0, () => Promise.resolve(false))
     await stream.next()
     expect(await stream.next()).toEqual({ done: true, value: undefined })

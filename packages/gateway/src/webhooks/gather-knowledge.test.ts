@@ -50,13 +50,13 @@ async function explain(options: {
 }
 
 describe('what a sender knows of v1a signatures', () => {
-  it('is who made them, without any v1', async () => {
+  it('includes the sender, without any v1', async () => {
     expect(await explain({ signingKey: asymmetric.secret })).toBeNull()
     expect(await explain({ signingKey: others.secret })).toBe('secret_of_another_subscription')
     expect(await explain({ signingKey: makeSigningKey().secret })).toBe('signature_mismatch')
   })
 
-  it('is whose public key a receiver has', async () => {
+  it('includes the owner of the public key of a receiver', async () => {
     const verify = (receiverSecret: string) =>
       explain({ secrets: [symmetric], signingKey: asymmetric.secret, receiverSecret })
     expect(await verify(symmetric)).toBeNull()
@@ -67,7 +67,7 @@ describe('what a sender knows of v1a signatures', () => {
     expect(await verify(` ${symmetric}`)).toBe('secret_malformed')
   })
 
-  it('is asked of no time that is none', async () => {
+  it('is not requested for an invalid time', async () => {
     expect(await explain({ signingKey: asymmetric.secret, timestamp: 'now' })).toBe('header_malformed')
   })
 })

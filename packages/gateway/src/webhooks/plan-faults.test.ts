@@ -8,11 +8,11 @@ const plan = (changes: Partial<FaultInjection>, wasPostponed = false) =>
   planFaults({ ...CALM, ...changes }, DICE, { wasPostponed })
 
 describe('planFaults', () => {
-  it('leaves alone what nothing is set for', () => {
+  it('does not affect events without settings', () => {
     expect(plan({})).toEqual({ kind: 'send', copies: 1 })
   })
 
-  it('does what the rates say', () => {
+  it('follows the rates', () => {
     expect(plan({ drop: 1 })).toEqual({ kind: 'drop' })
     expect(plan({ drop: 0.4 })).toEqual({ kind: 'send', copies: 1 })
     expect(plan({ duplicate: 0.6 })).toEqual({ kind: 'send', copies: 2 })
@@ -26,13 +26,13 @@ describe('planFaults', () => {
 })
 
 describe('rollSeeded', () => {
-  it('falls the same way for the same seed and event, and another way for others', () => {
+  it('gives the same result for the same seed and event, and another one for others', () => {
     expect(rollSeeded('a', 'msg_1')).toEqual(rollSeeded('a', 'msg_1'))
     expect(rollSeeded('a', 'msg_1')).not.toEqual(rollSeeded('a', 'msg_2'))
     expect(rollSeeded('b', 'msg_1')).not.toEqual(rollSeeded('a', 'msg_1'))
   })
 
-  it('is spread over the whole range', () => {
+  it('covers the whole range', () => {
     const rolls = Array.from({ length: 1_000 }, (_, index) => rollSeeded('seed', `msg_${index}`)).flat()
     expect(rolls.every((die) => die >= 0 && die < 1)).toBe(true)
     const mean = rolls.reduce((sum, die) => sum + die, 0) / rolls.length

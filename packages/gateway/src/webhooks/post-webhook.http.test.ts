@@ -23,7 +23,7 @@ async function receive(answer: Answering, tls?: { readonly key: string; readonly
   return { receiver, send }
 }
 
-it('sends the body as it is, and gives status and the first kilobyte', async () => {
+it('sends the body as it is, and returns the status and the first kilobyte', async () => {
   const { receiver, send } = await receive((response) => void response.writeHead(201).end('é'.repeat(3_000)))
   const answer = await send()
   expect(answer.status).toBe(201)
@@ -39,7 +39,7 @@ it('keeps the connection for the next', async () => {
   expect(receiver.connections).toBe(1)
 })
 
-it('goes nowhere after a redirect', async () => {
+it('follows no redirect', async () => {
   const elsewhere = await FaultyReceiver.start()
   cleanUps.push(() => elsewhere.close())
   const { send } = await receive((response) => {
@@ -70,7 +70,7 @@ it('reads no more than 64 kB of ten megabytes', async () => {
   expect(sent).toBeLessThan(160)
 })
 
-it('takes the status for the answer when the body drips', async () => {
+it('takes the status as the answer when the body drips', async () => {
   const { send } = await receive((response) => {
     response.writeHead(200)
     response.write('b')
@@ -118,14 +118,14 @@ it('sends nothing again when a connection that was kept breaks within the answer
   expect(receiver.received).toHaveLength(2)
 })
 
-it('waits for nothing from a receiver that wants to speak another protocol', async () => {
+it('does not wait for a receiver that speaks another protocol', async () => {
   const { send } = await receive(({ socket }) => {
     socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')
   })
   await expect(send()).rejects.toThrow('the connection was closed before the answer')
 })
 
-it('says what is the matter with a connection', async () => {
+it('says what is wrong with a connection', async () => {
   const { receiver, send } = await receive((response) => response.destroy())
   await expect(send()).rejects.toThrow('the connection was closed before the answer (ECONNRESET)')
   await receiver.close()
@@ -133,7 +133,7 @@ it('says what is the matter with a connection', async () => {
   await expect(send()).rejects.toThrow('the connection was refused (ECONNREFUSED)')
 })
 
-it('gives what the receiver asks for', async () => {
+it('returns the wait that the receiver asks for', async () => {
   const { send } = await receive((response) => void response.writeHead(429, { 'retry-after': '120' }).end())
   expect(await send()).toMatchObject({ status: 429, retryAfter: '120' })
 })

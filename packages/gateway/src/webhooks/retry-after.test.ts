@@ -20,13 +20,13 @@ it('reads seconds, and dates as HTTP writes them', () => {
 })
 
 it.each([null, '', '-1', '1.5', '1e3', '9999999999', 'soon', '2026-01-15', 'Thu, 99 Foo 2026 00:00:00 GMT'])(
-  'takes %j for nothing',
+  'ignores %j',
   (text) => {
     expect(readRetryAfter(text, NOW_MS)).toBeNull()
   },
 )
 
-it('never gives anything but a time to wait', () => {
+it('never returns anything but a time to wait', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const waitMs = readRetryAfter(text, NOW_MS)

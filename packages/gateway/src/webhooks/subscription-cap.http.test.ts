@@ -8,7 +8,7 @@ import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { openPortalSession } from '../../test/portal-session.ts'
 
 describeAtBothGateways('as many subscriptions as a merchant may have', (current) => {
-  it('are not exceeded, by requests at the same time neither, and one that is removed makes room', async () => {
+  it('are not exceeded, even by concurrent requests, and removing one makes room', async () => {
     const { gateway } = current()
     const { body: sandbox } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})
     const cookie = await openPortalSession(gateway, sandbox.merchant_id, ['developer'])

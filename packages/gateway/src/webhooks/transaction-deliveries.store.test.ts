@@ -70,7 +70,7 @@ describeOnBothDatabases('webhook deliveries of a transaction', (openFresh) => {
       })
       .execute()
 
-  it('is each event with the number of its deliveries, and each attempt with what came of it', async () => {
+  it('has each event with the number of its deliveries, and each attempt with its result', async () => {
     await tell('msg_2', 't1', REFUNDED, 200, [])
     await tell('msg_1', 't1', APPROVED, 100, ['one', 'two'])
     await tell('msg_3', 't2', APPROVED, 300, ['one'])

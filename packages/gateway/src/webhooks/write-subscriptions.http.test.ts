@@ -45,7 +45,7 @@ describeAtBothGateways('webhook subscriptions by API', (current) => {
     ])
   })
 
-  it('need the role, which merchant does not include, and are no other merchant’s', async () => {
+  it('need a role, which merchant does not include, and are invisible to other merchants', async () => {
     const { gateway } = current()
     expect((await gateway.send('POST', PATH, { url: URL })).status).toBe(403)
     const { id } = (await (await writer()).send<WebhookSubscription>('POST', PATH, { url: URL })).body
@@ -65,7 +65,7 @@ describeAtBothGateways('webhook subscriptions by API', (current) => {
     expect(refused.body).toMatchObject({ errors: [{ property, message }] })
   })
 
-  it('go to registered hosts where there are some', async () => {
+  it('are limited to registered hosts if there are any', async () => {
     // A merchant that the gateway has not read yet, and so has not cached.
     const merchant = await otherMerchant(current().gateway)
     await current().execute(
@@ -79,7 +79,7 @@ describeAtBothGateways('webhook subscriptions by API', (current) => {
     expect((await client.send('POST', PATH, { url })).status).toBe(201)
   })
 
-  it('are the file’s where the file manages the merchant', async () => {
+  it('are managed by the file if it manages the merchant', async () => {
     const client = await writer()
     const { id } = (await client.send<WebhookSubscription>('POST', PATH, { url: URL })).body
     await current().execute("update merchants set managed_by = 'FILE'")

@@ -61,7 +61,7 @@ async function signInDevice(cookie: string): Promise<string> {
 }
 
 describe('a program without a browser', () => {
-  it('waits until a person approves, and gets a session of that person once', async () => {
+  it('waits until a person approves, and gets one session of that person', async () => {
     const cookie = await signIn(['support'])
     const begun = await begin()
     expect((await take(begun)).body).toEqual({ error: 'authorization_pending' })
@@ -94,7 +94,7 @@ describe('a program without a browser', () => {
     expect(JSON.stringify(trail)).not.toContain(token)
   })
 
-  it('gets nothing when it is denied, late, wrong, or approved after its time', async () => {
+  it('gets nothing when it is denied, late, wrong, or approved after its deadline', async () => {
     const cookie = await signIn(['owner'])
     const denied = await begin()
     expect((await answer(denied.user_code, 'deny', cookie)).status).toBe(204)
@@ -126,13 +126,13 @@ describe('a program without a browser', () => {
   })
 
   it.each([{}, { name: '' }, { name: 'a\nb' }, { name: 'x'.repeat(101) }, { name: 'x', more: 1 }])(
-    '%j begins nothing',
+    '%j begins no sign-in',
     async (body) => {
       expect((await post('/portal/devices', body)).status).toBe(422)
     },
   )
 
-  it('finds a full house after twenty of one address', async () => {
+  it('is refused after twenty open sign-ins from one address', async () => {
     clock.advance(10 * MINUTE_MS)
     for (let count = 0; count < 20; count += 1) await begin()
     const { status, headers } = await post('/portal/devices', { name: 'One more' })
@@ -143,7 +143,7 @@ describe('a program without a browser', () => {
 })
 
 describe('the session of a program', () => {
-  it('may do what the table of rights gives its person', async () => {
+  it('has the rights that the table gives its person', async () => {
     const support = await signInDevice(await signIn(['support']))
     expect((await get('/portal/api/transactions', support)).status).toBe(200)
     expect((await get('/portal/settings', support)).status).toBe(403)
@@ -157,7 +157,7 @@ describe('the session of a program', () => {
     expect((await get('/portal/api/transactions', operator)).status).toBe(403)
   })
 
-  it('lets in no other program and no person', async () => {
+  it('accepts no other program and no person', async () => {
     const token = await signInDevice(await signIn(['owner']))
     const { user_code: code } = await begin()
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'by-a-program' }
@@ -169,7 +169,7 @@ describe('the session of a program', () => {
     expect((await answer(code, 'approve', await signIn(['owner']))).status).toBe(204)
   })
 
-  it('is left alone for hours, and ends after twelve, or when the program ends it', async () => {
+  it('survives hours without use, and ends after twelve, or when the program ends it', async () => {
     const token = await signInDevice(await signIn(['owner']))
     clock.advance(12 * 60 * MINUTE_MS - 1_000)
     expect((await get('/portal/session', token)).status).toBe(200)
@@ -181,7 +181,7 @@ describe('the session of a program', () => {
     expect((await get('/portal/session', other)).status).toBe(401)
   })
 
-  it('opens no browser and no other origin, and a browser’s opens no program', async () => {
+  it('opens no browser and no other origin, and the session of a browser opens no program', async () => {
     const cookie = await signIn(['owner'])
     const token = await signInDevice(cookie)
     const asCookie = { headers: { ...OWN_PAGE, cookie: `session=${token}` } }

@@ -40,7 +40,7 @@ async function readRequests(kind: Partial<Kind>, more: Readonly<Record<string, s
 
 const kindOf = ({ endpoint, status, property, message }: Kind) => ({ endpoint, status, property, message })
 
-it('tells which requests failed and why, with their ids; what succeeded, and a decline, is none', async () => {
+it('lists which requests failed and why, with their ids, without successful requests and declines', async () => {
   await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS', response_code: '1004' } })
   const wrong = { ...(await gateway.cardRequest()), amount: 'many', 4242424242424242: 'x' }
   const requestId = '0195b1f0-0000-7000-8000-000000000001'
@@ -76,7 +76,7 @@ it('tells which requests failed and why, with their ids; what succeeded, and a d
   expect(body.next_cursor).toBeNull()
 })
 
-it('leads to the payment that a refused request was about', async () => {
+it('links to the payment that a refused request was about', async () => {
   const { transaction } = await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })
   const { id, terminal_id, reference, currency } = transaction
   const refund = { parent_transaction_id: id, terminal_id, reference, currency, transaction_type: 'REFUND' }
@@ -88,7 +88,7 @@ it('leads to the payment that a refused request was about', async () => {
   expect(body.data).toMatchObject([{ transaction_id: id }])
 })
 
-it('goes on page by page', async () => {
+it('is read page by page', async () => {
   for (let count = 0; count < 60; count += 1) await gateway.send('GET', '/api/payment-methods/nothing')
   await readGroups()
   const kind = { endpoint: 'getPaymentMethod', status: 404 }
@@ -113,7 +113,7 @@ it.each([
   ])
 })
 
-it('has none of another merchant’s, and none of a person at the portal', async () => {
+it('contains no requests of another merchant, and none of a person at the portal', async () => {
   const other = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})
   const before = await readGroups()
   const theirs = await new MerchantAtGateway(other.body).send('GET', '/api/customers/theirs')

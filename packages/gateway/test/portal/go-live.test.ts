@@ -144,7 +144,7 @@ it('a terminal of another merchant is not taken over', async () => {
   ])
 })
 
-it('nothing is known of a merchant that is not there', async () => {
+it('an unknown merchant has no such page', async () => {
   expect((await ask('/portal/operator/merchants/nothing/go-live')).status).toBe(404)
   expect((await ask('/portal/operator/merchants/nothing/go-live', {})).status).toBe(404)
 })

@@ -78,7 +78,7 @@ describe('an operator', () => {
     ])
   })
 
-  it('reads no payment without a reason, for half an hour with one, and of that merchant alone', async () => {
+  it('reads payments only with a reason, for half an hour, and only of that merchant', async () => {
     const { transaction } = await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })
     const timeline = `/portal/api/transactions/${transaction.id}/timeline`
     expect((await get('/portal/api/transactions')).status).toBe(403)
@@ -114,14 +114,14 @@ describe('an operator', () => {
     expect((await get('/portal/session')).body).toMatchObject({ viewing: null })
   })
 
-  it('ends a look before its time', async () => {
+  it('ends an access before its time', async () => {
     await post(`${merchant()}/view`, { reason: REASON })
     expect((await get('/portal/api/transactions')).status).toBe(200)
     expect((await post('/portal/operator/view', undefined, 'end', 'DELETE')).status).toBe(204)
     expect((await get('/portal/api/transactions')).status).toBe(403)
   })
 
-  it('decides what a provider does not tell, once, with a reason that the audit trail keeps', async () => {
+  it('resolves what a provider does not report, once, with a reason in the audit trail', async () => {
     const id = await leaveUndecided(gateway)
     const listed = (await get('/portal/operator/decisions')).body as { data: { transaction_id: string }[] }
     expect(listed.data.find(({ transaction_id: one }) => one === id)).toMatchObject({
@@ -155,7 +155,7 @@ describe('an operator', () => {
     expect(left.data.map(({ transaction_id: one }) => one)).not.toContain(id)
   })
 
-  it('has a provider asked once more, which the audit trail knows by the person', async () => {
+  it('has a provider queried again, which the audit trail records with the person', async () => {
     const question = {
       merchant_id: gateway.ready.merchant_id,
       transaction_id: await leaveUndecided(gateway),
@@ -171,7 +171,7 @@ describe('an operator', () => {
     expect((await post('/portal/operator/questions', { ...question, reason: 'x' })).status).toBe(422)
   })
 
-  it('decides nothing that its provider is still asked for', async () => {
+  it('cannot resolve a payment while its provider is still queried', async () => {
     const { result } = await gateway.authorize({
       flow: 'NO_3DS',
       metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
@@ -185,7 +185,7 @@ describe('an operator', () => {
     expect([status, body]).toEqual([409, expect.objectContaining({ error: 'Conflict' })])
   })
 
-  it('searches the audit trail by person, action, merchant and time, and exports what is found', async () => {
+  it('searches the audit trail by person, action, merchant and time, and exports the result', async () => {
     await post(`${merchant()}/view`, { reason: REASON })
     const { user } = (await get('/portal/session')).body as { user: { id: string } }
     const find = async (query: string) => {
@@ -214,7 +214,7 @@ describe('an operator', () => {
       expect([query, (await get(`/portal/operator/audit?${query}`)).status]).toEqual([query, 422])
   })
 
-  it('pauses a provider account and resumes it, with a reason that the audit trail keeps', async () => {
+  it('pauses a provider account and resumes it, with a reason in the audit trail', async () => {
     const path = '/portal/operator/provider-accounts'
     const account = { payment_provider_id: 'sim-f', payment_provider_account_id: 'sim-f-eur' }
     const stateOf = async () => {
@@ -240,7 +240,7 @@ describe('an operator', () => {
     for (const { detail } of entries) expect(detail['user_id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('sees providers with what they owe an answer for, tasks, and what the last look at the safeguards found', async () => {
+  it('sees providers with their open calls, tasks, and the latest result of the invariants', async () => {
     await leaveUndecided(gateway)
     await gateway.app.runDueWork()
     const { body } = await get('/portal/operator/service')

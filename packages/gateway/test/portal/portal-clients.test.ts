@@ -50,7 +50,7 @@ const listed = async (clientId: string, cookie = owner) => {
 }
 
 describe('the credentials of a program', () => {
-  it('are made, work at once, and their secret is shown this once', async () => {
+  it('are created, work at once, and show their secret once', async () => {
     const made = await create()
     expect(made.client_id).toMatch(/^shop-[0-9a-f]{8}$/)
     expect(await isTaken(made)).toBe(true)
@@ -64,7 +64,7 @@ describe('the credentials of a program', () => {
     expect(JSON.stringify((await get('/portal/clients')).body)).not.toContain(made.client_secret)
   })
 
-  it('get a new secret beside the old one, until a time that is told', async () => {
+  it('get a new secret while the old one stays valid until the given time', async () => {
     const made = await create()
     const rotated = await post(`/portal/clients/${made.client_id}/rotate`, { old_secret_hours: 2 })
     expect(rotated.status).toBe(200)
@@ -80,14 +80,14 @@ describe('the credentials of a program', () => {
     expect(await listed(made.client_id)).toMatchObject({ has_two_secrets: false, old_secret_until: null })
   })
 
-  it('are lost for ever when they are revoked', async () => {
+  it('are permanently invalid once they are revoked', async () => {
     const made = await create()
     expect((await post(`/portal/clients/${made.client_id}/revoke`)).status).toBe(204)
     expect(await isTaken(made)).toBe(false)
     expect((await post(`/portal/clients/${made.client_id}/rotate`, {})).status).toBe(409)
   })
 
-  it('come again to the same request, whose answer was lost', async () => {
+  it('are returned again to a repeated request whose answer was lost', async () => {
     const input = { name: 'lost', roles: ['merchant'] }
     const [first, second] = [
       await post('/portal/clients', input, owner, 'the same'),
@@ -101,7 +101,7 @@ describe('the credentials of a program', () => {
     ['/portal/clients', { name: 'x', roles: ['transactions:payout'] }, 'roles'],
     ['/portal/clients', { name: 'x', roles: 'merchant' }, 'roles'],
     ['/portal/clients', { name: 'x', roles: ['merchant'], client_secret: 'mine' }, 'client_secret'],
-  ])('are not made by %s with %j', async (path, body, property) => {
+  ])('are not created by %s with %j', async (path, body, property) => {
     const { status, body: answer } = await post(path, body)
     expect(status).toBe(422)
     expect(answer).toMatchObject({ errors: [{ property }] })
@@ -113,7 +113,7 @@ describe('the credentials of a program', () => {
     expect([status, body]).toMatchObject([422, { errors: [{ property: 'old_secret_hours' }] }])
   })
 
-  it('of a client that may pay out are the operator’s to replace, which is told before and after', async () => {
+  it('of a client that may pay out are replaced only by the operator, which the portal says before and after', async () => {
     const made = (
       await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
         roles: ['merchant', 'transactions:payout'],
@@ -128,7 +128,7 @@ describe('the credentials of a program', () => {
     expect(await isTaken(made)).toBe(true)
   })
 
-  it('of another merchant are not there', async () => {
+  it('of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const made = await create()
@@ -141,7 +141,7 @@ describe('the credentials of a program', () => {
     expect(await isTaken(made)).toBe(true)
   })
 
-  it('are told in the audit trail by what was done, without a secret', async () => {
+  it('appear in the audit trail with each action, without a secret', async () => {
     const made = await create()
     const rotated = (await post(`/portal/clients/${made.client_id}/rotate`, {})).body as Shown
     await post(`/portal/clients/${made.client_id}/revoke`)

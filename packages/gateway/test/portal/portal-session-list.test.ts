@@ -82,7 +82,7 @@ describe('the sessions of a person', () => {
     expect(JSON.stringify(listed)).not.toContain(token)
   })
 
-  it('are ended but for the present one, also those that a program would take in a moment', async () => {
+  it('are ended except for the present one, also those that a program is about to get', async () => {
     const ada = await invite()
     const [first, second] = [await openSessionOf(gateway, ada), await openSessionOf(gateway, ada)]
     const other = await openSessionOf(gateway, await invite())
@@ -92,7 +92,7 @@ describe('the sessions of a person', () => {
     expect((await take()).body).toEqual({ error: 'invalid_grant' })
   })
 
-  it('are another person’s for nobody but an owner of the same merchant', async () => {
+  it('of another person can be seen only by an owner of the same merchant', async () => {
     const ada = await invite()
     const open = await openSessionOf(gateway, ada)
     const [own] = await list(open)
@@ -113,7 +113,7 @@ describe('the sessions of a person', () => {
     expect([await isOpen(open), await isOpen(owner)]).toEqual([false, true])
   })
 
-  it('ends with the events that it hears: none comes after', async () => {
+  it('end with their event streams: no event follows', async () => {
     const ada = await invite()
     const [first, second] = [await openSessionOf(gateway, ada), await openSessionOf(gateway, ada)]
     const { status, ended } = await openPortalStream(gateway, second, { stays: true })
@@ -123,7 +123,7 @@ describe('the sessions of a person', () => {
     await ended
   })
 
-  it('are no longer listed once something else has ended them', async () => {
+  it('are no longer listed once they have ended in another way', async () => {
     const ada = await invite()
     const first = await openSessionOf(gateway, ada)
     const owner = await openSessionOf(gateway, await invite('owner'))

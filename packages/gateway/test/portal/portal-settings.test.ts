@@ -58,7 +58,7 @@ const terminalIn = (settings: Settings['settings'] | undefined) =>
   settings?.terminals.find(({ terminal_id: id }) => id === gateway.ready.terminal_id)
 
 describe('the settings of a merchant', () => {
-  it('are what a file would say, with all that payments read', async () => {
+  it('are those that a file would contain, with everything that payments read', async () => {
     const reading = await read()
     expect(reading).toMatchObject({
       managed_by: 'PORTAL',
@@ -71,7 +71,7 @@ describe('the settings of a merchant', () => {
     expect(reading.settings.client_keys.map(({ client_key: key }) => key)).toContain(gateway.ready.client_key)
   })
 
-  it('are changed member by member, and the rest stays', async () => {
+  it('are changed member by member, and the rest is kept', async () => {
     const before = await read()
     const { status, settings } = await change('look', {
       branding: { colors: { accent: '#123456' } },
@@ -86,7 +86,7 @@ describe('the settings of a merchant', () => {
     expect((await read()).version).toBe(before.version + 1)
   })
 
-  it('count for payments: a feature that was taken away is missed within seconds', async () => {
+  it('apply to payments: a feature that was removed is missing within seconds', async () => {
     const features = (terminalIn((await read()).settings)?.features ?? []).filter(
       (feature) => feature !== 'TRX_TYPE_PURCHASE',
     )
@@ -99,7 +99,7 @@ describe('the settings of a merchant', () => {
     await expect.poll(pay, { timeout: 60_000 }).toBe('0000')
   })
 
-  it('that were changed meanwhile are not changed by who has not seen it, and nothing is lost', async () => {
+  it('that changed in the meantime are not changed by a person who has not seen it, and nothing is lost', async () => {
     const { version } = await read()
     const inputs = ['#111111', '#222222'].map((accent) =>
       post('/portal/settings/look', { version, branding: { colors: { accent } } }),
@@ -119,7 +119,7 @@ describe('the settings of a merchant', () => {
     ['risk', { rules: [{ id: 'x', subject: 'CARD', counts: 'AMOUNT' }] }, 'rules[0].most', ''],
     ['client-keys', { origins: ['shop.example'] }, 'origins[0]', 'give'],
     ['client-keys', { origins: 'https://shop.example' }, 'origins', 'a list'],
-  ])('are refused as the file would be: %s with %j', async (path, input, property, fix) => {
+  ])('are refused as in the file: %s with %j', async (path, input, property, fix) => {
     const before = await read()
     const { status, body } = await change(path, input)
     expect(status).toBe(422)
@@ -142,7 +142,7 @@ describe('the settings of a merchant', () => {
     expect([status, body]).toMatchObject([422, { errors: [{ property }] }])
   })
 
-  it('offer installments, which count for payments within seconds', async () => {
+  it('offer installments, which apply to payments within seconds', async () => {
     const plan = { currency: 'EUR', payment_method_types: ['card'], brands: ['VISA'], min_amount: 1_000 }
     const installments = [{ ...plan, min_count: 3, max_count: 4 }]
     const before = terminalIn((await read()).settings)?.installments
@@ -166,13 +166,13 @@ describe('the settings of a merchant', () => {
     await change(terminalPath(), { installments: before })
   })
 
-  it('that the operator ended are not begun again by a person', async () => {
+  it('that the operator closed are not reopened by a person', async () => {
     const ended = (await read()).settings.terminals.find(({ status }) => status === 'INACTIVE')
     const { status } = await change(`terminals/${ended?.terminal_id}`, { status: 'ACTIVE' })
     expect(status).toBe(422)
   })
 
-  it('hold for pages: a key that was made is good on its origins', async () => {
+  it('apply to pages: a new key works on its origins', async () => {
     const { settings } = await change('client-keys', { origins: ['https://shop.example'] })
     const made = settings?.client_keys.find(({ origins }) => origins.includes('https://shop.example'))
     expect(made?.client_key).toMatch(/^ck_test_[0-9a-f]{32}$/)
@@ -188,7 +188,7 @@ describe('the settings of a merchant', () => {
     expect((await change(path, { status: 'INACTIVE', origins: [] })).status).toBe(200)
   })
 
-  it('lose a client key for good once the key is switched off, and pages with the key meet an unknown one', async () => {
+  it('lose a client key for good once it is switched off, and pages with the key see an unknown one', async () => {
     const { settings } = await change('client-keys', { origins: ['https://old.example'] })
     const id = settings?.client_keys.find(({ origins }) =>
       origins.includes('https://old.example'),
@@ -219,7 +219,7 @@ describe('the settings of a merchant', () => {
     expect([met.status, await met.json()]).toEqual([stranger.status, await stranger.json()])
   })
 
-  it('of another merchant are not there', async () => {
+  it('of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const { version, settings } = await read(theirs)
@@ -228,12 +228,12 @@ describe('the settings of a merchant', () => {
       expect((await post(`/portal/settings/${path}`, { version }, theirs)).status).toBe(404)
   })
 
-  it('need the version that the person saw', async () => {
+  it('require the version that the person saw', async () => {
     const { status, body } = await post('/portal/settings/look', { language: 'en' })
     expect([status, body]).toMatchObject([422, { errors: [{ property: 'version' }] }])
   })
 
-  it('are told in the audit trail by what changed', async () => {
+  it('appear in the audit trail with what changed', async () => {
     await change(terminalPath(), { origins: ['https://audited.example'] })
     const entries = await gateway.books.all('audit')
     const last = entries.findLast(({ action }) => action === 'settings.change')
@@ -246,11 +246,11 @@ describe('the settings of a merchant', () => {
   })
 })
 
-describe('a look that is tried', () => {
+describe('a draft of the branding', () => {
   const preview = async (input: object) => (await post('/portal/settings/preview', input)).body
   const show = (url: string) => fetch(url, { headers: { 'user-agent': 'test' } })
 
-  it('is shown on the payment page, to the frame of the portal alone, and nothing is kept', async () => {
+  it('is shown on the payment page, only to the frame of the portal, and is not stored', async () => {
     const before = await read()
     const {
       url,
@@ -270,13 +270,13 @@ describe('a look that is tried', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('is refused as a saved one would be', async () => {
+  it('is refused as a saved branding would be', async () => {
     expect(await preview({ branding: { colors: { accent: 'red' } } })).toMatchObject({
       errors: [{ property: 'branding.colors.accent' }],
     })
   })
 
-  it('is shown by no address that the portal did not give', async () => {
+  it('is shown at no address that the portal did not return', async () => {
     const { url } = (await preview({})) as { url: string }
     for (const address of [url.replace('page=card', 'page=toString'), `${url}AA`, url.split('?')[0] ?? ''])
       expect((await show(address)).status).toBe(404)
@@ -286,19 +286,19 @@ describe('a look that is tried', () => {
 describe('velocity rules', () => {
   const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
 
-  it('are set and taken away', async () => {
+  it('are set and removed', async () => {
     const { settings } = await change('risk', { rules: [rule] })
     expect(settings?.risk?.rules).toMatchObject([rule])
     expect((await change('risk', { rules: null })).settings?.risk).toBeUndefined()
   })
 
-  it('are refused where two have one name', async () => {
+  it('are refused if two have the same name', async () => {
     const { version } = await read()
     const { status, body } = await post('/portal/settings/risk', { version, rules: [rule, rule] })
     expect([status, body]).toMatchObject([422, { errors: [{ property: 'rules[1].id' }] }])
   })
 
-  it('leave the block lists as they are, which nobody can read', async () => {
+  it('keep the block lists as they are, which nobody can read', async () => {
     const email = 'blocked@shopper.example'
     const { body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
       risk: { rules: [rule], blocked: { emails: [email] } },

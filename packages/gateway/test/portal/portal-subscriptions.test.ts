@@ -66,8 +66,8 @@ const statusesOf = async (id: string) =>
 
 const pay = () => gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })
 
-describe('a subscription that a person makes', () => {
-  it('is told of payments, its secret is shown this once, and it goes elsewhere when it is changed', async () => {
+describe('a subscription that a person creates', () => {
+  it('gets payments, shows its secret once, and uses the new address when it is changed', async () => {
     const { id, secret } = await create('first')
     expect(secret).toMatch(/^whsec_/)
     expect(await find(id)).toMatchObject({ url: input('first').url, status: 'ACTIVE' })
@@ -81,7 +81,7 @@ describe('a subscription that a person makes', () => {
     expect(await deliveriesTo(id)).toBe(1)
   })
 
-  it('is told of nothing once it is removed', async () => {
+  it('gets nothing once it is removed', async () => {
     const { id } = await create('removed')
     expect((await send('DELETE', `/${id}`)).status).toBe(204)
     await pay()
@@ -110,7 +110,7 @@ describe('a subscription that a person makes', () => {
     expect(await hasFaults()).toBe(false)
   })
 
-  it('is told of nothing while it is switched off, and of what it missed when it is on again', async () => {
+  it('gets nothing while it is switched off, and the missed events when it is on again', async () => {
     const { id } = await create('paused')
     for (const _ of ['first', 'again']) expect((await send('POST', `/${id}/disable`)).status).toBe(204)
     expect(await find(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'MERCHANT' })
@@ -161,12 +161,12 @@ describe('a subscription that a person makes', () => {
     [{ url: 'https://shop.example', filters: ['everything'] }, 'filters'],
     [{ url: 'https://shop.example', filters: [] }, 'filters'],
     [{ url: 'https://shop.example', filters: ['*'], secret: 'mine' }, 'secret'],
-  ])('is not made of %j', async (body, property) => {
+  ])('is not created from %j', async (body, property) => {
     const { status, body: answer } = await send('POST', '', body)
     expect([status, answer]).toMatchObject([422, { errors: [{ property }] }])
   })
 
-  it('gets the event of a payment as a test message, as it is or changed, once for one key', async () => {
+  it('gets the event of a payment as a test message, unchanged or edited, once for one key', async () => {
     const { id: payment } = (await pay()).transaction
     const { id } = await create('tried')
     const path = `/portal/simulators/webhooks/subscriptions/${id}/messages`
@@ -201,7 +201,7 @@ describe('a subscription that a person makes', () => {
     expect((await ask('POST', path, { transaction_id: payment })).status).toBe(409)
   })
 
-  it('of another merchant is not there', async () => {
+  it('of another merchant is not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const { id } = await create('ours')

@@ -139,7 +139,7 @@ const post = (path: string, cookie: string, body: unknown, headers: Readonly<Rec
   })
 
 describe('a one-time link', () => {
-  it('opens a session of the owner, in a cookie that no script and no other site gets', async () => {
+  it('opens a session of the owner, in a cookie that no script and no other site can read', async () => {
     const answer = await open(await makeLink())
     expect(answer.status).toBe(201)
     expect(answer.headers['set-cookie']).toEqual([
@@ -162,7 +162,7 @@ describe('a one-time link', () => {
     expect((await open(token)).status).toBe(401)
   })
 
-  it('opens for one of those who open it at once', async () => {
+  it('opens for only one of several concurrent visitors', async () => {
     const token = await makeLink()
     const answers = await Promise.all([open(token), open(token), open(token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401])
@@ -182,7 +182,7 @@ describe('a one-time link', () => {
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
     ['from another origin', { origin: 'https://evil.example' }],
     ['by a form', { 'x-sluice-portal': '' }],
-  ])('is refused %s, and stays good', async (_, headers) => {
+  ])('is refused %s, and stays valid', async (_, headers) => {
     const token = await makeLink()
     expect((await open(token, headers)).status).toBe(403)
     expect((await open(token)).status).toBe(201)
@@ -199,7 +199,7 @@ describe('a one-time link', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     const token = await makeLink()
     const rows = await gateway.books.query('select * from portal_links')
     expect(rows.map((row) => row['token_hash'])).toContainEqual(hashSecret(token))
@@ -208,7 +208,7 @@ describe('a one-time link', () => {
 })
 
 describe('a session', () => {
-  it('ends fifteen minutes after the last deed, and looking is none', async () => {
+  it('ends fifteen minutes after the last activity, which reading is not', async () => {
     const cookie = await signIn()
     clock.advance(14 * MINUTE_MS)
     expect((await get('/portal/session', cookie)).status).toBe(200)
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect((await get('/portal/session', cookie)).status).toBe(401)
   })
 
-  it('ends twelve hours after its beginning', async () => {
+  it('ends twelve hours after it began', async () => {
     const cookie = await signIn()
     for (let deed = 0; deed < 59; deed += 1) {
       clock.advance(12 * MINUTE_MS)
@@ -228,14 +228,14 @@ describe('a session', () => {
     expect((await get('/portal/session', cookie)).status).toBe(401)
   })
 
-  it('gets a new id at each sign-in, and the one before it ends', async () => {
+  it('gets a new id at each sign-in, and the previous one ends', async () => {
     const first = await signIn()
     const answer = await open(await makeLink(), { cookie: first })
     expect(cookieOf(answer)).not.toBe(first)
     expect((await get('/portal/session', first)).status).toBe(401)
   })
 
-  it('is not the one that a planted cookie names', async () => {
+  it('never uses the id of a planted cookie', async () => {
     const planted = `session=${'A'.repeat(43)}`
     const answer = await open(await makeLink(), { cookie: planted })
     expect(cookieOf(answer)).not.toBe(planted)
@@ -264,7 +264,7 @@ describe('the data of the portal', () => {
     expect(body).toEqual((await gateway.send<TransactionList>('GET', '/api/transactions')).body)
   })
 
-  it('say what a pending payment waits for, and nothing of the others', async () => {
+  it('contain what a pending payment waits for, and no reason for other payments', async () => {
     const cookie = await signIn()
     const { transaction } = await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })
     const pending = (await gateway.authorize({ flow: 'CHALLENGE' })).action?.transaction_id ?? ''
@@ -274,7 +274,7 @@ describe('the data of the portal', () => {
     expect((await get('/portal/pending-reasons', cookie)).status).toBe(200)
   })
 
-  it('say what a new merchant has done of what goes before real payments', async () => {
+  it('list which steps before real payments a new merchant has completed', async () => {
     const { body } = await get('/portal/first-steps', await signIn())
     const { checks } = body as { checks: readonly { check: string; done: boolean }[] }
     expect(checks).toContainEqual({ check: 'terminal_ready', done: true })
@@ -284,14 +284,14 @@ describe('the data of the portal', () => {
     expect((await get('/portal/first-steps', await signInAs(['operator']))).status).toBe(403)
   })
 
-  it('open to no access token and no client key', async () => {
+  it('are closed to access tokens and client keys', async () => {
     const bearer = { ...OWN_PAGE, authorization: `Bearer ${await gateway.token()}` }
     expect((await send('/portal/api/transactions', { headers: bearer })).status).toBe(401)
     const key = { ...OWN_PAGE, 'x-client-key': gateway.ready.client_key }
     expect((await send('/portal/api/transactions', { headers: key })).status).toBe(401)
   })
 
-  it('are at no other origin, nor does a cookie open the API', async () => {
+  it('are at no other origin, and the cookie does not open the API', async () => {
     const headers = { ...OWN_PAGE, cookie: await signIn() }
     expect((await send('/portal/api/transactions', { headers, at: 'baseUrl' })).status).toBe(404)
     expect((await send('/api/transactions', { headers, at: 'baseUrl' })).status).toBe(401)
@@ -312,7 +312,7 @@ describe('the data of the portal', () => {
     )
   })
 
-  it('are changed by no request that does not say where it comes from', async () => {
+  it('are changed by no request without an origin', async () => {
     const headers = { 'x-sluice-portal': 'act', cookie: await signIn(), 'idempotency-key': 'unsaid' }
     const input = { method: 'POST', body: refundOf(payment), headers }
     expect((await send('/portal/api/transactions/manage', input)).status).toBe(403)
@@ -326,7 +326,7 @@ describe('the data of the portal', () => {
     expect(answer.body).toMatchObject({ errors: [{ property: 'Idempotency-Key' }] })
   })
 
-  it('are changed once by a request that is sent twice, and the audit trail names the person', async () => {
+  it('are changed once by a repeated request, and the audit trail names the person', async () => {
     const cookie = await signIn()
     const once = { 'idempotency-key': 'the-same' }
     const first = await post('/portal/api/transactions/manage', cookie, refundOf(payment), once)
@@ -341,7 +341,7 @@ describe('the data of the portal', () => {
       expect(JSON.parse(String(entry?.['detail']))).toMatchObject({ user_id: 'one-time-link' })
   })
 
-  it('are changed by nothing that was refused, and the audit trail says what was', async () => {
+  it('are not changed by refused requests, which the audit trail records', async () => {
     const { user } = await addUser(['owner'])
     const cookie = await openSession(user)
     const trailOf = async (ask: () => Promise<Answer>) => {
@@ -376,7 +376,7 @@ describe('the data of the portal', () => {
     expect(await trailOf(looked)).toEqual([404])
   })
 
-  it('of another merchant are not there', async () => {
+  it('of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
     const { id } = payment
@@ -390,7 +390,7 @@ describe('the data of the portal', () => {
 })
 
 describe('an export', () => {
-  it('has what the filters find, exactly, with formulas disarmed in CSV alone', async () => {
+  it('contains exactly what the filters find, with formulas disarmed only in CSV', async () => {
     const formula = '=HYPERLINK(1)'
     const { transaction } = await gateway.pay({
       body: { reference: formula },
@@ -408,7 +408,7 @@ describe('an export', () => {
     expect((await get(`/portal/exports/transactions.json${filters}`, cookie)).body).toEqual([transaction])
   })
 
-  it('is refused with a filter that it does not know', async () => {
+  it('is refused with an unknown filter', async () => {
     const answer = await get('/portal/exports/transactions.csv?limit=5', await signIn())
     expect(answer.status).toBe(422)
   })
@@ -451,7 +451,7 @@ describe('the test tools', () => {
       (one) => one.sandbox_id,
     )
 
-  it('reach the own sandbox and those that were made here; every other is not there', async () => {
+  it('reach the own sandbox and those that were created here; no other is found', async () => {
     const mine = await makeOwnSandbox()
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const cookie = await signInAs(['developer'])
@@ -485,7 +485,7 @@ describe('the test tools', () => {
     expect((await remove(`/portal/simulators/sandboxes/${other.sandbox_id}`, theirs)).status).toBe(409)
   })
 
-  it('move the clock of the own sandbox once for one key, and the session tells that it was moved', async () => {
+  it('move the clock of the own sandbox once for one key, and the session says that it was moved', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const cookie = await signInAs(['owner'], { merchantId: other.merchant_id })
     const stateOf = async () =>
@@ -796,7 +796,7 @@ describe('each cell of the table of rights', () => {
   })
 
   it.each(CELLS.filter(([, role]) => role === 'operator'))(
-    '%s by an %s who looks at the merchant with a reason',
+    '%s by %s who may read the merchant for a reason',
     async (action) => {
       const cookie = await signInAs(['operator'])
       expect((await ASKS.viewMerchant(cookie)).status).toBe(201)
@@ -807,7 +807,7 @@ describe('each cell of the table of rights', () => {
     },
   )
 
-  it('tells a secret in the answer that makes it alone, and no card number or handle of a challenge at all', async () => {
+  it('reveals a secret only in the answer that creates it, and never a card number or a handle of a challenge', async () => {
     const waiting = await gateway.authorize({ flow: 'CHALLENGE' })
     const handle = waiting.action?.payment_data ?? ''
     expect(handle).not.toBe('')
@@ -831,7 +831,7 @@ describe('each cell of the table of rights', () => {
     expect(secrets.size).toBeGreaterThan(10)
   })
 
-  it('is nothing for who is not signed in, and leaves out no route of the portal', async () => {
+  it('requires a sign-in, and includes every route of the portal', async () => {
     const { routes } = gateway.answers
     const before = routes.length
     for (const action of PORTAL_ACTIONS)
@@ -845,7 +845,7 @@ describe('each cell of the table of rights', () => {
     )
   })
 
-  it.each(Object.entries(SAME_RIGHT))('%s takes the right of %s', async (route, action) => {
+  it.each(Object.entries(SAME_RIGHT))('%s requires the right of %s', async (route, action) => {
     const [method = '', path = ''] = route.split(' ')
     for (const role of PORTAL_ROLES) {
       const { status } = await askAs([role], (cookie) =>
@@ -899,7 +899,7 @@ describe('the people of a merchant', () => {
     })
   })
 
-  it('begin with the owner who came by a one-time link, for that owner alone', async () => {
+  it('start with the owner who used a one-time link, visible to that owner only', async () => {
     const listFor = async (cookie: string) =>
       ((await get('/portal/users', cookie)).body as { data: readonly { status: string }[] }).data
     expect((await listFor(await signIn()))[0]).toMatchObject({
@@ -911,7 +911,7 @@ describe('the people of a merchant', () => {
     expect(statuses).not.toContain('LINK')
   })
 
-  it('are changed once by a request that is sent twice, whose one-time link comes again', async () => {
+  it('are changed once by a repeated request, which returns the same one-time link', async () => {
     const cookie = await signInAs(['owner'])
     const input = { email: 'lost-answer@shop.example', name: 'Lost', roles: ['support'] }
     const once = { 'idempotency-key': 'an invitation whose answer was lost' }
@@ -927,7 +927,7 @@ describe('the people of a merchant', () => {
     expect(told).toEqual(['user.invite', 'user.reset'])
   })
 
-  it('are named in the audit trail, each with what was done and who did it', async () => {
+  it('are named in the audit trail, each with the action and the person who did it', async () => {
     const { user: owner } = await addUser(['owner'])
     const cookie = await openSession(owner)
     const input = { email: 'trail@shop.example', name: 'Trail', roles: ['support'] }
@@ -964,12 +964,12 @@ describe('the people of a merchant', () => {
     expect(body).toMatchObject({ errors: [{ property }] })
   })
 
-  it('are not managed without a body that can be read', async () => {
+  it('are not managed without a readable body', async () => {
     expect((await post('/portal/users', await signInAs(['owner']), [])).status).toBe(422)
     expect((await post('/portal/users', await signInAs(['owner']), undefined)).status).toBe(400)
   })
 
-  it('of another merchant are not there', async () => {
+  it('of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
     const { user } = await addUser(['support'])
@@ -977,7 +977,7 @@ describe('the people of a merchant', () => {
     expect((await post(`/portal/users/${user.id}/reset`, theirs, undefined)).status).toBe(404)
   })
 
-  it('keep an owner', async () => {
+  it('always include an owner', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const { user, url } = await addUser(['owner'], other.merchant_id)
     const page = await browse().open(url)
@@ -1007,7 +1007,7 @@ describe('a sign-in', () => {
 
   const cookieIn = (browser: SignInBrowser) => `session=${browser.cookies.get('session') ?? ''}`
 
-  it('opens a session with the roles of the user, and its cookie is spent', async () => {
+  it('opens a session with the roles of the user, and uses up its cookie', async () => {
     const user = await addActive(['support'])
     const browser = browse()
     const callback = await proveIdentity(browser, user.email)
@@ -1019,7 +1019,7 @@ describe('a sign-in', () => {
     expect(body).toMatchObject({ user: { id: user.id, name: 'Ada', roles: ['support'] } })
   })
 
-  it('opens nothing twice, in another browser, or with another state', async () => {
+  it('opens nothing a second time, in another browser, or with another state', async () => {
     const user = await addActive(['support'])
     const browser = browse()
     const callback = await proveIdentity(browser, user.email)

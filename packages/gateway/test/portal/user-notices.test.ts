@@ -95,7 +95,7 @@ describe('a reset of an owner by another owner', () => {
     expect((await openLink(url)).text).toContain('name="password"')
   })
 
-  it('is cancelled by no person who is neither', async () => {
+  it('is cancelled by nobody else', async () => {
     const [ada, eve, sam] = [
       await addPerson('Ada'),
       await addPerson('Eve'),
@@ -126,7 +126,7 @@ describe('an invitation of an owner by an operator', () => {
   })
 })
 
-describe('a change to where events are sent', () => {
+describe('a change of where events are sent', () => {
   it('of the hosts is shown to the other owners', async () => {
     const [ada, eve] = [await addPerson('Ada'), await addPerson('Eve')]
     const change = async (hosts: readonly string[]) => {
@@ -184,7 +184,7 @@ describe('a change to where events are sent', () => {
 })
 
 describe('the trail of a merchant’s people', () => {
-  it('says who did what to whom, and names nobody of the service', async () => {
+  it('says who did what to whom, and names no staff of the service', async () => {
     const [ada, eve, olga] = [
       await addPerson('Ada'),
       await addPerson('Eve'),
@@ -211,7 +211,7 @@ describe('the trail of a merchant’s people', () => {
     )
   })
 
-  it('is read by owners alone', async () => {
+  it('is readable only by owners', async () => {
     const sam = await addPerson('Sam', 'support')
     expect((await get('/portal/users/trail', sam.cookie)).status).toBe(403)
     expect((await get('/portal/users/trail?cursor=%00', (await addPerson('Ada')).cookie)).status).toBe(422)

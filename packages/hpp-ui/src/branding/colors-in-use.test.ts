@@ -14,6 +14,6 @@ it('shows a color that is set, and what follows from it', () => {
   expect(colors).toMatchObject({ accent: '#8a1538', input_focus_border: '#8a1538' })
 })
 
-it('shows a darker color in place of one that could not be read', () => {
+it('replaces a color that would be illegible with a darker one', () => {
   expect(colorsInUse({ placeholder: '#eeeeee' }).placeholder).not.toBe('#eeeeee')
 })

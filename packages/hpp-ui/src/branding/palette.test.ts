@@ -15,7 +15,7 @@ const brand = fc.record(Object.fromEntries(BRANDING_COLORS.map((name) => [name, 
 })
 
 describe('palette', () => {
-  it('can be read, for all settings of a merchant', () => {
+  it('is legible for all settings of a merchant', () => {
     fc.assert(
       fc.property(brand, fc.constantFrom('light', 'dark'), (colors, requested) => {
         const palette = paletteOf(colors, schemeOf(colors) ?? requested)
@@ -43,7 +43,7 @@ describe('palette', () => {
     )
   })
 
-  it('leaves a colour alone that can be read', () => {
+  it('does not change a legible colour', () => {
     expect(paletteOf({ accent: '#8a1538', text: '#222222' }, 'light')).toMatchObject({
       accent: '#8a1538',
       button: '#8a1538',
@@ -71,7 +71,7 @@ describe('contrast', () => {
     expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 
-  it('always finds a colour that can be read', () => {
+  it('always finds a legible colour', () => {
     fc.assert(
       fc.property(hexColor, hexColor, (color, background) => {
         expect(contrastRatio(legible(color, background, 4.5), background)).toBeGreaterThanOrEqual(4.5)
@@ -83,7 +83,7 @@ describe('contrast', () => {
 describe('style sheet of a branding', () => {
   const nothing = { merchant_name: null, logo_url: null, font_family: null, font_url: null, colors: {} }
 
-  it('holds colours and a font, and nothing that would end it', () => {
+  it('contains colours and a font, and nothing that would end it', () => {
     const style = brandStyle({
       ...nothing,
       font_family: 'Nunito Sans',
@@ -95,13 +95,13 @@ describe('style sheet of a branding', () => {
     expect(style).not.toContain('evil')
   })
 
-  it.each(['a"}*{color:red', 'x</style>'])('takes no font named %s', (font_family) => {
+  it.each(['a"}*{color:red', 'x</style>'])('accepts no font named %s', (font_family) => {
     expect(brandStyle({ ...nothing, font_family, font_url: '/x' })).not.toContain(font_family)
   })
 })
 
-describe('judgement of a branding', () => {
-  it('names what cannot be read as it was set', () => {
+describe('validation of a branding', () => {
+  it('names what would be illegible as it was set', () => {
     expect(findWeakColors({ text: '#eeeeee', accent: '#8a1538' }).map(({ color }) => color)).toEqual([
       'text',
       'text',

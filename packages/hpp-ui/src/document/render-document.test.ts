@@ -32,7 +32,7 @@ describe('document', () => {
     expect(tidy(document.querySelector('main')?.text)).not.toMatch(/0[.,]00/)
   })
 
-  it('brings the texts of the languages that its merchant has enabled, and of no others', () => {
+  it('contains the texts of the languages that its merchant has enabled, and of no others', () => {
     const textsIn = (languages: Language[]) =>
       draw({ session: sampleSession({ languages }) }).document.querySelector('#further-texts')?.text
     expect(textsIn(['en', 'bs', 'ro', 'sv'])).toBeUndefined()
@@ -41,7 +41,7 @@ describe('document', () => {
     expect(texts).toContain('Kwota do zapłaty')
   })
 
-  it.each(LANGUAGE_CODES)('says all that matters before any script runs: %s', (language) => {
+  it.each(LANGUAGE_CODES)('shows everything important before any script runs: %s', (language) => {
     const { document, textOf } = draw({ language, session: sampleSession({ languages: LANGUAGE_CODES }) })
     expect(document.querySelector('html')?.getAttribute('lang')).toBe(language)
     expect(textOf('h1')).toMatch(/18[.,]50/)
@@ -61,7 +61,7 @@ describe('document', () => {
     expect(textOf('#amount')).toMatch(expected)
   })
 
-  it('carries one style sheet and one program, each under the nonce, and the data they begin with', () => {
+  it('contains one style sheet and one program, each with the nonce, and their initial data', () => {
     const { document } = draw()
     const scripts = document.querySelectorAll('script')
     expect(scripts.map((script) => script.getAttribute('nonce'))).toEqual(['bm9uY2U=', 'bm9uY2U='])
@@ -73,7 +73,7 @@ describe('document', () => {
     ).toEqual(['data:,'])
   })
 
-  it('lets nothing that a merchant wrote become markup', () => {
+  it('turns nothing that a merchant wrote into markup', () => {
     const evil = `"><script>alert(1)</script><!--\u2028`
     const session = sampleSession()
     const { markup, document } = draw({
@@ -112,7 +112,7 @@ describe('ways to pay', () => {
     expect(draw().document.querySelector('input[type=radio]')).toBeNull()
   })
 
-  it('show pictures of four brands at most, to the eyes alone', () => {
+  it('show pictures of four brands at most, hidden from screen readers', () => {
     const brands = ['VISA', 'MASTERCARD', 'UNHEARD_OF', 'AMEX', 'DISCOVER', 'JCB']
     const session = sampleSession({ payment_methods: [{ type: 'card', brands }] })
     const place = draw({ session }).document.querySelector('.brands')
@@ -120,7 +120,7 @@ describe('ways to pay', () => {
     expect(place?.getAttribute('aria-hidden')).toBe('true')
   })
 
-  it('a wallet shows nothing while something is being paid, and may go on with it', () => {
+  it('a wallet shows nothing during a payment, which it may continue', () => {
     const session = sampleSession({ payment_methods: [{ type: 'card' }, { type: 'gwallet-pay' }] })
     const roomOf = (status: 'CREATED' | 'PENDING') =>
       draw({ session: { ...session, session: { ...session.session, status } } }).document.querySelector(
@@ -130,13 +130,13 @@ describe('ways to pay', () => {
     expect(roomOf('PENDING')?.hasAttribute('hidden')).toBe(true)
   })
 
-  it('keep what a merchant writes from right to left to itself', () => {
+  it('isolate right-to-left text of merchants', () => {
     const { document } = draw()
     for (const place of ['.description', '.shop-name'])
       expect(document.querySelector(place)?.getAttribute('dir')).toBe('auto')
   })
 
-  it('begin with saved cards, of which those that have expired cannot be chosen', () => {
+  it('begin with saved cards, of which expired ones cannot be chosen', () => {
     const session = sampleSession({
       saved_cards: [saved('a', 2024), saved('b', 2031)],
       payment_methods: [{ type: 'card' }, { type: 'payment_open_banking' }],
@@ -164,7 +164,7 @@ describe('ways to pay', () => {
 })
 
 describe('ends', () => {
-  it('an address of nothing: an unknown link, and no way back is known', () => {
+  it('an unknown address: an unknown link, without a way back', () => {
     const { document, textOf } = draw({ session: null })
     expect(textOf('h1')).toBe('This payment link does not exist')
     expect(textOf('title')).toBe('This payment link does not exist')
@@ -172,13 +172,13 @@ describe('ends', () => {
     expect(document.querySelector('script')).toBeNull()
   })
 
-  it('nothing to pay with: not available, and back to the shop', () => {
+  it('no payment method: not available, and back to the shop', () => {
     const { document, textOf } = draw({ session: sampleSession({ payment_methods: [] }) })
     expect(textOf('h1')).toBe('Payment currently unavailable')
     expect(document.querySelector('.button')?.getAttribute('href')).toBe('https://shop.example/returned')
   })
 
-  it('a payment that runs is followed to its end, even where nothing new could be paid', () => {
+  it('a running payment is followed to its end, even where no new payment is possible', () => {
     const session = sampleSession({ payment_methods: [] })
     const { document } = draw({
       session: { ...session, session: { ...session.session, status: 'PENDING' } },

@@ -19,7 +19,7 @@ function start(endsAtMs: number) {
   return { shown, announced, onEnd, stop }
 }
 
-it('is silent until five minutes are left, then shows every second and says few', () => {
+it('is silent until five minutes are left, then shows every second but announces few', () => {
   const { shown, announced, onEnd } = start(60 * MINUTE_MS)
   vi.advanceTimersByTime(55 * MINUTE_MS - 1)
   expect(shown).toEqual([])
@@ -35,7 +35,7 @@ it('a session that begins near its end is announced at once', () => {
   expect(start(1.5 * MINUTE_MS)).toMatchObject({ shown: ['1:30'], announced: [2] })
 })
 
-it('an end beyond what timers can wait for is not now', () => {
+it('an end beyond the range of timers does not fire at once', () => {
   const { onEnd } = start(30 * 24 * 60 * MINUTE_MS)
   vi.advanceTimersByTime(25 * 24 * 60 * MINUTE_MS)
   expect(onEnd).not.toHaveBeenCalled()

@@ -127,7 +127,7 @@ const loginOf = async ({ url }: { readonly url: URL }) =>
   })
 
 describe('a sign-in at a foreign provider', () => {
-  it('is one here for the user whose verified address it is', async () => {
+  it('signs in the user here with the same verified address', async () => {
     const userId = await invite('ada@shop.example')
     const back = await signInThere(fixture.browser())
     expect(errors).toEqual([])
@@ -136,7 +136,7 @@ describe('a sign-in at a foreign provider', () => {
     expect(await fixture.identity.users.find(userId)).toMatchObject({ activatedAtMs: expect.any(Number) })
   })
 
-  it('goes by the account from then on, not by the address', async () => {
+  it('identifies the user by the account from then on, not by the address', async () => {
     account = { sub: 'p-1', email: 'ada.new@shop.example', email_verified: true }
     expect((await signInThere(fixture.browser())).status).toBe(303)
     // The address went to another person.
@@ -193,7 +193,7 @@ describe('a sign-in at a foreign provider', () => {
     expect(refused.text).toContain('did not confirm your identity')
   })
 
-  it('begins again for who comes back from there by Back', async () => {
+  it('begins again for a user who returns with the Back button', async () => {
     const browser = fixture.browser()
     await browser.open(fixture.authorizationUrl())
     await browser.open('/realms/demo/sign-in/provider')

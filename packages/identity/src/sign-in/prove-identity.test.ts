@@ -28,8 +28,8 @@ function prepare(verify: () => Promise<boolean>, isKnown = false) {
   return { counts, leaving, prove }
 }
 
-describe('a try that was never checked', () => {
-  it.each([true, false])('is not counted where its sender has left (known network: %s)', async (isKnown) => {
+describe('an attempt that was never checked', () => {
+  it.each([true, false])('is not counted if its sender has left (known network: %s)', async (isKnown) => {
     const { counts, leaving, prove } = prepare(() => {
       leaving.abort()
       return Promise.reject(leaving.signal.reason as Error)
@@ -39,7 +39,7 @@ describe('a try that was never checked', () => {
     expect(left.map(([, count]) => count)).toEqual([0, 0, 0])
   })
 
-  it('counts for the wider networks where the queue was full', async () => {
+  it('counts for the wider networks if the queue was full', async () => {
     const { counts, prove } = prepare(() => Promise.reject(new QueueFullError()))
     await expect(prove()).rejects.toThrow(QueueFullError)
     expect(Object.fromEntries(counts)).toEqual({

@@ -62,7 +62,7 @@ const userInfo = (token: string) =>
   })
 
 describe('the code flow', () => {
-  it('is what openid-client expects, from discovery to userinfo', async () => {
+  it('satisfies openid-client, from discovery to userinfo', async () => {
     const { email, id } = await newUser()
     const config = await openid.discovery(new URL(fixture.issuer), 'portal', undefined, openid.None(), {
       execute: [openid.allowInsecureRequests],
@@ -110,7 +110,7 @@ describe('the code flow', () => {
     expect((await newBrowser().open(signedOut)).url.href).toBe(`${fixture.portalUrl}/?state=bye`)
   })
 
-  it('gives tokens that the API refuses', async () => {
+  it('returns tokens that the API refuses', async () => {
     const { email } = await newUser()
     const answer = await redeem({ code: codeOf(await signIn(newBrowser(), email)) })
     const { access_token: accessToken, id_token: idToken } = (await answer.json()) as Record<string, string>
@@ -125,7 +125,7 @@ describe('the code flow', () => {
     expect((await userInfo(String(idToken))).status).toBe(401)
   })
 
-  it('is there for the portal without a request over the network', async () => {
+  it('serves the portal without a network request', async () => {
     const { email, id } = await newUser()
     const { portalLogin } = fixture.identity
     const { challenge, verifier } = fixture.pkce
@@ -145,7 +145,7 @@ describe('the code flow', () => {
     expect(await portalLogin?.redeemCode(use)).toBeNull()
   })
 
-  it('ends for a user who was removed meanwhile', async () => {
+  it('ends for a user who was removed in the meantime', async () => {
     const { email, id } = await newUser()
     await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
@@ -168,7 +168,7 @@ describe('the authorization endpoint', () => {
     ['no redirect URI', { redirect_uri: undefined }],
     ['an unknown client', { client_id: 'shop' }],
     ['no client', { client_id: undefined }],
-  ])('leads nowhere for %s', async (_, changes) => {
+  ])('redirects nowhere for %s', async (_, changes) => {
     const given = Object.fromEntries(
       Object.entries(changes).map(([name, value]) => [name, value?.replace('PORTAL', fixture.portalUrl)]),
     )
@@ -179,7 +179,7 @@ describe('the authorization endpoint', () => {
     expect(page.text).not.toContain('evil.example')
   })
 
-  it('leads nowhere for a member that comes twice', async () => {
+  it('redirects nowhere for a repeated member', async () => {
     const page = await newBrowser().open(`${fixture.authorizationUrl()}&state=other`)
     expect(page.status).toBe(400)
   })
@@ -198,7 +198,7 @@ describe('the authorization endpoint', () => {
     ['a request object', { request: 'x.y.z' }, 'request_not_supported'],
     ['a request somewhere else', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
     ['an unknown action', { kc_action: 'delete_account' }, 'invalid_request'],
-  ])('tells the client that it refuses %s', async (_, changes, error) => {
+  ])('reports to the client that it refuses %s', async (_, changes, error) => {
     const { status, url } = await newBrowser().open(fixture.authorizationUrl(changes))
     expect(status).toBe(303)
     expect(url.href).toContain(`${fixture.portalUrl}/portal/callback?`)
@@ -212,7 +212,7 @@ describe('the authorization endpoint', () => {
 })
 
 describe('a code', () => {
-  it('is good once; a second use revokes what the first one gave', async () => {
+  it('is valid once; a second use revokes what the first one issued', async () => {
     const { email } = await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
     const first = (await (await redeem({ code })).json()) as { access_token: string }
@@ -260,7 +260,7 @@ describe('a code', () => {
 })
 
 describe('a page of a sign-in', () => {
-  it('is framed by none, sends no referrer, runs no script but its own, and is not stored', async () => {
+  it('cannot be framed, sends no referrer, runs only its own script, and is not cached', async () => {
     const { headers } = await newBrowser().open(fixture.authorizationUrl())
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
@@ -279,7 +279,7 @@ describe('a page of a sign-in', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('speaks the language of the browser, or the one that the client asks for', async () => {
+  it('uses the language of the browser, or the one that the client requests', async () => {
     const swedish = fixture.browser({ 'accept-language': 'sv-SE,sv;q=0.9' })
     expect((await swedish.open(fixture.authorizationUrl())).text).toContain('<html lang="sv-SE">')
     expect((await swedish.open(fixture.authorizationUrl({ ui_locales: 'ro' }))).text).toContain(
@@ -287,7 +287,7 @@ describe('a page of a sign-in', () => {
     )
   })
 
-  it('takes no form that another site sends', async () => {
+  it('accepts no form from another site', async () => {
     const { email } = await newUser()
     const browser = newBrowser()
     await browser.open(fixture.authorizationUrl())
@@ -312,7 +312,7 @@ describe('a page of a sign-in', () => {
     expect((await page.submit('password', fields)).status).toBe(303)
   })
 
-  it('is worth nothing with the cookie of an earlier step', async () => {
+  it('is invalid with the cookie of an earlier step', async () => {
     const { email, id } = await newUser()
     await fixture.records.users.setTotpSecret(id, {
       secret: new Uint8Array(20),
@@ -330,7 +330,7 @@ describe('a page of a sign-in', () => {
     expect((await proven.submit('code', { code: '000000' })).text).toContain('This sign-in has expired')
   })
 
-  it('has a token of its own for each form, which no other page’s form takes', async () => {
+  it('has its own token for each form, which no other page’s form accepts', async () => {
     const tokenOf = ({ text }: Shown) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
     const [one, other] = await Promise.all(
       [newBrowser(), newBrowser()].map(async (browser) => {
@@ -413,7 +413,7 @@ describe('a page of a sign-in', () => {
     expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has expired')])
   })
 
-  it('has a cookie that no script, no other site’s form and no other host gets', async () => {
+  it('has a cookie that no script, no other site’s form and no other host receives', async () => {
     const answer = await send(fixture.edge.port, {
       path: new URL(fixture.authorizationUrl()).pathname + new URL(fixture.authorizationUrl()).search,
       headers: { host: new URL(fixture.portalUrl).host },
@@ -423,7 +423,7 @@ describe('a page of a sign-in', () => {
     ])
   })
 
-  it('is at the portal alone: its cookie opens nothing elsewhere', async () => {
+  it('works only at the portal: its cookie opens nothing elsewhere', async () => {
     const browser = newBrowser()
     await browser.open(fixture.authorizationUrl())
     const cookie = `sign-in=${browser.cookies.get('sign-in')}`
@@ -439,7 +439,7 @@ describe('a page of a sign-in', () => {
 
 describe('signing out', () => {
   it.each(['https://evil.example/', '//evil.example', 'PORTAL/portal/callback', 'PORTAL@evil.example/'])(
-    'leads to no address that is not registered: %s',
+    'redirects to no unregistered address: %s',
     async (target) => {
       const url = new URL(`${fixture.portalUrl}/realms/demo/protocol/openid-connect/logout`)
       url.searchParams.set('client_id', 'portal')
@@ -452,7 +452,7 @@ describe('signing out', () => {
 })
 
 describe('guessing', () => {
-  it('is answered alike, after the same work, whoever the user is', async () => {
+  it('is answered alike, after the same work, for every user', async () => {
     const { email } = await newUser()
     const invited = `invited-${count}@shop.example`
     await fixture.identity.users.invite(
@@ -476,7 +476,7 @@ describe('guessing', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  it('counts an overlong address against the network, and spends no work on it', async () => {
+  it('counts an overlong address against the network, without hashing', async () => {
     const { email } = await newUser()
     fixture.advance(LOCKOUT_MS)
     const page = await newBrowser().open(fixture.authorizationUrl())
@@ -493,7 +493,7 @@ describe('guessing', () => {
     fixture.advance(LOCKOUT_MS)
   })
 
-  it('takes six tries by one form', async () => {
+  it('accepts six attempts by one form', async () => {
     const page = await newBrowser().open(fixture.authorizationUrl())
     const before = fixture.verifications()
     const statuses = []
@@ -513,7 +513,7 @@ describe('guessing', () => {
   })
 
   it.each(['a user', 'no user'])(
-    'locks the account of %s for half an hour, for the right password too',
+    'locks the account of %s for half an hour, also for the right password',
     async (whose) => {
       const { email } =
         whose === 'a user' ? await newUser() : { email: `unknown-${(count += 1)}@shop.example` }
@@ -591,7 +591,7 @@ describe('a queue of passwords', () => {
   afterAll(() => busy.close())
   const openPage = () => busy.browser().open(busy.authorizationUrl())
 
-  it('that is full is said, and the try is not counted', async () => {
+  it('that is full is reported, and the attempt does not count', async () => {
     await busy.addUser('ada@shop.example')
     verify = () => Promise.reject(new QueueFullError())
     for (let tries = 0; tries < 40; tries += 1) {
@@ -611,7 +611,7 @@ describe('a queue of passwords', () => {
     )
   })
 
-  it('lets networks go first from which someone has signed in', async () => {
+  it('gives priority to networks with a successful sign-in', async () => {
     turns.length = 0
     await busy.database.db.deleteFrom('sign_in_networks').execute()
     verify = () => Promise.resolve(true)
@@ -655,7 +655,7 @@ describe('a one-time link', () => {
     ['aaaaaaaaaaaaaaa1', 'too easy to guess'],
     ['Password1234', 'This password is too common'],
     ['EMAIL 12345', 'must not contain your email address'],
-  ])('takes no password as %j', async (password, said) => {
+  ])('accepts no password as %j', async (password, said) => {
     const { email, url } = await invite()
     const page = await newBrowser().open(url)
     const refused = await page.submit('link', { password: password.replace('EMAIL', email) })
@@ -668,7 +668,7 @@ describe('a one-time link', () => {
     expect((await newBrowser().open(url)).status).toBe(404)
   })
 
-  it('is the only way in after a reset, which ends what was open', async () => {
+  it('is the only way in after a reset, which ends every session', async () => {
     const { email, id } = await newUser()
     await newUser()
     const code = codeOf(await signIn(newBrowser(), email))
@@ -732,7 +732,7 @@ describe('a second factor', () => {
   })
 
   it.each(['CONFIGURE_TOTP', 'webauthn-register', 'UPDATE_PASSWORD', 'CONFIGURE_RECOVERY_AUTHN_CODES'])(
-    'that was set up meanwhile is not got around by a sign-in that the password alone began: %s',
+    'that was set up in the meantime is not bypassed by a sign-in that began with the password alone: %s',
     async (action) => {
       const { email } = await newUser()
       const own = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
@@ -753,7 +753,7 @@ describe('a second factor', () => {
     },
   )
 
-  it('is announced as the end of other sign-ins, on its page and in the audit trail', async () => {
+  it('ends other sign-ins, which its page and the audit trail say', async () => {
     const { email, id } = await newUser()
     for (const action of ['CONFIGURE_TOTP', 'webauthn-register'])
       expect((await signIn(newBrowser(), email, { kc_action: action })).text).toContain(
@@ -769,7 +769,7 @@ describe('a second factor', () => {
     )
   })
 
-  it('takes a code of the app once', async () => {
+  it('accepts a code of the app once', async () => {
     const { email } = await newUser()
     const { app } = await setUp(email)
     // The very code that set it up.
@@ -780,7 +780,7 @@ describe('a second factor', () => {
     expect((await page.submit('code', { code: app.code() })).status).toBe(303)
   })
 
-  it('takes a recovery code once, however it is typed', async () => {
+  it('accepts a recovery code once, however it is typed', async () => {
     const { email } = await newUser()
     const { recovery } = await setUp(email)
     const [code = ''] = recovery
@@ -799,7 +799,7 @@ describe('a second factor', () => {
     expect((await page.submit('code', { code: app.code() })).status).toBe(429)
   })
 
-  it('writes no password, secret or code into the log, the audit trail or a table', async () => {
+  it('writes no password, secret or code to the log, the audit trail or a table', async () => {
     const { email } = await newUser()
     const { app, recovery } = await setUp(email)
     const secret = Buffer.from(Secret.fromBase32(app.key).bytes)
@@ -825,7 +825,7 @@ describe('a second factor', () => {
 })
 
 describe('a person', () => {
-  it('of a merchant that is not active is sent back without a code, before anything is set up', async () => {
+  it('of an inactive merchant is sent back without a code, before anything is set up', async () => {
     const email = `gone-${(count += 1)}@shop.example`
     const id = await fixture.addUser(email, ['owner'], INACTIVE_MERCHANT)
     const back = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
@@ -841,7 +841,7 @@ describe('a person', () => {
     )
   })
 
-  it('whose provider’s clock is ahead has signed in now', async () => {
+  it('whose provider’s clock is ahead counts as just signed in', async () => {
     const journey = { state: 's', nonce: 'n', codeVerifier: 'v' }
     const email = 'ada@shop.example'
     const ahead = await startSignIn({
@@ -871,7 +871,7 @@ describe('a person', () => {
 })
 
 describe('where a second factor is required', () => {
-  it('a password alone leads to setting one up, and to nothing else', async () => {
+  it('a password alone leads only to the setup of one', async () => {
     const strict = await startSignIn({ requiresSecondFactor: true })
     try {
       await strict.addUser('ada@shop.example')

@@ -26,13 +26,13 @@ it.each([
   '2026!Password!',
   'DragonDragon',
   '1q2w3e4r5t6y',
-])('takes no common password, nor a variant: %s', (password) => {
+])('accepts no common password, nor a variant: %s', (password) => {
   expect(findPasswordProblem(password, MERCHANTS, common)).toBe('too_common')
   expect(findPasswordProblem(password, OPERATOR, common)).toBe('too_common')
 })
 
 it.each(['correct horse battery staple', 'plenty of hens, seven', 'kvällspromenad i regn'])(
-  'takes letters alone of a merchant’s people, and not of operators: %s',
+  'accepts passwords of letters only from a merchant’s people, not from operators: %s',
   (password) => {
     expect(findPasswordProblem(password, MERCHANTS, common)).toBeNull()
     expect(findPasswordProblem(password, OPERATOR, common)).toBe('no_digit')

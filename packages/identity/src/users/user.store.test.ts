@@ -86,7 +86,7 @@ function prepare({ db }: OpenDatabase<Database>) {
 }
 
 describeOnBothDatabases('as many users as a merchant may have', (open) => {
-  it('are not exceeded, by invitations at the same time neither, and one who is removed makes room', async () => {
+  it('are not exceeded, even by concurrent invitations, and removing one makes room', async () => {
     const { db, users } = prepare(await open())
     const rows = Array.from({ length: MERCHANT_CAPS.users - 1 }, (_, index) => ({
       id: `u-${index}`,
@@ -148,7 +148,7 @@ describeOnBothDatabases('a reset of an owner', (open) => {
     expect(await store.activate(activateBy(issued.value.url), NOW_MS + DAY_MS)).toMatchObject({ id: ada })
   })
 
-  it('is confirmed by the person or a second owner of a day, and cancelled by either', async () => {
+  it('is confirmed by the person or by a second owner of at least a day, and cancelled by either', async () => {
     const { store, users, accept, wait } = prepare(await open())
     const ada = await accept('ada@shop.example')
     const eve = await accept('eve@shop.example')
@@ -168,7 +168,7 @@ describeOnBothDatabases('a reset of an owner', (open) => {
     expect(await store.activate(activateBy(url), NOW_MS + DAY_MS)).toMatchObject({ id: ada })
   })
 
-  it('does not come sooner for an owner whose role was taken just before; the server resets at once', async () => {
+  it('does not come sooner for an owner who was just demoted; the server resets at once', async () => {
     const { store, users, accept } = prepare(await open())
     const ada = await accept('ada@shop.example')
     const eve = await accept('eve@shop.example')
@@ -183,7 +183,7 @@ describeOnBothDatabases('a reset of an owner', (open) => {
     ])
   })
 
-  it('and an invitation of an owner by an operator waits where there are owners, and can be withdrawn', async () => {
+  it('and an invitation of an owner by an operator waits if there are owners, and can be withdrawn', async () => {
     const { users, accept } = prepare(await open())
     const by = { as: 'operator', userId: 'op-1' } as const
     const request = { email: 'olga@service.example', name: 'Olga', roles: ['owner'] as const }
@@ -236,7 +236,7 @@ describeOnBothDatabases('users', (open) => {
     expect(accepted.filter((user) => user !== null)).toHaveLength(1)
   })
 
-  it('are invited once by one merchant while the invitation is good, and not a millisecond longer', async () => {
+  it('are invited once by one merchant while the invitation is valid, and not a millisecond longer', async () => {
     const { db, store, users, invite, wait } = prepare(await open())
     const lapsed = await invite('ada@shop.example')
     const request = { merchantId: 'm-1', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
@@ -273,7 +273,7 @@ describeOnBothDatabases('users', (open) => {
     ).toEqual({ ok: false, refusal: 'email_taken' })
   })
 
-  it('are tied to no merchant by a foreign account while several invite its address', async () => {
+  it('are linked to no merchant by a foreign account while several invite its address', async () => {
     const { store, users, invite } = prepare(await open())
     const ports = { users: store, realTime: { now: () => NOW_MS } }
     const account = {
@@ -290,7 +290,7 @@ describeOnBothDatabases('users', (open) => {
     expect(await users.find(first.id)).toBeNull()
   })
 
-  it('keep a reset that waits when they tie a foreign account', async () => {
+  it('keep a pending reset when they link a foreign account', async () => {
     const { store, users, accept } = prepare(await open())
     const [ada, eve] = [await accept('ada@shop.example'), await accept('eve@shop.example')]
     await users.resetSignIn({ userId: ada, merchantId: 'm-1' }, { as: 'owner', userId: eve })
@@ -300,7 +300,7 @@ describeOnBothDatabases('users', (open) => {
     expect(await users.find(ada)).toMatchObject({ waitRequestedBy: eve })
   })
 
-  it('are tied to no account by an invitation that has lapsed', async () => {
+  it('are linked to no account by an expired invitation', async () => {
     const { store, users, invite, accept } = prepare(await open())
     const { id } = await invite('ada@shop.example')
     const account = { issuer: 'https://login.example', subject: 's-1' }
@@ -372,7 +372,7 @@ describeOnBothDatabases('users', (open) => {
       )
   })
 
-  it('have a link that counts once, of two who use it at once too', async () => {
+  it('have a link that counts once, also for two concurrent visitors', async () => {
     const { store, invite } = prepare(await open())
     const { token } = await invite('ada@shop.example')
     const activate = () =>
@@ -381,7 +381,7 @@ describeOnBothDatabases('users', (open) => {
     expect(used.filter((user) => user !== null)).toHaveLength(1)
   })
 
-  it('are not found by text that a database refuses', async () => {
+  it('are not found by text that a database rejects', async () => {
     const { store, users, passkeys } = prepare(await open())
     const email = 'a\u0000b@shop.example'
     const request = { merchantId: 'm-1', email, name: 'Ada', roles: ['owner'] as const }
@@ -395,7 +395,7 @@ describeOnBothDatabases('users', (open) => {
     expect(await verifyPasskey(passkeys, party, proof)).toBeNull()
   })
 
-  it('have no link any more once an account of a provider accepted the invitation', async () => {
+  it('have no link once an account of a provider has accepted the invitation', async () => {
     const { store, invite } = prepare(await open())
     const account = { issuer: 'https://login.example', subject: 's-1' }
     const invited = await invite('ada@shop.example')
@@ -420,7 +420,7 @@ describeOnBothDatabases('users', (open) => {
     expect(both.sort()).toEqual([false, true])
   })
 
-  it('are replaced by who has shown a second factor alone, and end earlier sign-ins', async () => {
+  it('are replaced only after a second factor was shown, and end earlier sign-ins', async () => {
     const { db, store, accept, passkeys } = prepare(await open())
     const userId = await accept('ada@shop.example')
     const app = (name: string, isFirst: boolean) => ({
@@ -451,7 +451,7 @@ describeOnBothDatabases('users', (open) => {
 })
 
 describeOnBothDatabases('codes of sign-ins', (open) => {
-  it('are one for a sign-in, and redeemed by one of two who try at once', async () => {
+  it('are issued once for a sign-in, and redeemed by one of two concurrent requests', async () => {
     const { accept, addCode, redeem, codes } = prepare(await open())
     const userId = await accept('ada@shop.example')
     expect([await addCode(userId), await addCode(userId)]).toEqual([true, false])
@@ -460,7 +460,7 @@ describeOnBothDatabases('codes of sign-ins', (open) => {
     expect(await codes.findLogin('g-a-1')).toBeNull()
   })
 
-  it('are forgotten when they are old', async () => {
+  it('are deleted when they are old', async () => {
     const { accept, addCode, redeem, codes } = prepare(await open())
     await addCode(await accept('ada@shop.example'))
     expect(await codes.deleteExpired(NOW_MS)).toBe(0)
@@ -470,7 +470,7 @@ describeOnBothDatabases('codes of sign-ins', (open) => {
 })
 
 describeOnBothDatabases('passkeys', (open) => {
-  it('end the sign-ins before the one that adds them, and bring back none that ended later', async () => {
+  it('end the sign-ins before the one that adds them, and do not restore those that ended later', async () => {
     const { passkeys, users, accept, addCode, redeem } = prepare(await open())
     const userId = await accept('ada@shop.example')
     const key = { userId, publicKey: new Uint8Array(3), signCount: 0, transports: [] }
@@ -486,7 +486,7 @@ describeOnBothDatabases('passkeys', (open) => {
     expect(await users.find(userId)).toMatchObject({ signInsEndedAtMs: NOW_MS + 5, passkeys: 3 })
   })
 
-  it('whose counter does not go on are refused: there are two of them', async () => {
+  it('whose counter does not increase are refused, because they were cloned', async () => {
     const { passkeys } = prepare(await open())
     const key = { userId: 'u', publicKey: new Uint8Array(3), transports: ['internal'] }
     await passkeys.add({ ...key, credentialId: 'counts', signCount: 5 }, NOW_MS, NOW_MS)
@@ -501,7 +501,7 @@ describeOnBothDatabases('passkeys', (open) => {
 })
 
 describeOnBothDatabases('networks of sign-ins', (open) => {
-  it('are known for ninety days after the last sign-in, to anyone and to the account', async () => {
+  it('are remembered for ninety days after the last sign-in, for anyone and for the account', async () => {
     const networks = createKnownNetworks((await open()).db)
     const visit = (network: string, id = 'ada', signInsEndedAtMs: number | null = null) => ({
       network,
@@ -532,7 +532,7 @@ describeOnBothDatabases('networks of sign-ins', (open) => {
 })
 
 describeOnBothDatabases('failures of sign-ins', (open) => {
-  it('lock for half an hour from the first try that was too many', async () => {
+  it('lock for half an hour from the attempt that exceeded the limit', async () => {
     const failures = createSignInFailures((await open()).db)
     const subject = ['account', 'ada@shop.example']
     const tryAt = (nowMs: number) => failures.countTry(subject, 2, nowMs)
@@ -548,7 +548,7 @@ describeOnBothDatabases('failures of sign-ins', (open) => {
     expect(await failures.deleteExpired(NOW_MS + 10 * LOCKOUT_MS)).toBe(0)
   })
 
-  it('do not count a try that is taken back', async () => {
+  it('do not count a withdrawn attempt', async () => {
     const failures = createSignInFailures((await open()).db)
     const subject = ['address', '192.0.2.1']
     for (let tries = 0; tries < 5; tries += 1) {

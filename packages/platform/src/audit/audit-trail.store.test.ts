@@ -31,7 +31,7 @@ async function openTrail(open: OpenFresh) {
 }
 
 describeOnBothDatabases('the audit trail', (open) => {
-  it('gives every entry a place, one after the other, tied to the one before', async () => {
+  it('gives every entry the next position, chained to the previous one', async () => {
     const { db, trail, rows } = await openTrail(open)
     expect(await trail.findAnchor()).toBeNull()
     await trail.write(db, ENTRY)
@@ -46,7 +46,7 @@ describeOnBothDatabases('the audit trail', (open) => {
     expect(await trail.findAnchor()).toEqual({ seq: 3, hash: entries[2]?.hash })
   })
 
-  it('is linked once by processes that link at the same time', async () => {
+  it('is chained once by processes that chain at the same time', async () => {
     const { db, trail, rows } = await openTrail(open)
     for (let count = 0; count < 20; count += 1) await trail.write(db, ENTRY)
     const linked = await Promise.all([trail.link(), trail.link(), trail.link()])
@@ -65,7 +65,7 @@ describeOnBothDatabases('the audit trail', (open) => {
     expect(await rows()).toEqual([])
   })
 
-  it('keeps its entries as they are, before and after they were linked', async () => {
+  it('does not change its entries, before or after they are chained', async () => {
     const { db, dialect, trail } = await openTrail(open)
     const forge = () => db.updateTable('audit_entries').set({ seq: 9, hash: 'x' }).execute()
     const rename = () =>

@@ -37,7 +37,7 @@ function prepare() {
 }
 
 describe('the log of refusals', () => {
-  it('says who was refused, from where, by which request', () => {
+  it('logs who was refused, from where, and by which request', () => {
     const { entries, from } = prepare()
     from('192.0.2.1', 'r-1')
     expect(entries).toEqual([
@@ -51,7 +51,7 @@ describe('the log of refusals', () => {
     ])
   })
 
-  it('writes the same once a minute, and says how often it came', () => {
+  it('logs the same refusal once a minute, with its count', () => {
     const { clock, entries, from } = prepare()
     for (let count = 0; count < 500; count += 1) from('192.0.2.1', `r-${count}`)
     from('192.0.2.2', 'other')
@@ -67,7 +67,7 @@ describe('the log of refusals', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('writes a bounded number of entries, however many callers are made up', () => {
+  it('logs a bounded number of entries, however many callers are invented', () => {
     const { clock, entries, from } = prepare()
     for (let count = 0; count < 5_000; count += 1) from(`2001:db8:0:${count}::1`, 'r', STRANGER)
     expect(entries).toHaveLength(300)
@@ -97,7 +97,7 @@ describe('the log of refusals', () => {
     expect(entries.at(-1)).toMatchObject({ subject: 'another', detail: { dropped: 280 } })
   })
 
-  it('records logins and refused clients, whatever strangers try', () => {
+  it('records logins and refused clients, whatever strangers do', () => {
     const { entries, from } = prepare()
     for (let count = 0; count < 5_000; count += 1) from(`2001:db8:0:${count}::1`, 'r', STRANGER)
     from('2001:db8::1', 'login', ACCEPTED)

@@ -26,7 +26,7 @@ it('verifies nothing without a hash', async () => {
   expect(await hashes.verify('', null, NOW)).toBe(false)
 })
 
-it('takes one spelling of the same characters', async () => {
+it('treats all spellings of the same characters as one', async () => {
   expect(
     await hashes.verify(
       'Ärger mit Hühnern 7',
@@ -51,7 +51,7 @@ it('agrees with RFC 7914 §12', async () => {
   expect(await hashes.verify('password', hash, NOW)).toBe(true)
 })
 
-it('refuses to guess what a stored text of another form means', async () => {
+it('rejects a stored text of another form', async () => {
   await expect(hashes.verify('x', '$argon2id$v=19$m=1$AA$AA', NOW)).rejects.toThrow('unknown format')
 })
 

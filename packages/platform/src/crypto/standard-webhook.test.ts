@@ -38,13 +38,13 @@ describe('signMessage', () => {
     }
   })
 
-  it('refuses a secret that is none', () => {
+  it('refuses an invalid secret', () => {
     expect(() => signMessage(BODY, { id: ID, nowMs: NOW_MS, secrets: ['secret'] })).toThrow(TypeError)
   })
 })
 
 describe('isSignedMessage', () => {
-  it('takes any match and passes unknown versions over', () => {
+  it('accepts any match and skips unknown versions', () => {
     expect(check(SIGNATURE)).toBe(true)
     expect(check(`${OTHER} ${OTHER.replace('v1', 'v2')} ${SIGNATURE}`)).toBe(true)
     expect(check(SIGNATURE, NOW_MS, [encodeWebhookSecret(Buffer.alloc(24)), SECRET])).toBe(true)
@@ -64,7 +64,7 @@ describe('isSignedMessage', () => {
     for (const seconds of [-301, 301]) expect(check(SIGNATURE, NOW_MS + seconds * 1000)).toBe(false)
   })
 
-  it('refuses another body, id or time, and what is left out', () => {
+  it('refuses another body, id or time, and missing headers', () => {
     const options = { nowMs: NOW_MS, secrets: [SECRET] }
     const given = headers(SIGNATURE)
     expect(isSignedMessage(`${BODY} `, given, options)).toBe(false)
@@ -120,7 +120,7 @@ describe('published vectors', () => {
     expect(isSigned).toBe(vector.expect?.startsWith('accept'))
   })
 
-  it('are all there', () => {
+  it('are complete', () => {
     expect(vectors).toHaveLength(7)
   })
 })
@@ -129,7 +129,7 @@ describe('other libraries', () => {
   it.each([
     ['standardwebhooks', StandardWebhook],
     ['svix', SvixWebhook],
-  ])('%s takes what we sign, rotating and with a signature that it does not know', (_, Webhook) => {
+  ])('%s verifies our signatures, also during a rotation and with an unknown one', (_, Webhook) => {
     const secrets = [1, 2].map((byte) => encodeWebhookSecret(Buffer.alloc(32, byte)))
     const signingKey = vectors.find(({ name }) => name === 'v1a-upstream')?.secret_key ?? ''
     const signed = signMessage(BODY, { id: ID, nowMs: Date.now(), secrets, signingKey })
@@ -154,7 +154,7 @@ describe('other libraries', () => {
     expect(isSignedMessage(BODY, headers, { nowMs: now.getTime(), secrets: [secret] })).toBe(true)
   })
 
-  it('know a signing key by the public key that belongs to its seed', () => {
+  it('derive the public key from the seed of a signing key', () => {
     const published = vectors.find(({ name }) => name === 'v1a-upstream')?.secret_key ?? ''
     expect(isSigningKey(published)).toBe(true)
     expect(isSigningKey(`whsk_${Buffer.alloc(64, 1).toString('base64')}`)).toBe(false)
@@ -170,7 +170,7 @@ describe('isSignedMessage', () => {
   const isSigned = (changes: Readonly<Record<string, string | string[] | undefined>>, signed = sign(ID)) =>
     isSignedMessage(BODY, { ...signed, ...changes }, { nowMs: NOW_MS, secrets: [SECRET] })
 
-  it('accepts what was signed, and nothing whose id could move the border to the time', () => {
+  it('accepts what was signed, and no id that could shift the border to the time', () => {
     expect(isSigned({})).toBe(true)
     expect(isSigned({}, sign('msg.1'))).toBe(false)
     expect(isSigned({}, sign(''))).toBe(false)
@@ -178,7 +178,7 @@ describe('isSignedMessage', () => {
     expect(isSigned(moved, sign('msg.1'))).toBe(false)
   })
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('needs %s, once', (name) => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('requires %s, once', (name) => {
     expect(isSigned({ [name]: undefined })).toBe(false)
     expect(isSigned({ [name]: ['1', '2'] })).toBe(false)
     // Signed as the text that a list becomes.
@@ -186,7 +186,7 @@ describe('isSignedMessage', () => {
   })
 
   it.each([`+${SECONDS}`, ` ${SECONDS}`, `${SECONDS}.0`, `${SECONDS} `, `0x${SECONDS.toString(16)}`])(
-    'takes %j for no time, although it is signed and means the same',
+    'rejects the time %j, although it is signed and means the same',
     (timestamp) => {
       const key = createSecretKey(Buffer.from(SECRET.slice('whsec_'.length), 'base64'))
       const mac = createHmac('sha256', key).update(`${ID}.${timestamp}.${BODY}`).digest('base64')

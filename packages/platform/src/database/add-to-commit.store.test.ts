@@ -54,7 +54,7 @@ async function list({ db }: Pick<OpenDatabase<TablesUnderTest>, 'db'>): Promise<
 describeOnBothDatabases<TablesUnderTest>(
   'writes that are added to a commit',
   (open, { dialect, makeLocation }) => {
-    it('are done in their order, before what reads and before the commit', async () => {
+    it('are executed in order, before reads and before the commit', async () => {
       const database = await open()
       await transactOn(database)(async (trx) => {
         await addToCommit(trx, insert(trx, 'a'))
@@ -67,7 +67,7 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(await list(database)).toEqual(['a', 'b'])
     })
 
-    it('fail the commit by themselves when they concern other rows than they must', async () => {
+    it('fail the commit when they affect an unexpected number of rows', async () => {
       const database = await open()
       const transact = transactOn(database)
       await transact((trx) => claim(trx, 'taken'))
@@ -85,7 +85,7 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(await list(database)).toEqual(['free', 'taken'])
     })
 
-    it('fail what is waited for next, too', async () => {
+    it('fail the next awaited query, too', async () => {
       const database = await open()
       const transact = transactOn(database)
       await transact((trx) => claim(trx, 'taken'))
@@ -98,7 +98,7 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(read).toBeNull()
     })
 
-    it('take everything with them when one in the middle is refused', async () => {
+    it('are all undone when one in the middle is refused', async () => {
       const database = await open()
       const failing = transactOn(database)(async (trx) => {
         for (const origin of ['a', 'b', 'a', 'c']) await addToCommit(trx, insert(trx, origin))
@@ -107,7 +107,7 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(await list(database)).toEqual([])
     })
 
-    it('are forgotten with work that throws', async () => {
+    it('are discarded with work that throws', async () => {
       const database = await open()
       const failing = transactOn(database)(async (trx) => {
         await addToCommit(trx, insert(trx, 'a'))
@@ -145,13 +145,13 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(told).toEqual([1, 0, 'committed'])
     })
 
-    it('are done at once outside a transaction', async () => {
+    it('are executed at once outside a transaction', async () => {
       const database = await open()
       await addToCommit(database.db, insert(database.db, 'a'))
       expect(await list(database)).toEqual(['a'])
     })
 
-    it('are tried again with their work when another transaction was in their way', async () => {
+    it('are repeated with their work after a conflict with another transaction', async () => {
       const database = await open()
       let runs = 0
       await transactOn(database)(async (trx) => {
@@ -162,7 +162,7 @@ describeOnBothDatabases<TablesUnderTest>(
       expect(await list(database)).toEqual(['run 2'])
     })
 
-    it('share commits with those that come together, and fail alone', async () => {
+    it('share commits with concurrent ones, and fail alone', async () => {
       const database = await open()
       const transact = transactOn(database)
       await transact((trx) => claim(trx, 'taken'))
@@ -183,7 +183,7 @@ describeOnBothDatabases<TablesUnderTest>(
     })
 
     if (dialect === 'postgres') {
-      it('of works that come together are one transaction', async () => {
+      it('of concurrent works are one transaction', async () => {
         const database = await open()
         const transact = transactOn(database)
         await Promise.all(Array.from({ length: 16 }, (_, at) => transact((trx) => claim(trx, `${at}`))))
@@ -244,7 +244,7 @@ describeOnBothDatabases<TablesUnderTest>(
         expect(await list(database)).toEqual([])
       })
 
-      it('are all there or none, at whichever moment the server cancels', async () => {
+      it('are all stored or none, at whichever moment the server cancels', async () => {
         const location = await makeLocation()
         if (!('databaseUrl' in location)) throw new Error('a server is needed')
         const { db } = openPostgres<TablesUnderTest>(location.databaseUrl, {
@@ -283,7 +283,7 @@ describeOnBothDatabases<TablesUnderTest>(
         expect(rows).toHaveLength(outcomes.filter((outcome) => outcome === 'committed').length)
       })
 
-      it('are not tried again when the answer to the commit is lost: they may be done', async () => {
+      it('are not repeated when the answer to the commit is lost, because they may be stored', async () => {
         const location = await makeLocation()
         if (!('databaseUrl' in location)) throw new Error('a server is needed')
         const line = await openFaultyLine(location.databaseUrl)

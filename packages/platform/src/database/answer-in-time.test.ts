@@ -52,7 +52,7 @@ function lend() {
   return { lent, run, released, pipelines, client, connection }
 }
 
-it('counts the silence since the last answer, not since the first question', async () => {
+it('measures the silence since the last answer, not since the first query', async () => {
   const { run, released } = lend()
   const { answers, pipeline } = run(INSERT, INSERT, INSERT)
   for (let answered = 0; answered < 3; answered += 1) {
@@ -65,7 +65,7 @@ it('counts the silence since the last answer, not since the first question', asy
   expect(released).toEqual([])
 })
 
-it('refuses a value that has no one form as text, sends nothing, and keeps the connection', async () => {
+it('refuses a value with an ambiguous text form, sends nothing, and keeps the connection', async () => {
   const { lent, pipelines, released } = lend()
   const saying = lent.run([INSERT, { text: 'insert', values: ['x', new Date(0)] }])
   await expect(saying).rejects.toThrow(TypeError)
@@ -110,7 +110,7 @@ describe('a statement that the server refuses', () => {
     expect(connection.eventNames()).toEqual([])
   })
 
-  it('may be done when the connection ends first, whatever the server said last', async () => {
+  it('may have been executed when the connection ends first, whatever the server said last', async () => {
     // Its language has another word for FATAL.
     for (const refused of [
       refusal('58030', 'FATALE'),
@@ -129,7 +129,7 @@ describe('a statement that the server refuses', () => {
     }
   })
 
-  it('may be done when a pooler speaks of the end and stays', async () => {
+  it('may have been executed when a pooler announces the end and stays', async () => {
     const { run, client } = lend()
     client.readyForQuery = true
     const { answers, pipeline } = run(INSERT)
@@ -155,7 +155,7 @@ it.each([
   Object.assign(new Error('write EPROTO'), { code: 'EPROTO' }),
   // This error does not come from the server.
   Object.assign(new Error('conflict'), { code: '40001' }),
-])('takes everything else for a lost connection: %s', async (error) => {
+])('treats everything else as a lost connection: %s', async (error) => {
   const { lent, run, client, released } = lend()
   client.readyForQuery = true
   const { answers, pipeline } = run(INSERT)

@@ -53,19 +53,19 @@ describe('buildIndex', () => {
     return changes
   }
 
-  it('keeps an index whose build ended during a look', async () => {
+  it('keeps an index whose build ended between two checks', async () => {
     expect(await build([UNDER_WAY, LEFT, VALID])).toEqual([])
     expect(await build([LEFT, UNDER_WAY, LEFT, VALID])).toEqual([])
   })
 
-  it('drops one that two looks in turn found unfinished, and builds it again', async () => {
+  it('drops one that two checks in a row found unfinished, and builds it again', async () => {
     expect(await build([LEFT, LEFT, LEFT])).toEqual([
       'drop index concurrently if exists "payments_later"',
       'create index concurrently if not exists payments_later on payments (version)',
     ])
   })
 
-  it('leaves the work of another process that repairs the same one', async () => {
+  it('does not disturb another process that repairs the same one', async () => {
     // It has the lock, and then it is done.
     expect(await build([LEFT, LEFT, VALID], [false])).toEqual([])
     // It was done, or had begun, between our look and our lock.

@@ -28,7 +28,7 @@ it('is failing while more commits fail than succeed, and for five seconds after 
   expect(health.isFailing()).toBe(false)
 })
 
-it('counts a full disk, and no refusal by the work itself or by another transaction', async () => {
+it('counts a full disk, but no refusal by the work itself or by another transaction', async () => {
   const { health, fail } = prepare()
   await fail(new Error('this refund is above the captured amount'))
   await fail(Object.assign(new Error('deadlock'), { code: '40P01' }))
@@ -38,7 +38,7 @@ it('counts a full disk, and no refusal by the work itself or by another transact
   expect(health.isFailing()).toBe(true)
 })
 
-it('bears commits that wait for the replacement of a standby, for eight seconds', async () => {
+it('tolerates commits that wait eight seconds for the replacement of a standby', async () => {
   const { health, pass } = prepare()
   let giveUp: (error: unknown) => void = () => undefined
   const waiting = health.around(() => new Promise<void>((_, reject) => (giveUp = reject)))
@@ -65,7 +65,7 @@ it('counts a commit that hangs for longer, until it ends', async () => {
   expect(health.isFailing()).toBe(false)
 })
 
-it('follows the beat while others succeed that write nothing', async () => {
+it('uses the heartbeat while other work succeeds that writes nothing', async () => {
   const { health, pass, succeed } = prepare()
   let fail: (error: unknown) => void = () => undefined
   pass(2_000)

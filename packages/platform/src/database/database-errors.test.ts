@@ -34,7 +34,7 @@ describe('isDatabaseOutage', () => {
   })
 
   it.each([new DatabaseBusyError(), new SlowFlushError(), new LostFlushError('EIO')])(
-    'is one, and no reason to try the same again: $name',
+    'is one, and no reason to repeat the same: $name',
     (error) => expect([isDatabaseOutage(error), isTransactionConflict(error)]).toEqual([true, false]),
   )
 
@@ -56,7 +56,7 @@ describe('isDatabaseOutage', () => {
     expect(lost).toMatchObject({ message: cause.message, cause })
   })
 
-  it('has the code of its cause in the log, and for a message where there is none', () => {
+  it('logs the code of its cause, or the message if there is none', () => {
     const lost = new LostConnectionError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))
     expect(lost).toMatchObject({ message: 'ECONNREFUSED', code: 'ECONNREFUSED' })
   })
@@ -77,7 +77,7 @@ describe('isDatabaseOutage', () => {
 })
 
 describe('isTransactionConflict', () => {
-  it('is what may succeed at once, an outage is not', () => {
+  it('includes what may succeed at once, but not an outage', () => {
     expect(
       ['40001', '40P01', '55P03', 'SQLITE_BUSY_SNAPSHOT'].every((code) =>
         isTransactionConflict(failure(code)),

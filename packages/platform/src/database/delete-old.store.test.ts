@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../test/databases.ts'
 import { deleteInBatches, deleteOld } from './delete-old.ts'
 
 describeOnBothDatabases('old rows', (openFresh) => {
-  it('are deleted some at a time, and young ones stay', async () => {
+  it('are deleted in batches, and young ones stay', async () => {
     const { db } = await openFresh()
     const uses = Array.from({ length: 6 }, (_, place) => ({
       merchant_id: 'm-1',

@@ -82,20 +82,20 @@ async function write(
 }
 
 describe('GroupCommit', () => {
-  it('lets works that come together share one commit, and ends each of them after it', async () => {
+  it('lets concurrent works share one commit, and ends each of them after it', async () => {
     const seen = await Promise.all([write([1]), write([2, 3]), write([4])])
     expect(commits).toBe(1)
     expect(seen).toEqual([1, 2, 3].map(() => [1, 2, 3, 4]))
   })
 
-  it('takes works that come before the event loop is round', async () => {
+  it('accepts works that arrive before the event loop has turned', async () => {
     const first = write([1])
     const second = new Promise((resolve) => process.nextTick(() => resolve(write([2]))))
     await Promise.all([first, second])
     expect(commits).toBe(1)
   })
 
-  it('waits for more while others join, and for nothing when it is alone', async () => {
+  it('waits while others join, and does not wait when it is alone', async () => {
     const turn = () => new Promise((resolve) => setImmediate(resolve))
     let joined = 0
     const join = async () => {
@@ -141,7 +141,7 @@ describe('GroupCommit', () => {
     await again
   })
 
-  it('rejects all when the commit fails, and leaves nothing of them', async () => {
+  it('rejects all when the commit fails, and stores nothing of them', async () => {
     failCommit = new Error('disk I/O error')
     const ends = await Promise.allSettled([write([1]), write([2]), write([3])])
     expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : 'kept'))).toEqual(
@@ -153,7 +153,7 @@ describe('GroupCommit', () => {
     expect(committed()).toEqual([4])
   })
 
-  it('rejects all when SQLite ends the transaction, and lets nothing follow in it', async () => {
+  it('rejects all when SQLite ends the transaction, and executes nothing after that in it', async () => {
     const first = write([1])
     const ending = group.begin().then(async (work) => {
       const insert = () => work.run(() => database.prepare('insert into r values (1)').run())
@@ -170,7 +170,7 @@ describe('GroupCommit', () => {
     expect(reader.prepare('select count(*) from r').pluck().get()).toBe(0)
   })
 
-  it('gives the connection on when a transaction cannot begin', async () => {
+  it('passes the connection on when a transaction cannot begin', async () => {
     const shell = new BetterSqlite3(join(directory, 'x.db'))
     shell.exec('begin immediate')
     database.pragma('busy_timeout = 0')
@@ -186,7 +186,7 @@ describe('GroupCommit', () => {
     expect(committed()).toHaveLength(130)
   })
 
-  it('commits open work before somebody takes the connection exclusively', async () => {
+  it('commits open work before another task takes the connection exclusively', async () => {
     const writing = write([1])
     const giveBack = await group.takeAlone()
     expect([database.inTransaction, commits]).toEqual([false, 1])
@@ -198,7 +198,7 @@ describe('GroupCommit', () => {
     expect(committed()).toEqual([1, 2])
   })
 
-  describe('while the disk takes what was committed', () => {
+  describe('while the disk flushes a commit', () => {
     /** Waits until all work that needs no flush has been done. */
     const settle = async () => {
       for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -240,7 +240,7 @@ describe('GroupCommit', () => {
       expect(ended.toSorted()).toEqual(['first', 'undone: SqliteError: UNIQUE constraint failed: t.x'])
     })
 
-    it('ends a relaxed work with its commit, and asks for no flush of it', async () => {
+    it('ends a relaxed work with its commit, without a flush', async () => {
       endFlush = []
       const work = await group.begin()
       work.run(() => database.exec('insert into t values (1)'))
@@ -256,7 +256,7 @@ describe('GroupCommit', () => {
       await lasting
     })
 
-    it('rejects all that wait when a flush fails, and takes no work any more', async () => {
+    it('rejects all waiting works when a flush fails, and accepts none after that', async () => {
       endFlush = []
       const ended: string[] = []
       const first = note(ended, 'first', write([1]))
@@ -348,7 +348,7 @@ describe('GroupCommit', () => {
       expect(behind).toEqual(KEPT)
     })
 
-    it('counts each flush for itself', async () => {
+    it('measures each flush separately', async () => {
       const ends = []
       for (const value of [1, 2, 3]) {
         ends.push(outcomeOf(write([value])))
@@ -375,7 +375,7 @@ describe('GroupCommit', () => {
       expect(failures).toHaveLength(1)
     })
 
-    it('keeps what it said is kept, and nothing of what it refused', async () => {
+    it('keeps what it confirmed, and nothing that it refused', async () => {
       const step = fc.constantFrom('write', 'write', 'write', 'fail', 'turn', 'slow', 'end')
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -428,7 +428,7 @@ describe('GroupCommit', () => {
     await write([1_000])
   })
 
-  it('keeps exactly the works that it said are kept', async () => {
+  it('keeps exactly the works that it confirmed', async () => {
     const plan = fc.array(
       fc.record({
         value: fc.integer({ min: 0, max: 12 }),

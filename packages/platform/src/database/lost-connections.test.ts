@@ -65,7 +65,7 @@ it('sends them again if the server refused one and continues', async () => {
   expect(server.connections).toBe(1)
 })
 
-it('gives a connection up when a refusal is all that comes', async () => {
+it('abandons a connection on which only a refusal arrives', async () => {
   const { server, db, usage } = await open((texts) => {
     if (texts.includes('hangs')) return refused('55P03')
     return done(texts)
@@ -93,7 +93,7 @@ it('abandons a connection to a read-only server, as after a fail-over', async ()
   expect(server.connections).toBe(2)
 })
 
-it('takes a server that cannot be reached for an outage, whatever the system calls it', async () => {
+it('treats an unreachable server as an outage, whatever the system calls it', async () => {
   // Its socket is a file, and the file is gone: ENOENT.
   const { db } = openPostgres('postgres://x@%2Fnowhere/x', { maxConnections: 1, statementTimeoutMs: 100 })
   const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason)

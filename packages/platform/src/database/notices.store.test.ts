@@ -45,7 +45,7 @@ it('notices reach other processes, also after the connection was cut', async () 
 it.each([
   ['after it has begun to listen', 1],
   ['before it could', 0],
-])('a stop does not wait for a database that fell silent %s', async (_, heardMin) => {
+])('a stop does not wait for a database that stopped answering %s', async (_, heardMin) => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const databaseUrl = await postgres.createDatabase()

@@ -47,7 +47,7 @@ describe('sslmode=verify-full', () => {
   it.each([
     ['a certificate that no authority we trust has signed', 'S'],
     ['no TLS at all', 'N'],
-  ] as const)('says nothing to a server with %s', async (_, answer) => {
+  ] as const)('sends nothing to a server with %s', async (_, answer) => {
     const { port, startups } = await startImpostor(answer)
     const url = `postgres://sluice:hunter2@localhost:${port}/sluice?sslmode=verify-full`
     const { db } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 1_000 })

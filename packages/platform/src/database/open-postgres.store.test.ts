@@ -29,7 +29,7 @@ describe('a pool of connections', () => {
     await db.destroy()
   })
 
-  it('has the server keep what is written again and again, and writes on when the table changes', async () => {
+  it('prepares repeated statements, and continues when the table changes', async () => {
     const { db } = openPostgres<{ kept: { id: number; x: string } }>(url, {
       maxConnections: 1,
       statementTimeoutMs: 3_000,
@@ -57,7 +57,7 @@ describe('a pool of connections', () => {
     await db.destroy()
   })
 
-  it('cuts off a statement that takes longer than it may, as an outage', async () => {
+  it('ends a statement that exceeds its limit, as an outage', async () => {
     const { db } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 100 })
     const error = await sql`select pg_sleep(5)`.execute(db).catch((reason: unknown) => reason)
     expect(isDatabaseOutage(error)).toBe(true)
@@ -113,7 +113,7 @@ describe('a pool of connections', () => {
     await observer.db.destroy()
   })
 
-  it('has nothing kept by a server that another program answers for', async () => {
+  it('prepares nothing on a server behind another program', async () => {
     const line = await openFaultyLine(url)
     // A pooler names a process of its own when a connection is made.
     line.break({ down: { data: (flow, part) => flow.pass(renameProcess(part)) } })

@@ -45,7 +45,7 @@ it('makes a directory and files that only their owner can read', async () => {
   await db.destroy()
 })
 
-it('leaves the mode of a directory that was there before', async () => {
+it('keeps the mode of an existing directory', async () => {
   const dataDir = join(parent, 'shared')
   mkdirSync(dataDir, { mode: 0o755 })
   await (await openSqlite(dataDir)).destroy()
@@ -64,7 +64,7 @@ it.each([
   await db.destroy()
 })
 
-it('leaves nothing of an overwritten row in the database or its log', async () => {
+it('keeps nothing of an overwritten row in the database or its log', async () => {
   const db = await openSqlite(parent)
   const secret = 'sealed-card-'.repeat(2_000)
   await sql`create table t (x blob)`.execute(db)
@@ -77,7 +77,7 @@ it('leaves nothing of an overwritten row in the database or its log', async () =
   await db.destroy()
 })
 
-describe('a log that a process has left', () => {
+describe('a log that a process has left behind', () => {
   /** The files of a database as a process leaves them that is killed. */
   async function leaveLog(): Promise<string> {
     const left = join(parent, 'left')
@@ -91,7 +91,7 @@ describe('a log that a process has left', () => {
     return left
   }
 
-  it('is written into the database and emptied before anything is read', async () => {
+  it('is applied to the database and emptied before anything is read', async () => {
     const left = await leaveLog()
     const db = await openSqlite(left)
     expect(statSync(join(left, 'sluice.db-wal')).size).toBe(0)
@@ -99,7 +99,7 @@ describe('a log that a process has left', () => {
     await db.destroy()
   })
 
-  it('lets no gateway start while another program reads, which keeps it from being emptied', async () => {
+  it('prevents the start of a gateway while another program reads, because it cannot be emptied', async () => {
     const left = await leaveLog()
     const reader = new BetterSqlite3(join(left, 'sluice.db'))
     reader.exec('begin')
@@ -110,7 +110,7 @@ describe('a log that a process has left', () => {
     await (await openSqlite(left)).destroy()
   })
 
-  it('is no reason to wait for a reader when nothing is left in it', async () => {
+  it('does not wait for a reader if it is empty', async () => {
     await (await openSqlite(parent)).destroy()
     const reader = new BetterSqlite3(join(parent, 'sluice.db'))
     reader.exec('begin')
@@ -120,7 +120,7 @@ describe('a log that a process has left', () => {
   })
 })
 
-it('ends the process when the disk does not take a commit', async () => {
+it('ends the process when the disk rejects a commit', async () => {
   const module = fileURLToPath(new URL('open-sqlite.ts', import.meta.url))
   const failing = `
     import fs from 'node:fs'
@@ -201,7 +201,7 @@ it('says why a directory cannot be used', async () => {
   await expect(openSqlite(file)).rejects.toThrow(`The data directory ${file} cannot be used`)
 })
 
-it('gives the directory back when the database in it cannot be read', async () => {
+it('releases the directory when the database in it cannot be read', async () => {
   writeFileSync(join(parent, 'sluice.db'), 'this was never a database, and it is longer than a header of one')
   await expect(openSqlite(parent)).rejects.toThrow(/not a database/)
   await expect(openSqlite(parent)).rejects.toThrow(/not a database/)

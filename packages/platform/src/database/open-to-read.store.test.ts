@@ -26,7 +26,7 @@ const WAYS = [
 describe.each(WAYS.filter(({ way }) => way === 'a server' || PGBOUNCER !== undefined))(
   'a reader of $way',
   ({ through }) => {
-    it('reads, writes nothing, and has time for large tables', async () => {
+    it('reads, writes nothing, and has enough time for large tables', async () => {
       const url = await postgres.createDatabase()
       const { db: writer } = openPostgres<object>(url, { maxConnections: 1, statementTimeoutMs: 3_000 })
       onTestFinished(() => writer.destroy())

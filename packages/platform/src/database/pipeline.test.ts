@@ -72,7 +72,7 @@ it('prepares a named statement, and sends its text only until the first response
   expect(send([INSERT], first.prepared).sent).toEqual(['bind sluice_1', 'execute', 'sync'])
 })
 
-it('gives each statement its own answer', async () => {
+it('returns to each statement its own answer', async () => {
   const { pipeline, sent, heard } = send([BEGIN, INSERT, SELECT])
   expect(sent.filter((message) => message === 'describe')).toHaveLength(1)
   pipeline.handleCommandComplete({ text: 'BEGIN' })
@@ -97,7 +97,7 @@ it('reports the position of the failed statement', async () => {
   expect(pipeline.answered).toBe(1)
 })
 
-it('fails for a value that cannot be read, and not with it the process', async () => {
+it('fails only the query, not the process, for a value that cannot be read', async () => {
   const { pipeline } = send([SELECT])
   pipeline.handleRowDescription({ fields: [{ name: 'x', dataTypeID: 20 }] })
   for (const value of ['unreadable', 'a']) pipeline.handleDataRow({ fields: [value] })

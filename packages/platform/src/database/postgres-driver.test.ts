@@ -43,7 +43,7 @@ const write = (trx: Connection, text: string): Promise<void> => {
 }
 
 it.each(['55P03', '40P01'])(
-  'repeats a list alone that failed with %s: others would wait with it',
+  'repeats a list that failed with %s alone, so that others do not wait with it',
   async (code) => {
     let isLocked = true
     const { db, sent } = open((texts) =>

@@ -89,7 +89,7 @@ it('builds a statement of several rows once for each number of them', () => {
   expect(built).toBe(2)
 })
 
-it('takes values by the names of their columns, in any order that a row has', () => {
+it('matches values by the names of their columns, in any order', () => {
   const write = prepareWriteOfRows<Tables, Tables['t']>((db, rows) => db.insertInto('t').values(rows))
   const compile = (...rows: Tables['t'][]) => {
     const { sql, parameters } = write(onPostgres, rows).compile()

@@ -32,7 +32,7 @@ it('keeps its rows, indexes and triggers, and has the new constraint', async () 
   await expect(sql`delete from jars`.execute(db)).rejects.toThrow('jars stay')
 })
 
-it('is what other tables refer to', async () => {
+it('can be referred to by other tables', async () => {
   await widen()
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = 'lids'`.execute(db)
   expect(rows[0]?.sql).toContain('references jars (id)')

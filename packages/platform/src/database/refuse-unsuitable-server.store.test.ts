@@ -30,7 +30,7 @@ async function openLiar(lie: string) {
 }
 
 describe('a server that speaks the protocol of PostgreSQL', () => {
-  it('is used when one session alone gets a lock', () =>
+  it('is accepted when only one session gets a lock', () =>
     expect(openLiar('select 1')).resolves.toBeUndefined())
 
   it('is refused when two sessions get the same advisory lock', () =>
@@ -39,7 +39,7 @@ describe('a server that speaks the protocol of PostgreSQL', () => {
         language sql as 'select true'`),
     ).rejects.toThrow('The server of db.example gave two sessions the same advisory lock at once'))
 
-  it('is refused when it is older than the oldest that was tried', () =>
+  it('is refused when it is older than the oldest tested version', () =>
     expect(
       openLiar(`create function lies.current_setting(text) returns text
         language sql as $$ select '140011' $$`),

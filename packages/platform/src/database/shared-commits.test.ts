@@ -73,7 +73,7 @@ describe('commits that come together', () => {
     expect(sent.slice(2).toSorted()).toEqual(['a', 'b', 'c'])
   })
 
-  it('are a transaction each, too, where a list of several is sent alone', async () => {
+  it('are separate transactions, too, where a list of several is sent alone', async () => {
     const { commits, sent } = startServer(failsWith('c', 'SL001'))
     const ended = await Promise.allSettled([commits.commit(list('a', 'b')), commits.commit(list('c', 'd'))])
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
@@ -108,7 +108,7 @@ describe('commits that come together', () => {
     expect(sent.slice(2)).toEqual(['begin c d commit'])
   })
 
-  it('go on while lists of others that failed are sent alone and wait', async () => {
+  it('continue while lists of others that failed are sent alone and wait', async () => {
     const waitsAlone = (texts: readonly string[]) => texts.join(' ') === 'begin locked x commit'
     const { commits, sent, hold, letGo } = startServer(failsWith('locked', '55P03'), waitsAlone)
     hold()
@@ -128,7 +128,7 @@ describe('commits that come together', () => {
     expect(await Promise.all([all[0], all[2]])).toEqual([expect.any(Error), expect.any(Error)])
   })
 
-  it('leave out a list that may have to wait for others', async () => {
+  it('omit a list that may have to wait for others', async () => {
     const { commits, sent } = startServer()
     await Promise.all([
       commits.commit(list('a', 'b')),
@@ -152,7 +152,7 @@ describe('commits that come together', () => {
     expect(sent.slice(61)).toEqual(['begin a a a a a a commit'])
   })
 
-  it('are sent in the same order in every process, by what the first statement of each takes', async () => {
+  it('are sent in the same order in every process, by the first row that each locks', async () => {
     const take = (name: string): BoundStatement[] => [
       { text: 'take', values: ['merchant', name] },
       { text: `write ${name}`, values: [] },
@@ -165,7 +165,7 @@ describe('commits that come together', () => {
     expect(here.sent).toEqual(['begin take write x take write y commit'])
   })
 
-  it('take the locks of all first, each once and in one order, and alone their own', async () => {
+  it('take the locks of all first, each once and in one order, or alone only their own', async () => {
     const { commits, asked } = startServer(failsWith('bad', '23505'))
     await Promise.allSettled([
       commits.commit(list('a'), { locks: ['y', 'x'] }),
@@ -188,7 +188,7 @@ describe('commits that come together', () => {
     expect(sent.map((texts) => texts.split(' ').length - 2)).toEqual([32, 8])
   })
 
-  it('are refused when more wait than will be served in time', async () => {
+  it('are refused when more wait than can be served in time', async () => {
     const { commits, hold, letGo } = startServer()
     hold()
     const all = Array.from({ length: 321 }, async () => commits.commit(list('a')))

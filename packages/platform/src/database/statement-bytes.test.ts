@@ -43,25 +43,25 @@ it.each([
   expect(values.map(String)).toEqual(['before', text, 'behind'])
 })
 
-it.each([null, undefined])('binds %s as nothing', (value) => {
+it.each([null, undefined])('binds %s as null', (value) => {
   expect(bind(value, '')).toEqual({ formats: [], values: [null, Buffer.alloc(0)] })
 })
 
 it.each([
   ['bytes', Buffer.from([0, 255])],
   ['an array of bytes', new Uint8Array([9, 0, 255]).subarray(1)],
-])('binds %s as they are', (_, value) => {
+])('binds %s unchanged', (_, value) => {
   expect(bind('x', value)).toEqual({ formats: [0, 1], values: [Buffer.from('x'), Buffer.from([0, 255])] })
 })
 
-it('gives what it gave before for itself: later messages do not change it', () => {
+it('returns a copy: later messages do not change it', () => {
   const bytes = new StatementBytes()
   const first = bytes.gather(() => bytes.bind('', ['first']))
   bytes.gather(() => bytes.bind('', ['other']))
   expect(readBind(first).values).toEqual([Buffer.from('first')])
 })
 
-it('sends nothing of messages that were not finished', () => {
+it('discards unfinished messages', () => {
   const bytes = new StatementBytes()
   const fail = (): never => {
     bytes.parse('', 'delete')
@@ -72,7 +72,7 @@ it('sends nothing of messages that were not finished', () => {
 })
 
 it.each([new Date(0), ['x'], { x: 1 }, Symbol('x'), () => 1])(
-  'says that %s has no one form as text',
+  'reports that %s has an ambiguous text form',
   (value) => {
     expect(isSendable(value)).toBe(false)
   },

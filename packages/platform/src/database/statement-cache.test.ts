@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { cacheStatements } from './statement-cache.ts'
 
-it('gives the same statement for the same text, and runs it with new parameters', () => {
+it('returns the same statement for the same text, and runs it with new parameters', () => {
   const database = cacheStatements(new BetterSqlite3(':memory:'))
   const first = database.prepare('select ? as x')
   expect(first.all([1])).toEqual([{ x: 1 }])
@@ -20,7 +20,7 @@ it('does not disturb a statement that is still being read from', () => {
   expect(reading.next().value).toEqual({ x: 2 })
 })
 
-it('forgets the oldest when it is full', () => {
+it('evicts the oldest when it is full', () => {
   const database = cacheStatements(new BetterSqlite3(':memory:'), 2)
   const [one, two] = ['select 1', 'select 2'].map((text) => database.prepare(text))
   database.prepare('select 3')

@@ -14,7 +14,7 @@ it('names a statement from its second time on, always the same', () => {
   expect(Buffer.byteLength(NAME)).toBeLessThan(64)
 })
 
-it('gives each statement a name of its own', () => {
+it('gives each statement its own name', () => {
   const { find } = createStatementNames()
   const names = [INSERT, UPDATE, INSERT, UPDATE].map(find)
   expect(names).toEqual([undefined, undefined, NAME, expect.stringMatching(/^sluice_[\w-]{16}$/)])
@@ -58,7 +58,7 @@ it('names a limited number of statements', () => {
   ])
 })
 
-it('names none any more where names do not work', () => {
+it('uses no names where they do not work', () => {
   const { find, forgo } = createStatementNames()
   find(INSERT)
   forgo()

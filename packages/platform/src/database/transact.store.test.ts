@@ -47,7 +47,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(rows).toEqual([{ origin: 'https://a.example' }])
   })
 
-  it('runs what waits for the commit after it, once, and nothing after a roll-back', async () => {
+  it('runs commit hooks after the commit, once, and none after a roll-back', async () => {
     const database = await open()
     const { transact } = prepare(database)
     const told: string[] = []
@@ -67,7 +67,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(told).toEqual(['run 2'])
   })
 
-  it('is done when it is committed, even if a hook after the commit fails', async () => {
+  it('succeeds once it is committed, even if a hook after the commit fails', async () => {
     const { transact, waitsMs } = prepare(await open())
     const told: string[] = []
     let runs = 0
@@ -95,7 +95,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(waitsMs).toEqual([20, 40, 80])
   })
 
-  it('runs work at once again that took for granted what does not hold', async () => {
+  it('runs work again at once when its assumption does not hold', async () => {
     const { transact, waitsMs } = prepare(await open())
     let runs = 0
     const working = transact(async () => {
@@ -138,7 +138,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(waitsMs).toEqual([])
   })
 
-  it('keeps every one of many increments that read before they write', async () => {
+  it('loses none of many increments that read before they write', async () => {
     const database = await open()
     const { transact } = prepare(database)
     await database.db.insertInto('sample_counts').values(counter(0)).execute()
@@ -158,7 +158,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
   })
 
   if (dialect === 'postgres') {
-    it('writes on without names of statements when the server has forgotten them, as behind a pooler', async () => {
+    it('continues without statement names when the server has forgotten them, as behind a pooler', async () => {
       const database = await open()
       const { transact, waitsMs } = prepare(database)
       const write = (name: string, forget: boolean) =>
@@ -199,7 +199,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
       expect(rows).toEqual([{ count: 2 }, { count: 2 }])
     })
 
-    it('takes a lock that does not come, and a statement that takes too long, for an outage', async () => {
+    it('treats a lock that does not come, and a statement that takes too long, as an outage', async () => {
       const { db } = await open()
       const slow: unknown = await sql`set local statement_timeout = 1; select pg_sleep(10)`
         .execute(db)

@@ -75,7 +75,7 @@ describe('idempotency', () => {
     expect(requestKeys).toEqual(['marked'])
   })
 
-  it('gives one name to one request, however its path is written', async () => {
+  it('gives one request one name, however its path is written', async () => {
     const { named, post } = await startWith(null)
     await post()
     for (const path of ['/api/%63ustomers', '/api/custo%6Ders?y'])
@@ -85,7 +85,7 @@ describe('idempotency', () => {
     expect(named[2]).toEqual(named[0])
   })
 
-  it('gives a stored answer with its status and headers, and runs nothing', async () => {
+  it('returns a stored answer with its status and headers, and runs nothing', async () => {
     const { requestKeys, post } = await startWith({ kind: 'answered', answer })
     const given = await post()
     expect([given.status, given.json, given.headers.location]).toEqual([201, customer, '/api/customers/c1'])
@@ -104,7 +104,7 @@ describe('idempotency', () => {
     expect([other.status, other.json]).toMatchObject([422, { errors: [{ property: 'Idempotency-Key' }] }])
   })
 
-  it('is asked last: no request that is refused, unknown or wrong gets there', async () => {
+  it('runs last: no refused, unknown or invalid request reaches it', async () => {
     const { named, post } = await startWith(null)
     const refused = [
       await post({ ...bearer, authorization: 'Bearer wrong' }),
@@ -120,7 +120,7 @@ describe('idempotency', () => {
     expect(named).toEqual([])
   })
 
-  it('serves browsers, and what only reads has no use for it', async () => {
+  it('serves browsers, and ignores requests that only read', async () => {
     const { named, post } = await startWith(null)
     const headers = { 'x-client-key': SHOP_CLIENT_KEY, 'idempotency-key': 'k2' }
     const path = '/api/client/sessions/s1/cancel'

@@ -14,6 +14,6 @@ it.each([
   ['Bearer a=b', null],
   ['Basic abc', null],
   [undefined, null],
-])('the header %j holds the token %j', (authorization, token) => {
+])('the header %j contains the token %j', (authorization, token) => {
   expect(readBearerToken(authorization)).toBe(token)
 })

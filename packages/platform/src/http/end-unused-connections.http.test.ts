@@ -26,14 +26,14 @@ async function serve() {
   return { server, socket, port, asked, answer: () => request.emit('answer') }
 }
 
-it('a server that closes waits for no connection on which nothing was sent', async () => {
+it('a server that closes does not wait for a connection on which nothing was sent', async () => {
   const { server, socket } = await serve()
   const ended = once(socket, 'close')
   await server.close()
   await ended
 })
 
-it('a server that closes answers what was asked before', async () => {
+it('a server that closes answers requests that it has received', async () => {
   const { server, socket, port, asked, answer } = await serve()
   const unused = once(socket, 'close')
   const answered = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())

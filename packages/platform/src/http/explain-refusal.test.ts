@@ -10,7 +10,7 @@ const request = {
 }
 const malformed = (text: string) => explainRefusal({ ...request, body: Buffer.from(text) })
 
-it('names the place where a body is no JSON, and nothing of the body', () => {
+it('names the place where a body is invalid JSON, and nothing of the body', () => {
   expect(malformed('{"amount": 1')).toMatch(/^the body is not valid JSON, from (the end|line 1 column \d+)$/)
   expect(malformed("{'card': 4242424242424242}")).toBe('the body is not valid JSON, from line 1 column 2')
   expect(malformed('{"card": 4242x}')).toMatch(/^the body is not valid JSON, from line 1 column \d+$/)
@@ -28,7 +28,7 @@ it('names a header that is missing, and where paths begin', () => {
   expect(explainRefusal({ ...request, status: 422 })).toBeNull()
 })
 
-it('says what was sent in place of an access token', () => {
+it('says what was sent instead of an access token', () => {
   const explain = (authorization?: string, path = request.path) =>
     explainRefusal({ ...request, status: 401, path, authorization })
   expect(explain()).toMatch(/^there is no Authorization header/)
@@ -39,7 +39,7 @@ it('says what was sent in place of an access token', () => {
   expect(explain(undefined, '/portal/x')).toBeNull()
 })
 
-it('says that a text looks like an attack, and not which', () => {
+it('says that a text looks like an attack, but not which one', () => {
   const explain = (text: string) => explainRefusal({ ...request, status: 403, body: Buffer.from(text) })
   expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a text in the body looks like HTML or SQL')
   expect(explain('{"description":"Mug"}')).toBeNull()

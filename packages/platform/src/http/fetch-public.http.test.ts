@@ -23,7 +23,7 @@ afterAll(() => {
   server.close()
 })
 
-it('gives the bytes', async () => {
+it('returns the bytes', async () => {
   expect(String(await fetchPublic(`${origin}/short`, { ...LIMITS, mayBeLocal: true }))).toBe('xxxxxxxxxx')
 })
 
@@ -41,7 +41,7 @@ it.each([
   ['https://[::1]/', 'it has no host name'],
   ['https://2130706433/', 'it has no host name'],
   ['https://localhost/', 'its host name is none of the internet'],
-])('goes nowhere but to the internet: %s', async (url, reason) => {
+])('connects only to the internet: %s', async (url, reason) => {
   const address = url === 'http' ? `${origin}/short` : url
   await expect(fetchPublic(address, { ...LIMITS, mayBeLocal: false })).rejects.toThrow(reason)
 })

@@ -182,7 +182,7 @@ describe('the order of checks', () => {
     expect((await post({ ...SESSION, reference: 'taken' })).status).toBe(422)
   })
 
-  it('asks for rates after the role and before the body', async () => {
+  it('checks rates after the role and before the body', async () => {
     const limited = await startEdge(registerAll, {
       limitRate: async ({ ip }) => ({ waitSeconds: ip === '127.0.0.1' ? 7 : null, headers: {} }),
     })
@@ -211,7 +211,7 @@ describe('the order of checks', () => {
   })
 })
 
-describe('who may come in', () => {
+describe('access to endpoints', () => {
   it.each([
     ['nothing', {}, 'Bearer realm="demo"'],
     ['another scheme', { authorization: 'Basic abc' }, 'Bearer realm="demo"'],
@@ -230,7 +230,7 @@ describe('who may come in', () => {
   it.each([
     ['the scheme in any case', 'bearer all-roles'],
     ['two spaces before the token', 'Bearer  all-roles'],
-  ])('takes %s', async (_, authorization) => {
+  ])('accepts %s', async (_, authorization) => {
     const answer = await send(edge.port, { path: '/api/customers?limit=5', headers: { authorization } })
     expect(answer.json).toEqual({ data: [], next_cursor: '5' })
   })
@@ -247,7 +247,7 @@ describe('who may come in', () => {
     }
   })
 
-  it('gives public keys to a token or a client key', async () => {
+  it('returns public keys for a token or a client key', async () => {
     const statuses = [bearer, browser, { 'x-client-key': 'unknown' }, {}].map(
       async (headers) => (await send(edge.port, { path: '/api/encryption-keys', headers })).status,
     )
@@ -369,7 +369,7 @@ describe('bodies', () => {
     })
   })
 
-  it('leaves JSON that is no object to the schema', async () => {
+  it('leaves JSON that is not an object to the schema', async () => {
     const answer = await post('[]')
     expect(answer.json).toMatchObject({
       errors: [{ property: 'body', message: 'must be a JSON object' }],
@@ -395,7 +395,7 @@ describe('bodies', () => {
     expect((await post(SESSION, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
   })
 
-  it('413 by the announced length, and by what comes when none was announced', async () => {
+  it('413 by the announced length, and by the received length if none was announced', async () => {
     const headers = { ...bearer, 'content-type': 'application/json' }
     const announced = await sendBytes(
       edge.port,
@@ -407,7 +407,7 @@ describe('bodies', () => {
     expect([chunked.status, chunked.json]).toEqual([413, { error: 'Payload Too Large' }])
   })
 
-  it('takes a body of exactly 64 KiB', async () => {
+  it('accepts a body of exactly 64 KiB', async () => {
     const text = JSON.stringify(SESSION)
     expect((await post(text + ' '.repeat(65_536 - text.length))).status).toBe(200)
   })
@@ -417,7 +417,7 @@ describe('bodies', () => {
     expect((await send(edge.port, sent)).json).toEqual({ status: 'CANCELED' })
   })
 
-  it('hands numbers to the handler as they were written', async () => {
+  it('passes numbers to the handler as they were written', async () => {
     await post(JSON.stringify({ ...SESSION, metadata: { n: '1' } }).replace('"1"', '24.0'))
     expect(sessions[0]?.body.metadata).toEqual({ n: 24 })
     const rounded = JSON.stringify({ ...SESSION, metadata: { n: '1' } }).replace('"1"', '9007199254740993')
@@ -488,16 +488,13 @@ describe('paths and methods', () => {
   it.each([
     ['/hpp/payment', 'text/html,application/xhtml+xml', 'sv', 'Sidan finns inte'],
     ['/hpp/payment/a/b/c', 'text/html', 'de', 'This page doesn’t exist'],
-  ])(
-    'answers a browser that goes to the broken link %s with a page',
-    async (path, accept, language, title) => {
-      const answer = await send(edge.port, { path, headers: { accept, 'accept-language': language } })
-      expect(answer.status).toBe(404)
-      expect(answer.headers['content-type']).toMatch(/^text\/html/)
-      expect(answer.text).toContain(`<h1>${title}</h1>`)
-      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    },
-  )
+  ])('answers a browser that opens the broken link %s with a page', async (path, accept, language, title) => {
+    const answer = await send(edge.port, { path, headers: { accept, 'accept-language': language } })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.text).toContain(`<h1>${title}</h1>`)
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  })
 
   it.each(['/api/nowhere', '/realms/nowhere'])(
     'answers %s with JSON, for every Accept header',
@@ -551,7 +548,7 @@ describe('paths and methods', () => {
     expect((await at(8_192)).status).toBe(414)
   })
 
-  it('closes on what is no HTTP and on headers of more than 16 KiB', async () => {
+  it('closes the connection on text that is not HTTP and on headers of more than 16 KiB', async () => {
     expect(await sendBytes(edge.port, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
     const long = `GET /page HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nX: ${'a'.repeat(16_384)}\r\n\r\n`
     expect(await sendBytes(edge.port, long)).toMatch(/^HTTP\/1\.1 431 /)
@@ -580,7 +577,7 @@ describe('paths and methods', () => {
 })
 
 describe('headers of every answer', () => {
-  it('echoes the client’s request id when it is a UUID, and makes one otherwise', async () => {
+  it('echoes the client’s request id if it is a UUID, and generates one otherwise', async () => {
     const given = '0189AD5C-7D2E-7C6A-9D1B-0242AC120002'
     const echoed = await send(edge.port, { path: '/page', headers: { 'x-request-id': given } })
     expect(echoed.headers['x-request-id']).toBe(given)
@@ -678,7 +675,7 @@ describe('CORS', () => {
     expect((await send(edge.port, { path, headers: { ...browser, origin: own } })).status).toBe(200)
   })
 
-  it('lets a page read refusals of the edge too', async () => {
+  it('lets a page read refusals from before the handler, too', async () => {
     const sent = {
       method: 'POST',
       path: '/api/client/sessions/s/payments',
@@ -723,7 +720,7 @@ describe('CORS', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  it('gives public keys to any page, and the merchant’s API to none', async () => {
+  it('lets any page read public keys, and no page the merchant’s API', async () => {
     const headers = { ...browser, ...bearer, origin: 'https://other.example' }
     expect((await allowOf({ path: '/api/encryption-keys', headers })).slice(0, 2)).toEqual([200, '*'])
     expect((await allowOf({ path: '/api/customers', headers }))[1]).toBeUndefined()
@@ -731,7 +728,7 @@ describe('CORS', () => {
   })
 })
 
-describe('what goes wrong below', () => {
+describe('errors of handlers', () => {
   it('sends refusals as they are', async () => {
     const answer = await post({ ...SESSION, reference: 'refuse' })
     expect([answer.status, answer.json]).toEqual([409, { error: 'Conflict', message: 'busy' }])
@@ -753,7 +750,7 @@ describe('what goes wrong below', () => {
     ])
   })
 
-  it('turns an answer that the contract does not know into a 500 where answers are verified', async () => {
+  it('turns an answer that violates the contract into a 500 where answers are validated', async () => {
     expect((await post({ ...SESSION, reference: 'undocumented' })).status).toBe(500)
     expect(edge.log[0]).toMatchObject({
       err: {
@@ -797,7 +794,7 @@ describe('closing', () => {
   let closing: RunningEdge | undefined
   afterEach(() => closing?.server.close())
 
-  it('finishes what runs, and refuses what comes meanwhile', async () => {
+  it('finishes running requests, and refuses those that arrive in the meantime', async () => {
     let finish = (): void => undefined
     let isRunning = false
     closing = await startEdge((server) => {
@@ -817,7 +814,7 @@ describe('closing', () => {
     await expect(send(closing.port, { path: '/slow' })).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('serves who connected before, though their request comes later', async () => {
+  it('serves clients that connected before, even if their request comes later', async () => {
     closing = await startEdge((server) => server.get('/quick', async () => ({ done: true })))
     const { server, port } = closing
     const accepted = new Promise((resolve) => server.server.on('connection', resolve))
@@ -834,7 +831,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('sends a request away that was on its way already', async () => {
+  it('refuses a request that was already on its way', async () => {
     closing = await startEdge((server) => server.get('/quick', async () => ({ done: true })))
     const { server, port } = closing
     const socket = connect(port, '127.0.0.1')

@@ -13,7 +13,7 @@ const LOCAL = { host: 'localhost:8080' }
 
 describe('who may use the tools of the test environment', () => {
   it.each(['localhost:8080', 'LOCALHOST', '127.0.0.1:1', '[::1]:8080', '[::1]'])(
-    'is every caller on this machine, by the name %s',
+    'includes every caller on this machine, by the name %s',
     (host) => {
       expect(findOperator({ host }, LAPTOP, PORTAL)).not.toBeNull()
     },
@@ -26,7 +26,7 @@ describe('who may use the tools of the test environment', () => {
     '192.0.2.1',
     '',
     undefined,
-  ])('is not who reaches this machine by the name %s', (host) => {
+  ])('excludes callers that reach this machine by the name %s', (host) => {
     expect(findOperator(host === undefined ? {} : { host }, LAPTOP, PORTAL)).toBeNull()
   })
 
@@ -37,11 +37,11 @@ describe('who may use the tools of the test environment', () => {
     { forwarded: 'for=203.0.113.9' },
     { via: '1.1 proxy' },
     { 'x-real-ip': '' },
-  ])('is not who comes through a proxy that adds %j', (added) => {
+  ])('excludes callers through a proxy that adds %j', (added) => {
     expect(findOperator({ ...LOCAL, ...added }, LAPTOP, PORTAL)).toBeNull()
   })
 
-  it('is who comes through a proxy with the token', () => {
+  it('includes callers through a proxy with the token', () => {
     const headers = { host: 'localhost:8080', via: '1.1 proxy', authorization: `Bearer  ${TOKEN}` }
     const rule = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, new Secret(TOKEN))
     expect(findOperator(headers, rule, PORTAL)).not.toBeNull()
@@ -52,7 +52,7 @@ describe('who may use the tools of the test environment', () => {
     { host: '192.0.2.1', trustedProxies: [] },
     { host: 'gateway.internal', trustedProxies: [] },
     { host: '127.0.0.1', trustedProxies: ['10.0.0.0/8'] },
-  ])('is not everybody who reaches a server at %j', (config) => {
+  ])('excludes callers without the token of a server at %j', (config) => {
     expect(findOperator(LOCAL, operatorRule(config, null), PORTAL)).toBeNull()
   })
 
@@ -68,7 +68,7 @@ describe('who may use the tools of the test environment', () => {
     },
   )
 
-  it('is who has the token, from anywhere', () => {
+  it('includes callers with the token, from anywhere', () => {
     const headers = { host: 'gateway.example', authorization: `Bearer ${TOKEN}` }
     expect(findOperator(headers, SERVER, PORTAL)).not.toBeNull()
     expect(findOperator({ ...headers, authorization: `bearer ${TOKEN}` }, SERVER, PORTAL)).not.toBeNull()
@@ -83,13 +83,13 @@ describe('who may use the tools of the test environment', () => {
     `Bearer ${TOKEN.slice(1)}`,
     `Basic ${TOKEN}`,
     TOKEN,
-  ])('is not who says %j', (authorization) => {
+  ])('excludes callers that send %j', (authorization) => {
     expect(
       findOperator(authorization === undefined ? LOCAL : { ...LOCAL, authorization }, SERVER, PORTAL),
     ).toBeNull()
   })
 
-  it('is unknown where there is no token', () => {
+  it('excludes everybody if no token is configured', () => {
     const rule = operatorRule({ host: '0.0.0.0', trustedProxies: [] }, null)
     expect(findOperator({ ...LOCAL, authorization: 'Bearer ' }, rule, PORTAL)).toBeNull()
   })
@@ -100,14 +100,14 @@ describe('who may use the tools of the test environment', () => {
     'null',
     'http://localhost:8080.evil.example',
     '',
-  ])('is no page of %j, not even with the token', (origin) => {
+  ])('excludes pages of %j, even with the token', (origin) => {
     const refused = expect.objectContaining({ status: 403 }) as Error
     expect(() => findOperator({ ...LOCAL, origin }, LAPTOP, PORTAL)).toThrow(refused)
     const headers = { ...LOCAL, origin, authorization: `Bearer ${TOKEN}` }
     expect(() => findOperator(headers, SERVER, PORTAL)).toThrow(refused)
   })
 
-  it('may be a page of the gateway itself', () => {
+  it('includes pages of the gateway itself', () => {
     expect(findOperator({ ...LOCAL, origin: 'http://localhost:8080' }, LAPTOP, PORTAL)).not.toBeNull()
   })
 })
@@ -123,7 +123,7 @@ describe('a program that the operator trusts with some areas', () => {
   const find = (token: string, by = rule) =>
     findOperator({ ...LOCAL, authorization: `Bearer ${token}` }, by, PORTAL)
 
-  it('is known by either of its tokens, and the operator by its own', () => {
+  it('is recognized by either of its tokens, and the operator by its own', () => {
     const known = { token: 'reconciler', areas: PROGRAM.areas }
     expect([find(OLD), find(NEW)]).toEqual([known, known])
     expect(find(TOKEN)).toEqual({ token: 'SLUICE_OPERATOR_TOKEN', areas: new Set(OPERATOR_AREAS) })

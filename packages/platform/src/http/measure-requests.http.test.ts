@@ -9,7 +9,7 @@ import { startEdge } from './testing/start-edge.ts'
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
 
-it('measures requests by their routes, and what they began belongs to them', async () => {
+it('measures requests by their routes, including the work that they began', async () => {
   const exporter = new InMemorySpanExporter()
   const prometheus = createPrometheus(() => Promise.resolve([]))
   const tracing = createOpenTelemetry({ url: 'http://localhost', exporter })

@@ -29,12 +29,12 @@ it.each([
   'http://127.0.0.2:8080/',
   'http://127.0.0.1:8081/',
   'https://bank.test.example/simulators/acs/method',
-])('%s leads to the service', (url) => {
+])('%s is an address of the service', (url) => {
   expect(isOwnAddress(new URL(url), service)).toBe(true)
 })
 
 it.each(['http://127.0.0.1:3000/webhooks', 'http://localhost/', 'https://shop.example:8080/'])(
-  '%s leads elsewhere',
+  '%s is an address elsewhere',
   (url) => {
     expect(isOwnAddress(new URL(url), service)).toBe(false)
   },

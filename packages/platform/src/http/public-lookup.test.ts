@@ -11,7 +11,7 @@ function lookUp(addresses: readonly string[] | Error, all: boolean): Promise<unk
   })
 }
 
-it('gives addresses that are all public', async () => {
+it('returns addresses that are all public', async () => {
   const addresses = ['93.184.216.34', '2606:4700::1111']
   expect(await lookUp(addresses, true)).toEqual([
     { address: '93.184.216.34', family: 4 },
@@ -29,13 +29,13 @@ it.each([
   [['64:ff9b::a9fe:a9fe']],
   [['fd00:ec2::254']],
   [['not an address']],
-])('stops a name that leads to %j', async (addresses) => {
+])('rejects a name that resolves to %j', async (addresses) => {
   for (const all of [true, false]) {
     await expect(lookUp(addresses, all)).rejects.toThrow('an address that is not on the internet')
   }
 })
 
-it('stops a name that leads nowhere', async () => {
+it('rejects a name that does not resolve', async () => {
   await expect(lookUp([], true)).rejects.toThrow('has no address')
   await expect(lookUp(new Error('name server away'), true)).rejects.toThrow('name server away')
 })

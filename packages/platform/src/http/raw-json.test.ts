@@ -42,7 +42,7 @@ const space = fc.constantFrom('', ' ', '\n', '\t', '\r\n  ')
 const isPoisoned = (text: string): boolean => /"(?:__proto__|constructor)":/.test(text)
 
 describe('readJson', () => {
-  it('gives back what was written', () => {
+  it('returns the text that was written', () => {
     fc.assert(
       fc.property(tree, fc.constantFrom(undefined, 1, '\t'), space, space, (value, indent, before, after) => {
         const text = JSON.stringify(value, null, indent)
@@ -53,7 +53,7 @@ describe('readJson', () => {
     )
   })
 
-  it('takes no member name for another, as V8 does after {"x":1,"\\\\":2}', () => {
+  it('confuses no member names, as V8 does after {"x":1,"\\\\":2}', () => {
     for (const name of ['\\\\', '\\u0000', '\\"', '\\u0061mount']) {
       read(`{"x":1,"${name}":2}`)
       for (const next of ['\\\\', '\\u0000', '\\"', '\\u0061mount']) {
@@ -119,7 +119,7 @@ describe('readJson', () => {
     ['9007199254740992', new RawNumber('9007199254740992')],
     ['-9007199254740993', new RawNumber('-9007199254740993')],
     ['1e400', new RawNumber('1e400')],
-  ])('keeps how the amount %s was written', (source, expected) => {
+  ])('keeps the spelling of the amount %s', (source, expected) => {
     expect(read(`{"a":[{"amount":${source}}]}`)).toEqual({ a: [{ amount: expected }] })
   })
 
@@ -128,7 +128,7 @@ describe('readJson', () => {
     ['1e2', 100],
     ['1e400', new RawNumber('1e400')],
     ['12345678901234567890', new RawNumber('12345678901234567890')],
-  ])('takes the number %s elsewhere for what it is, where JavaScript has it', (source, expected) => {
+  ])('reads the number %s elsewhere by its value, if JavaScript can hold it', (source, expected) => {
     expect(read(`{"screen_height":${source}}`)).toEqual({ screen_height: expected })
   })
 

@@ -14,7 +14,7 @@ describe('validateOutgoingUrl', () => {
     'https://xn--bcher-kva.example/',
     // What such a name leads to is found out when it is resolved.
     'https://127.0.0.1.nip.example/',
-  ])('lets %s pass', (url) => {
+  ])('accepts %s', (url) => {
     expect(validateOutgoingUrl(url, production)).toBeNull()
     expect(validateOutgoingUrl(url, test)).toBeNull()
   })
@@ -57,7 +57,7 @@ describe('validateOutgoingUrl', () => {
     ['https://shop.example:22/', 'port 22 is not called'],
     ['https://shop.example:80/', 'port 80 is not called'],
     [`https://shop.example/${'x'.repeat(240)}`, 'it is longer than 256 characters'],
-  ])('stops %j: %s', (url, reason) => {
+  ])('rejects %j: %s', (url, reason) => {
     expect(validateOutgoingUrl(url, production)).toBe(reason)
     expect(validateOutgoingUrl(url, test)).toBe(reason)
   })
@@ -71,7 +71,7 @@ describe('validateOutgoingUrl', () => {
     'http://0x7f.1/',
     'http://0177.0.0.1/',
     'http://127.255.255.254/',
-  ])('lets %s, which is this machine, pass in the test environment only', (url) => {
+  ])('accepts %s, which is this machine, only in the test environment', (url) => {
     expect(validateOutgoingUrl(url, test)).toBeNull()
     expect(validateOutgoingUrl(url, production)).not.toBeNull()
   })
@@ -81,11 +81,11 @@ describe('validateOutgoingUrl', () => {
     'http://user@localhost/',
     'http://localhost.evil.example/',
     'http://0.0.0.0/',
-  ])('does not take %s for this machine', (url) => {
+  ])('does not treat %s as this machine', (url) => {
     expect(validateOutgoingUrl(url, test)).not.toBeNull()
   })
 
-  it('calls other ports when the operator says so', () => {
+  it('calls other ports if the operator allows it', () => {
     expect(validateOutgoingUrl('https://shop.example:8443/', { ...production, ports: [8443] })).toBeNull()
     expect(validateOutgoingUrl('https://shop.example/', { ...production, ports: [8443] })).toBe(
       'port 443 is not called',

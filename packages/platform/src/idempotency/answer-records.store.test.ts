@@ -31,7 +31,7 @@ describeOnBothDatabases('claims of named requests', (openFresh) => {
   const twentyAtOnce = (changes: Partial<Claim> = {}) =>
     Promise.all(Array.from({ length: 20 }, () => records.claim(makeClaim(changes))))
 
-  it('are taken by one of many, and again by one of many when its lease is over', async () => {
+  it('are granted to one of many callers, and to one again when the lease has expired', async () => {
     expect(kindsOf(await twentyAtOnce())).toEqual(oneOfTwenty)
     const late = { createdAtMs: NOW_MS + 30_000, leaseUntilMs: NOW_MS + 60_000 }
     expect(kindsOf(await twentyAtOnce({ createdAtMs: NOW_MS + 29_999 }))).not.toContain('taken')
@@ -45,7 +45,7 @@ describeOnBothDatabases('claims of named requests', (openFresh) => {
     expect(await records.claim(makeClaim({ bodyLookup: 'other' }))).toEqual({ kind: 'other_body' })
   })
 
-  it('become answers, which are neither taken nor removed before their time', async () => {
+  it('become answers, which are neither claimed nor removed before their time', async () => {
     const claim = makeClaim()
     await records.claim(claim)
     await records.keep(claim, Buffer.from('sealed'))
@@ -61,7 +61,7 @@ describeOnBothDatabases('claims of named requests', (openFresh) => {
     expect(await records.claim(makeClaim())).toEqual({ kind: 'taken' })
   })
 
-  it('are renewed and released by their holder alone', async () => {
+  it('are renewed and released only by their holder', async () => {
     const lost = makeClaim()
     const holder = makeClaim({ createdAtMs: NOW_MS + 30_000, leaseUntilMs: NOW_MS + 60_000 })
     await records.claim(lost)

@@ -120,14 +120,14 @@ it.each([
   ['path parameter', { params: { id: 'c2' } }],
   ['method', { method: 'DELETE' }],
   ['key', { key: 'k2' }],
-])('takes another %s for another request', async (_, changes) => {
+])('treats another %s as another request', async (_, changes) => {
   const { idempotency } = prepare()
   await idempotency.once(request(), created)
   const other = await idempotency.once(request(changes), async () => ({ status: 200, body: 'other' }))
   expect(other).toEqual({ kind: 'answered', answer: { status: 200, body: 'other' } })
 })
 
-it('takes a request with its path parameters in another order for the same', async () => {
+it('treats a request with its path parameters in another order as the same', async () => {
   const { idempotency } = prepare()
   await idempotency.once(request({ params: { id: 'c1', card: 'd1' } }), created)
   const again = await idempotency.once(request({ params: { card: 'd1', id: 'c1' } }), () =>
@@ -136,7 +136,7 @@ it('takes a request with its path parameters in another order for the same', asy
   expect(again).toEqual({ kind: 'answered', answer: await created() })
 })
 
-it('gives the handler what is the same for the same request only', async () => {
+it('passes the handler a value that is stable for the same request', async () => {
   const seen: string[] = []
   for (const changes of [{}, {}, { key: 'k2' }, { route: '/x' }, { body: Buffer.from('{}') }]) {
     // Each time a table of its own: as after a crash, when the answer was not stored.
@@ -149,7 +149,7 @@ it('gives the handler what is the same for the same request only', async () => {
   expect(new Set(seen).size).toBe(4)
 })
 
-it('forgets what was no success, and what was thrown', async () => {
+it('does not store failures and exceptions', async () => {
   const { idempotency, rows } = prepare()
   expect(await idempotency.once(request(), async () => ({ status: 404 }))).toMatchObject({
     answer: { status: 404 },
@@ -176,13 +176,13 @@ it('holds its lease as long as the handler works, and loses it within half a min
   expect(await dead.idempotency.once(request(), created)).toMatchObject({ answer: { status: 201 } })
 })
 
-it('reports the outcome although it could not be stored', async () => {
+it('reports the outcome even if it could not be stored', async () => {
   const { idempotency, problems } = prepare({ keep: () => Promise.reject(new Error('no database')) })
   expect(await idempotency.once(request(), created)).toMatchObject({ answer: { status: 201 } })
   expect(problems).toEqual([new Error('no database')])
 })
 
-it('looks up under a key of its own: a guess cannot be tried on the table alone', async () => {
+it('looks up under its own key: nobody can test guesses with only the table', async () => {
   const names = new Set<string>()
   for (const lookupKey of [LOOKUP_KEY, new Secret(Buffer.alloc(32, 6))]) {
     const { idempotency, rows } = prepare({}, lookupKey)
@@ -192,7 +192,7 @@ it('looks up under a key of its own: a guess cannot be tried on the table alone'
   expect(names.size).toBe(4)
 })
 
-it('remembers for thirty days', async () => {
+it('remembers answers for thirty days', async () => {
   const { idempotency, advance } = prepare()
   await idempotency.once(request(), created)
   await advance(30 * DAY_MS)

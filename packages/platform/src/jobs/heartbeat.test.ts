@@ -22,7 +22,7 @@ it('measures how far the clock is ahead, half a round trip after the question, a
 it.each([
   ['half a round trip', 30_000, 30_000],
   ['half of what the system clock counted while the machine slept', 200, 30_000],
-])('says how wrong a reading may be: %s', async (_, steadyTripMs, systemTripMs) => {
+])('gives the possible error of a reading: %s', async (_, steadyTripMs, systemTripMs) => {
   const [system, steady] = [{ nowMs: 1_000_000 }, { nowMs: 50 }]
   const beat = () => {
     system.nowMs += systemTripMs
@@ -42,7 +42,7 @@ it.each([
   ])
 })
 
-it('knows no offset where the database has no clock of its own', async () => {
+it('returns no offset where the database has no clock of its own', async () => {
   const time = { now: () => 1 }
   const heartbeat = createHeartbeat({
     beat: () => Promise.resolve(null),

@@ -25,8 +25,8 @@ const failing = (...failures: readonly SafeguardFailure[]): SafeguardCheck => ({
   find: () => Promise.resolve(failures),
 })
 
-describe('the check of the safeguards', () => {
-  it('keeps what each look found, and when', async () => {
+describe('the check of the invariants', () => {
+  it('stores the findings and the time of each run', async () => {
     const problem = { safeguard: 'invariants', problem: 'I1 t-1 does not add up' } as const
     const { work, wait, noted } = prepare([failing(problem)])
     wait(10 * MINUTE_MS)
@@ -36,7 +36,7 @@ describe('the check of the safeguards', () => {
     ])
   })
 
-  it('looks ten minutes after the start, and then once an hour', async () => {
+  it('runs ten minutes after the start, and then once an hour', async () => {
     let looks = 0
     const check: SafeguardCheck = {
       safeguard: 'invariants',
@@ -59,7 +59,7 @@ describe('the check of the safeguards', () => {
     expect([looks, counted]).toEqual([2, []])
   })
 
-  it('counts each safeguard that fails once a look, and logs five of its problems', async () => {
+  it('counts each failing invariant once a run, and logs five of its problems', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({
       safeguard: 'invariants' as const,
       problem: `I1 ${index}`,
@@ -77,7 +77,7 @@ describe('the check of the safeguards', () => {
     expect(counted).toHaveLength(6)
   })
 
-  it('leaves a look to the process that has taken it, and asks again ten minutes later', async () => {
+  it('leaves a run to the process that has claimed it, and tries again ten minutes later', async () => {
     const { work, wait, counted } = prepare(
       [failing({ safeguard: 'invariants', problem: 'x' })],
       [false, true],

@@ -27,7 +27,7 @@ function inRounds(...done: readonly number[]): ScheduledJob {
 const nothing = () => Promise.resolve()
 
 describe('due work after a change', () => {
-  it('is what the change made due', async () => {
+  it('includes what the change made due', async () => {
     let due = 0
     const task = {
       name: 'task',
@@ -89,7 +89,7 @@ describe('due work after a change', () => {
     expect(seen.slice(0, 3)).toEqual(['reads', 'writes', 'changes'])
   })
 
-  it('is all there is meanwhile: no task begins by itself between a change and its end', async () => {
+  it('excludes everything else: no task starts on its own between a change and its end', async () => {
     const seen: string[] = []
     let wakeUp = () => {}
     const task = { name: 'task', run: async () => seen.push('runs') && 0 }
@@ -109,19 +109,19 @@ describe('due work after a change', () => {
     expect(seen.length).toBeGreaterThan(1)
   })
 
-  it('is not upkeep', async () => {
+  it('excludes maintenance', async () => {
     start({ name: 'upkeep', isUpkeep: true, run: async () => 7 })
     expect(await loop.runAfter(nothing)).toBe(0)
   })
 
-  it('is not done when the change fails', async () => {
+  it('is skipped when the change fails', async () => {
     start(inRounds(0))
     const change = () => Promise.reject(new Error('unknown sandbox'))
     await expect(loop.runAfter(change)).rejects.toThrow('unknown sandbox')
     expect(await loop.runAfter(nothing)).toBe(0)
   })
 
-  it('is done even where nothing is done otherwise', async () => {
+  it('runs even where no job runs otherwise', async () => {
     let runs = 0
     const task = { name: 'task', run: async () => (runs += 1) && 0 }
     loop = startJobs([task], {
@@ -161,13 +161,13 @@ function sleepsOf(
   })
 }
 
-describe('due work by itself', () => {
-  it('is checked every second, and upkeep every minute', async () => {
+describe('due work without a change', () => {
+  it('is checked every second, and maintenance every minute', async () => {
     expect(await sleepsOf([inRounds()], { sleeps: 3 })).toEqual([1_000, 1_000, 1_000])
     expect(await sleepsOf([{ ...inRounds(), isUpkeep: true }], { sleeps: 2 })).toEqual([60_000, 60_000])
   })
 
-  it('comes again after growing pauses while it fails, and not later than four seconds', async () => {
+  it('is retried after growing pauses while it fails, at most four seconds apart', async () => {
     const failing = { name: 'failing', run: () => Promise.reject(new Error('database away')) }
     const sleeps = await sleepsOf([failing], { sleeps: 5 })
     expect(sleeps).toEqual([1_996, 3_992, 3_992, 3_992, 3_992])
@@ -227,7 +227,7 @@ describe('due work in places', () => {
     }
   }
 
-  it('is done in each, and counts', async () => {
+  it('runs in each, and is counted', async () => {
     const { work, began, due } = dueIn()
     start(work)
     const change = async () => {
@@ -237,7 +237,7 @@ describe('due work in places', () => {
     expect(began).toEqual(['a', 'b'])
   })
 
-  it('is done in the others while it hangs in one, and begins no second time there', async () => {
+  it('runs in the others while it hangs in one, where it does not start a second time', async () => {
     const { work, began, due } = dueIn('hangs', 'swift')
     let goOn = () => {}
     const hanging = new Promise<void>((resolve) => (goOn = resolve))
@@ -284,7 +284,7 @@ describe('due work in places', () => {
     expect(errors.length).toBe(1)
   })
 
-  it('is waited for before a change, also where it began meanwhile', async () => {
+  it('is awaited before a change, also if it began in the meantime', async () => {
     const seen: string[] = []
     let find = (_places: readonly string[]) => {}
     let goOn = () => {}
@@ -312,7 +312,7 @@ describe('due work in places', () => {
     await changed
   })
 
-  it('begins nowhere once all is to end', async () => {
+  it('starts nowhere during shutdown', async () => {
     const { work, began } = dueIn('a')
     let looks = 0
     let look = () => {}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createStandingClock } from '../../test/standing-clock.ts'
 import { createTaskLog } from './task-log.ts'
 
-it('remembers when each task ran last, and how often it failed since it went well', async () => {
+it('stores when each task ran last, and how often it has failed since its last success', async () => {
   const clock = createStandingClock()
   const log = createTaskLog(clock)
   const fails = () => log.around('sweep', () => Promise.reject(new Error('down')))

@@ -12,7 +12,7 @@ function prepare() {
 }
 
 describe('a breaker', () => {
-  it('trips when three calls of two subjects have waited four seconds each, and none was answered meanwhile', () => {
+  it('trips when three calls of two subjects have waited four seconds each without an answer to any call', () => {
     const { breaker, begin, tick } = prepare()
     begin('m-1')
     begin('m-1')
@@ -47,7 +47,7 @@ describe('a breaker', () => {
     expect(breaker.isTripped()).toBe(false)
   })
 
-  it('trips in spite of answers that show nothing of the calls that wait', () => {
+  it('trips in spite of answers that say nothing about the waiting calls', () => {
     const { breaker, begin, tick } = prepare()
     const asked = begin('m-0')
     for (const merchant of ['m-1', 'm-2', 'm-3']) begin(merchant)
@@ -95,7 +95,7 @@ describe('a breaker', () => {
     expect(breaker.isTripped()).toBe(false)
   })
 
-  it('is not tripped again by calls that began before a reset', () => {
+  it('is not tripped again by calls that began before the reset', () => {
     const { breaker, begin, tick } = prepare()
     for (const merchant of ['m-1', 'm-2', 'm-3']) begin(merchant)
     tick(4_000)

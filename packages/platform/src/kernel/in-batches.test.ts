@@ -19,8 +19,8 @@ function makeWork() {
   return { batches, work, end }
 }
 
-describe('what comes while a batch is worked on', () => {
-  it('is the next batch, up to the limit, and each item gets its own result', async () => {
+describe('items that arrive while a batch is processed', () => {
+  it('form the next batch, up to the limit, and each gets its own result', async () => {
     const { batches, work, end } = makeWork()
     const take = inBatches(work, { maxItems: 3, isOfOne: () => true })
     const results = Promise.all([1, 2, 3, 4, 5].map(take))
@@ -36,7 +36,7 @@ describe('what comes while a batch is worked on', () => {
     expect(await later).toBe(60)
   })
 
-  it('is tried one by one when the batch fails because of one', async () => {
+  it('are processed one by one when the batch fails because of one of them', async () => {
     const { batches, work, end } = makeWork()
     const take = inBatches(work, { maxItems: 3, isOfOne: () => true })
     const results = Promise.allSettled([1, 2, 3].map(take))
@@ -48,7 +48,7 @@ describe('what comes while a batch is worked on', () => {
     expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('fails together when the error is of no one item, and what follows is worked on', async () => {
+  it('fail together when the error concerns no single item, and later ones are processed', async () => {
     const { batches, work, end } = makeWork()
     const take = inBatches(work, { maxItems: 3, isOfOne: () => false })
     const results = Promise.allSettled([1, 2, 3].map(take))

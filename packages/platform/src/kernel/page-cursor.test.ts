@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from './page-cursor.ts'
 const ID = '019b0000-0000-7000-8000-000000000000'
 
 describe('a cursor', () => {
-  it('reads back as the place it was written for', () => {
+  it('reads back as the position that was written', () => {
     const position = { createdAtMs: 1_790_000_000_000, id: ID }
     expect(decodeCursor(encodeCursor(position))).toEqual(position)
     const delivery = { ...position, id: `msg_2Kx9.${ID}` }
@@ -24,12 +24,12 @@ describe('a cursor', () => {
     `1.${ID}\0`,
     '1.a b',
     '1.é',
-  ])('is none of ours: %j', (text) => {
+  ])('from elsewhere is rejected: %j', (text) => {
     expect(decodeCursor(Buffer.from(text).toString('base64url'))).toBeNull()
   })
 
   it.each(['', 'nonsense', 'MTIz', '!!!!', `${encodeCursor({ createdAtMs: 1, id: ID })}=`])(
-    'is none: %j',
+    'that is invalid is rejected: %j',
     (text) => {
       expect(decodeCursor(text)).toBeNull()
     },

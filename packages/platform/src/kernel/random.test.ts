@@ -45,7 +45,7 @@ describe('UUID v7', () => {
     )
   })
 
-  it('has a lowest one of each moment', () => {
+  it('has a lowest value for each moment', () => {
     fc.assert(
       fc.property(anyTime, bytes16, (now, bytes) => {
         expect(uuidFloor(now) <= makeUuid(now, bytes)).toBe(true)
@@ -54,7 +54,7 @@ describe('UUID v7', () => {
     )
   })
 
-  it('has none before 1970: the lowest of an earlier moment is the lowest of all', () => {
+  it('has no value before 1970: the lowest of an earlier moment is the lowest of all', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.parse('0000-01-01'), max: -1 }),
@@ -85,7 +85,7 @@ it('a capability is 32 random bytes in base64url without padding', () => {
   expect(Buffer.from(capability, 'base64url')).toEqual(Buffer.from(bytes))
 })
 
-it('an identifier of a pod carries its number', () => {
+it('an identifier of a pod contains its number', () => {
   fc.assert(
     fc.property(anyTime, bytes16, fc.integer({ min: 0, max: 255 }), (now, bytes, pod) => {
       const uuid = uuidInPod(makeUuid(now, bytes), pod)

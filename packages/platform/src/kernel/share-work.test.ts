@@ -16,7 +16,7 @@ describe('shared work', () => {
     expect(done).toBe(3)
   })
 
-  it('fails for all who wait for it, and is not remembered', async () => {
+  it('fails for all who wait for it, and is not cached', async () => {
     const share = createShareWork()
     const fail = () => Promise.reject(new Error('away'))
     const both = await Promise.allSettled([share('one', fail), share('one', fail)])

@@ -72,19 +72,19 @@ it('does not follow a system clock that is set while the process runs', () => {
 })
 
 describe('a reading over a slow line', () => {
-  it('overrules no system clock that may be right', () => {
+  it('overrides no system clock that may be right', () => {
     const { now, read, times } = start()
     read({ errorMs: 20_000, wrongByMs: 15_000 })
     expect(now()).toBe(times.system)
   })
 
-  it('overrules one that must be wrong', () => {
+  it('overrides one that must be wrong', () => {
     const { now, read, times } = start({ machineAheadMs: 90_000 })
     read({ errorMs: 20_000 })
     expect(now()).toBe(times.server + 20_000)
   })
 
-  it('gives way to a better one, and takes the place of none', () => {
+  it('is replaced by a better one, and replaces a missing one', () => {
     const { now, read, times } = start({ machineAheadMs: 90_000 })
     read({ errorMs: 20_000, wrongByMs: -15_000 })
     read({ errorMs: 5_000, wrongByMs: -4_000 })
@@ -100,7 +100,7 @@ describe('a server whose clock jumps', () => {
   it.each([
     ['right', 0, 0],
     ['itself wrong', 660_000, 1_000],
-  ])('is not followed for minutes where the system clock is %s', (_, machineAheadMs, clampedMs) => {
+  ])('is ignored for minutes where the system clock is %s', (_, machineAheadMs, clampedMs) => {
     const { now, read, readFor, times } = start({ machineAheadMs })
     read()
     times.server += 90_000
@@ -108,7 +108,7 @@ describe('a server whose clock jumps', () => {
     expect(now()).toBe(times.server - 90_000 + clampedMs)
   })
 
-  it('is forgotten when it goes back', () => {
+  it('is forgotten when it jumps back', () => {
     const { now, read, readFor, times } = start()
     read()
     for (let round = 0; round < 3; round += 1) {
@@ -120,7 +120,7 @@ describe('a server whose clock jumps', () => {
     }
   })
 
-  it('is not taken over while it says something else each time', () => {
+  it('is ignored while each of its readings differs', () => {
     const { now, read, pass, times } = start()
     read()
     for (let round = 0; round < 400; round += 1) {
@@ -131,7 +131,7 @@ describe('a server whose clock jumps', () => {
     expect(now()).toBe(times.system)
   })
 
-  it('is followed after five minutes, a tenth faster than time passes, so that no lease ends at once', () => {
+  it('is followed after five minutes, a tenth faster than time passes, so that no lease expires at once', () => {
     const { now, read, readFor, times } = start()
     read()
     times.server += 90_000
@@ -159,7 +159,7 @@ describe('a server whose clock jumps', () => {
     expect(now()).toBe(times.server - 1_000)
   })
 
-  it('is followed back at once after five minutes: nothing ends early by that', () => {
+  it('is followed back at once after five minutes, because nothing expires early by that', () => {
     const { now, read, readFor, times } = start()
     read()
     times.server -= 90_000
@@ -167,7 +167,7 @@ describe('a server whose clock jumps', () => {
     expect(now()).toBe(times.server + 1_000)
   })
 
-  it('is followed at once to what the system clock says: these are two against one', () => {
+  it('is followed at once if the system clock agrees: these are two against one', () => {
     const { now, read, times } = start({ machineAheadMs: 90_000 })
     read()
     expect(now()).toBe(times.server + 1_000)
@@ -177,7 +177,7 @@ describe('a server whose clock jumps', () => {
   })
 })
 
-it('takes a reading for what was true when it was taken', () => {
+it('treats a reading as true at the time when it was taken', () => {
   const { now, read, pass, times } = start({ machineAheadMs: 660_000 })
   read({ ageMs: 5_000 })
   expect(now()).toBe(times.server + 1_000)
@@ -187,7 +187,7 @@ it('takes a reading for what was true when it was taken', () => {
   expect(now()).toBe(times.server + 1_000)
 })
 
-it('says whole milliseconds, though the steady clock counts smaller parts', () => {
+it('returns whole milliseconds, although the steady clock counts smaller parts', () => {
   const { now, read, pass, times } = start({ machineAheadMs: 660_000 })
   read()
   pass(0.4, ['steady'])
@@ -195,14 +195,14 @@ it('says whole milliseconds, though the steady clock counts smaller parts', () =
 })
 
 describe('a machine that slept', () => {
-  it('is not taken back to when it fell asleep', () => {
+  it('does not return to the time when it fell asleep', () => {
     const { now, read, pass, times } = start()
     read()
     pass(10 * MINUTE_MS, ['system', 'uptime', 'server'])
     expect(now()).toBe(times.server)
   })
 
-  it('is not taken back after a short sleep, either', () => {
+  it('does not return after a short sleep, either', () => {
     const { now, read, pass, times } = start()
     read({ ageMs: 5_000 })
     pass(4_000, ['system', 'uptime', 'server'])
@@ -226,7 +226,7 @@ describe('a machine that slept', () => {
     expect(now()).toBe(times.server)
   })
 
-  it('does not believe an uptime that ran ahead of the system clock', () => {
+  it('does not trust an uptime that ran ahead of the system clock', () => {
     const { now, read, pass, times } = start()
     read()
     pass(10 * MINUTE_MS, ['uptime'])
@@ -234,7 +234,7 @@ describe('a machine that slept', () => {
     expect(now()).toBe(times.system)
   })
 
-  it('does not believe an uptime that fell behind the steady clock', () => {
+  it('does not trust an uptime that fell behind the steady clock', () => {
     const { now, read, pass, times } = start()
     read()
     pass(5_000, ['system', 'steady', 'server'])

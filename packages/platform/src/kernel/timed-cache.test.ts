@@ -20,7 +20,7 @@ async function collectGarbage(): Promise<void> {
 }
 
 describe('createTimedCache', () => {
-  it('forgets a value when its time has come', () => {
+  it('drops a value when it has expired', () => {
     const clock = standingClock()
     const cache = createTimedCache<string>({ clock, maxEntries: 10 })
     cache.set('a', 'x', 1_500)
@@ -82,7 +82,7 @@ describe('memoize', () => {
     return { clock, asked, ask }
   }
 
-  it('asks once for callers that come together, and again when the time is over', async () => {
+  it('loads once for concurrent callers, and again after expiry', async () => {
     const { clock, asked, ask } = prepare(async (name) => name)
     expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a', 'a', 'b'])
     clock.advance(4_999)
@@ -107,7 +107,7 @@ describe('memoize', () => {
     expect(asked).toEqual(['a'])
   })
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     let fails = true
     const { ask } = prepare(async (name) => {
       if (fails) throw new Error('down')

@@ -27,7 +27,7 @@ function prepare(size: { readonly atOnce: number; readonly waitingMax: number })
   }
 }
 
-it('runs so many at once, in the order in which they came, after a failure too', async () => {
+it('runs a limited number at once, in the order of their arrival, also after a failure', async () => {
   const { run, started, end } = prepare({ atOnce: 2, waitingMax: 5 })
   const [a, b, c, d] = [run('a'), run('b'), run('c'), run('d')]
   const failed = expect(a).rejects.toThrow('failed')
@@ -39,12 +39,12 @@ it('runs so many at once, in the order in which they came, after a failure too',
   expect(await Promise.all([b, c, d])).toEqual(['b', 'c', 'd'])
 })
 
-it('gives a turn back that nothing waits for', async () => {
+it('returns a turn that no caller waits for', async () => {
   const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
   expect([await inTurn(async () => 1, ANYBODY), await inTurn(async () => 2, ANYBODY)]).toEqual([1, 2])
 })
 
-it('refuses what finds no place, and runs what has priority first, in places of its own', async () => {
+it('refuses work without a place, and runs work with priority first, in its own places', async () => {
   const { run, started, end } = prepare({ atOnce: 1, waitingMax: 2 })
   const running = [run('a'), run('b'), run('c')]
   await expect(run('d')).rejects.toBeInstanceOf(QueueFullError)
@@ -54,7 +54,7 @@ it('refuses what finds no place, and runs what has priority first, in places of 
   expect(started).toEqual(['a', 'known', 'b', 'c'])
 })
 
-it('does no work for who has gone, and gives the place to another', async () => {
+it('does no work for a caller that has left, and gives the place to another', async () => {
   const { run, started, end } = prepare({ atOnce: 1, waitingMax: 1 })
   const running = [run('a')]
   const gone = new AbortController()

@@ -69,7 +69,7 @@ function textsOf(value: unknown): string[] {
 }
 
 describe('createLogger', () => {
-  it('never lets a card number out, at every depth and in every notation', () => {
+  it('never logs a card number, at any depth and in any notation', () => {
     fc.assert(
       fc.property(
         surrounded.chain((text) => fc.tuple(fc.constant(text), bury(text))),
@@ -109,7 +109,7 @@ describe('createLogger', () => {
     expect(line['time']).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
-  it('leaves out what is not on the list and says so', () => {
+  it('omits what is not on the list and says so', () => {
     const { line, text } = record((logger) =>
       logger.info(
         {
@@ -148,7 +148,7 @@ describe('createLogger', () => {
     })
   })
 
-  it('does not take an error for the message', () => {
+  it('does not use an error as the message', () => {
     class QuotingError extends Error {
       override readonly name = 'QuotingError'
     }

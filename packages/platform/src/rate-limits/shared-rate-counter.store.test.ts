@@ -33,7 +33,7 @@ async function drawAll(counters: readonly RateCounter[], uses: number, user = US
 }
 
 describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
-  it('allows a burst once, whichever process is asked', async () => {
+  it('allows a burst once, at whichever process', async () => {
     // One a second comes back, so that a slow machine gives a few more; forty would be each process's own burst.
     const startMs = Date.now()
     const allowed = await drawAll(countersOf(await open()), 80)
@@ -42,7 +42,7 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
     expect(allowed).toBeLessThanOrEqual(10 + Math.ceil(seconds))
   })
 
-  it('counts users apart', async () => {
+  it('counts users separately', async () => {
     const counters = countersOf(await open())
     await drawAll(counters, 20)
     expect(await drawAll(counters, 10, ['m1', 'jobs'])).toBe(10)
@@ -60,7 +60,7 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
     expect((await counter?.count('report', USER))?.waitSeconds).toBe(1)
   })
 
-  it('holds a user to a policy of its own', async () => {
+  it('applies a user’s own policy', async () => {
     const [counter] = countersOf(await open())
     const own = { name: 'api', perSecond: 1, burst: 2 }
     if (!counter) throw new Error('no counter')
@@ -89,7 +89,7 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
     expect(await shared.deleteFull()).toBe(0)
   })
 
-  it('goes on counting in the process while the database is away, and says so', async () => {
+  it('continues to count in the process while the database is down, and says so', async () => {
     const database = await open()
     if (database.dialect === 'sqlite') return
     const failures: unknown[] = []

@@ -38,7 +38,7 @@ describe('a token bucket', () => {
     )
   })
 
-  it('never refuses who keeps to the flow', () => {
+  it('never refuses a caller that keeps to the flow', () => {
     fc.assert(
       fc.property(policies, fc.integer({ min: 1, max: 200 }), (policy, uses) => {
         let bucket: TokenBucket | undefined
@@ -51,7 +51,7 @@ describe('a token bucket', () => {
     )
   })
 
-  it('says truly how long to wait: then one is allowed', () => {
+  it('returns the exact wait after which one request is allowed', () => {
     fc.assert(
       fc.property(policies, pauses, (policy, waits) => {
         let bucket: TokenBucket | undefined
@@ -67,7 +67,7 @@ describe('a token bucket', () => {
     )
   })
 
-  it('is as good as new once it is full', () => {
+  it('is full again after enough time', () => {
     fc.assert(
       fc.property(policies, fc.integer({ min: 0, max: 500 }), ({ burst, ...rest }, taken) => {
         const policy = { burst, ...rest }

@@ -51,7 +51,7 @@ describe('ephemeral secrets in files', () => {
     expect((statSync(join(directory, 'payment-1')).mode & 0o777).toString(8)).toBe('600')
   })
 
-  it('are listed by their age', async () => {
+  it('are listed by age', async () => {
     const secrets = openEphemeralFiles(parent)
     await secrets.keep('payment-1', SECRET)
     expect(await secrets.listNames(Date.now() - 60_000)).toEqual([])

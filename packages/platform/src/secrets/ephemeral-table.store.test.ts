@@ -70,7 +70,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     expect(await second.find('payment-1')).toEqual(SECRET)
   })
 
-  it('are refused a server that keeps a log of their tables', async () => {
+  it('are refused on a server that logs their tables', async () => {
     const { db, start } = await prepare()
     await sql`create schema sluice_volatile`.execute(db)
     await sql`create table sluice_volatile.secrets (name text primary key, secret bytea, kept_at bigint)`.execute(
@@ -79,7 +79,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     await expect(start()).rejects.toThrow('The database keeps a log of sluice_volatile.secrets')
   })
 
-  it('stand in tables without a log', async () => {
+  it('are in unlogged tables', async () => {
     const { db, start } = await prepare()
     await start()
     const { rows } = await sql<{ relname: string; relpersistence: string }>`
@@ -91,7 +91,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     ])
   })
 
-  it('are written again by the process that holds them when the server has crashed', async () => {
+  it('are written again by the process that holds them after a crash of the server', async () => {
     const { db, start, wait } = await prepare()
     const [holder, other] = await Promise.all([start(), start()])
     await holder.keep('payment-1', SECRET)
@@ -122,7 +122,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     expect(await other.listNames(Number.MAX_SAFE_INTEGER)).toEqual([])
   })
 
-  it('are not written again by who looks for them after another process erased them', async () => {
+  it('are not written again by a reader after another process erased them', async () => {
     const { start } = await prepare()
     const [holder, other] = await Promise.all([start(), start()])
     await holder.keep('payment-1', SECRET)
@@ -155,7 +155,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     expect(await secrets.find('payment-2')).toEqual(needed)
   })
 
-  it('stay when there are more than one statement may have parameters for', async () => {
+  it('are kept when there are more than one statement may have parameters for', async () => {
     const { db, start } = await prepare()
     const secrets = await start()
     const count = Math.ceil(PARAMETERS_MAX / 3) + 1
@@ -168,7 +168,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     expect(rows.at(-1)).toEqual({ name: `payment-${count}`, kept_at: count })
   }, 60_000)
 
-  it('wait for no one who reads the whole database', async () => {
+  it('do not wait for a reader of the whole database', async () => {
     const { db, start } = await prepare()
     const secrets = await start()
     await secrets.keep('payment-1', SECRET)

@@ -22,7 +22,7 @@ const random = { bytes: (length: number) => randomBytes(length), uuid: () => 'un
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
 describe('a keyring', () => {
-  it('seals with the latest key whose time has come, and opens with all', () => {
+  it('seals with the latest valid key, and opens with all', () => {
     let nowMs = 1_000
     const keyring = createKeyring(
       [
@@ -62,7 +62,7 @@ describe('a keyring', () => {
     expect(keyring.current().id).toBe(middle)
   })
 
-  it('opens nothing of a key that was taken out of it', () => {
+  it('opens nothing of a removed key', () => {
     const keyring = createKeyring([{ key: first, notBeforeMs: 0 }], { now: () => 0 })
     const sealer = createSealer(keyring, random)
     const sealed = sealer.seal('p', Buffer.from('x'))
@@ -80,7 +80,7 @@ function makeFile(text: string): string {
 }
 
 describe('master keys in a file', () => {
-  it('are added one by one, for their owner alone', async () => {
+  it('are added one by one, readable only by their owner', async () => {
     const file = makeFile(first.toString('base64'))
     const provider = createFileKeyProvider(file)
     await provider.add?.({ key: second, notBeforeMs: Date.UTC(2026, 10, 22, 16) })
@@ -91,7 +91,7 @@ describe('master keys in a file', () => {
     expect((await provider.load()).map(({ key }) => key)).toEqual([first, second])
   })
 
-  it('stay readable for whom they were readable: the file keeps its mode', async () => {
+  it('stay readable for the same accounts: the file keeps its mode', async () => {
     const file = makeFile(first.toString('base64'))
     chmodSync(file, 0o640)
     await createFileKeyProvider(file).add?.({ key: second, notBeforeMs: 0 })
@@ -106,7 +106,7 @@ describe('master keys in a file', () => {
     expect((await createFileKeyProvider(file).load()).map(({ key }) => key)).toEqual([first, second])
   })
 
-  it('stay as they are where a new file cannot be given to their owner, and nothing is left beside them', async () => {
+  it('stay unchanged if a new file cannot be given to their owner, and no other file is left behind', async () => {
     const text = first.toString('base64')
     const file = makeFile(text)
     const probe = await open(file, 'r')
@@ -130,7 +130,7 @@ describe('master keys in a file', () => {
 })
 
 describe('master keys of a command', () => {
-  it('are what it prints', async () => {
+  it('are those that it prints', async () => {
     const program = makeFile(`#!/bin/sh\necho ${first.toString('base64')}\n`)
     chmodSync(program, 0o700)
     const provider = createCommandKeyProvider(`${program} --region eu`)
@@ -138,7 +138,7 @@ describe('master keys of a command', () => {
     expect(provider.add).toBeNull()
   })
 
-  it('are missed with the name of a command that fails', async () => {
+  it('are reported as missing with the name of a command that fails', async () => {
     await expect(createCommandKeyProvider('/nowhere/kms').load()).rejects.toThrow(
       '/nowhere/kms gave no master keys (ENOENT)',
     )

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('is made once for a data directory', () => {
+it('is created once for a data directory', () => {
   const file = prepareMasterKeyFile(dataDir, random)
   const text = readFileSync(file, 'utf8')
   expect(Buffer.from(text, 'base64')).toHaveLength(32)

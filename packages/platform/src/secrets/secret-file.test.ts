@@ -27,20 +27,20 @@ afterEach(() => {
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('loadOrCreateSecret', () => {
-  it('makes a secret once and reads it ever after', () => {
+  it('creates a secret once and reads it from then on', () => {
     expect(loadOrCreateSecret(dataDir, 'key', () => 'first')).toBe('first')
     expect(loadOrCreateSecret(dataDir, 'key', () => 'second')).toBe('first')
     expect(loadOrCreateSecret(dataDir, 'other', () => 'second')).toBe('second')
   })
 
-  it('is readable by its user alone, and leaves nothing beside it', () => {
+  it('is readable only by its user, and leaves no other file behind', () => {
     loadOrCreateSecret(dataDir, 'key', () => 'secret')
     expect(modeOf(join(dataDir, 'secrets'))).toBe('700')
     expect(modeOf(join(dataDir, 'secrets', 'key'))).toBe('600')
     expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['key'])
   })
 
-  it('takes the secret that another process made in the meantime', () => {
+  it('uses the secret that another process created in the meantime', () => {
     const secret = loadOrCreateSecret(dataDir, 'key', () => {
       mkdirSync(join(dataDir, 'secrets'))
       writeFileSync(join(dataDir, 'secrets', 'key'), 'theirs', { mode: 0o600 })
@@ -49,7 +49,7 @@ describe('loadOrCreateSecret', () => {
     expect(secret).toBe('theirs')
   })
 
-  it('says why a secret cannot be kept, without showing it', () => {
+  it('says why a secret cannot be stored, without showing it', () => {
     writeFileSync(join(dataDir, 'file'), '')
     const loading = () => loadOrCreateSecret(join(dataDir, 'file'), 'key', () => 'hidden-value')
     expect(loading).toThrow(SecretFileError)
@@ -59,7 +59,7 @@ describe('loadOrCreateSecret', () => {
 })
 
 describe('findSecret', () => {
-  it('gives null before there is one, and what replaced it later', () => {
+  it('returns null before there is one, and the one that replaced it later', () => {
     expect(findSecret(dataDir, 'key')).toBeNull()
     expect(existsSync(join(dataDir, 'secrets'))).toBe(false)
     loadOrCreateSecret(dataDir, 'key', () => 'first')
@@ -68,7 +68,7 @@ describe('findSecret', () => {
   })
 })
 
-describe('a secret that was made before', () => {
+describe('an existing secret', () => {
   function write(text: string, mode: number): string {
     mkdirSync(join(dataDir, 'secrets'), { recursive: true })
     const path = join(dataDir, 'secrets', 'key')

@@ -18,7 +18,7 @@ function prepare() {
 }
 
 describe('telemetry', () => {
-  it('gives what the work gives, and remembers how long it took and what came of it', async () => {
+  it('returns the result of the work, and records its duration and outcome', async () => {
     const { prometheus, telemetry, takes } = prepare()
     const labels = { provider: 'acquirer', operation: 'authorize' }
     const given = await telemetry.measure(
@@ -45,7 +45,7 @@ describe('telemetry', () => {
     expect(text).toContain(`${name}_count{${which},outcome="unknown"} 1`)
   })
 
-  it('reads gauges when it is asked, and counts', async () => {
+  it('reads gauges on request, and counts', async () => {
     const { prometheus, telemetry } = prepare()
     telemetry.count('ended', { type: 'PURCHASE', method: 'card', status: 'APPROVED' })
     const text = await prometheus.write()
@@ -58,7 +58,7 @@ describe('telemetry', () => {
     expect(text).not.toMatch(/^sluice_unknown_outcomes/m)
   })
 
-  it('refuses a label that its table does not have', () => {
+  it('refuses a label that is not in its table', () => {
     const { telemetry } = prepare()
     expect(() => telemetry.count('ended', { transaction_id: 'x' })).toThrow()
   })

@@ -48,7 +48,7 @@ it('writes recorded failures in one batch, once', async () => {
   expect(written).toHaveLength(1)
 })
 
-it('keeps room for others when one merchant floods, and for the memory when all do', async () => {
+it('reserves room for others when one merchant floods, and limits the memory when all do', async () => {
   const { collector, written } = prepare()
   for (let count = 0; count < 1_000; count += 1) collector.record(FAILURE)
   collector.record({ ...FAILURE, merchantId: 'm2' })
@@ -60,7 +60,7 @@ it('keeps room for others when one merchant floods, and for the memory when all 
   expect(await collector.write()).toBe(1)
 })
 
-it('loses what the database does not take, and holds nothing up by it', async () => {
+it('drops what the database rejects, without blocking', async () => {
   const { collector } = prepare({ isDown: true })
   collector.record(FAILURE)
   await expect(collector.write()).rejects.toThrow('database down')

@@ -38,7 +38,7 @@ it.each([
   expect(describeFailure(errors(['amount', given]))[0]?.message).toBe(kept)
 })
 
-it('takes elements of a list that break the same rule as one, and five problems at most', () => {
+it('treats elements of a list that break the same rule as one, and stores five problems at most', () => {
   const list = errors(['items.0.name', 'is required'], ['items.1.name', 'is required'])
   expect(describeFailure(list)).toEqual([{ property: 'items.*.name', message: 'is required' }])
   const many = Array.from({ length: 9 }, (_, index) => [`member_${index}`, 'is required'] as const)
@@ -51,6 +51,6 @@ it.each([
   [null, null],
   ['text', null],
   [{ errors: [] }, null],
-])('of %j keeps what is said as a whole', (body, message) => {
+])('of %j keeps the general message', (body, message) => {
   expect(describeFailure(body)).toEqual([{ property: null, message }])
 })

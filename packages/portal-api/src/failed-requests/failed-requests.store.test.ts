@@ -31,7 +31,7 @@ function failure(changes: Partial<FailedRequest> = {}): FailedRequest {
 const PAGE = { sinceMs: 0, beforeId: null, limit: 10 }
 
 describeOnBothDatabases('failed requests', (openFresh, { dialect }) => {
-  it('are grouped by endpoint and what was wrong, with first and last time, of one merchant', async () => {
+  it('are grouped by endpoint and error, with first and last time, for one merchant', async () => {
     const { db } = await openFresh()
     const store = createFailedRequests(db)
     const first = failure()

@@ -18,14 +18,14 @@ function cutOff(beforeTheEnd = (): void => undefined): Response {
 
 const answerWith = (response: Response) => vi.stubGlobal('fetch', () => Promise.resolve(response))
 
-it('an answer that is cut off behind its headers is a gateway that cannot be reached', async () => {
+it('an answer that is cut off after its headers counts as an unreachable gateway', async () => {
   answerWith(cutOff())
   await expect(ask('/settings')).rejects.toMatchObject({ kind: 'unavailable' })
   answerWith(cutOff())
   await expect(askForFile('/settings/export')).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-it('an answer that nothing waits for any more ends as the line does', async () => {
+it('an answer that no caller waits for ends with its connection', async () => {
   const page = new AbortController()
   answerWith(cutOff(() => page.abort()))
   await expect(ask('/settings', { signal: page.signal })).rejects.toThrow(TypeError)
@@ -36,7 +36,7 @@ it('an answer without a body is null', async () => {
   expect(await ask('/session')).toBeNull()
 })
 
-it('a request whose first try still runs is told from a change by somebody else', async () => {
+it('a request whose first attempt still runs is not reported as a change by somebody else', async () => {
   const conflict = (headers: HeadersInit) => Response.json({ message: 'said' }, { status: 409, headers })
   answerWith(conflict({ 'retry-after': '1' }))
   await expect(ask('/clients')).rejects.toMatchObject({ kind: 'under-way', said: null })

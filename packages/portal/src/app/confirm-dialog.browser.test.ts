@@ -48,7 +48,7 @@ async function open(answers: Parameters<typeof mount>[1]) {
 }
 
 describe('<portal-confirm-dialog>', () => {
-  it('sends the form and shows what came of it, until it is closed', async () => {
+  it('sends the form and shows the result, until it is closed', async () => {
     const { portal, create } = await open({ answers: { 'POST /keys': { secret: 'sk_test' } } })
     await userEvent.fill(page.getByLabelText('Name'), 'Shop')
     await create.click()
@@ -59,7 +59,7 @@ describe('<portal-confirm-dialog>', () => {
     await expect.element(page.getByText('sk_test')).not.toBeInTheDocument()
   })
 
-  it('marks the field that the gateway rejects, and goes to it', async () => {
+  it('marks the field that the gateway rejects, and focuses it', async () => {
     const { create } = await open({
       answers: { 'POST /keys': refusal(422, { errors: [{ property: 'name', message: 'is taken' }] }) },
     })
@@ -80,7 +80,7 @@ describe('<portal-confirm-dialog>', () => {
     expect(keys()[0] === keys()[1]).toBe(isSame)
   })
 
-  it('sends once while the first request is not answered', async () => {
+  it('sends once while the first request is unanswered', async () => {
     let answer = (_: Response): void => undefined
     const pending = new Promise<Response>((resolve) => (answer = resolve))
     const { create, keys } = await open({ answers: { 'POST /keys': () => pending } })

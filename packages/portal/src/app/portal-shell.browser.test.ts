@@ -55,7 +55,7 @@ function open(
 }
 
 describe('the sign-in', () => {
-  it('is what a person sees who is not signed in', async () => {
+  it('is shown to a person who is not signed in', async () => {
     open('/customers', { answers: { 'GET /session': refusal(401) } })
     await expect.element(heading('Sign in')).toBeVisible()
     await expect.element(link('Sign in')).toHaveAttribute('href', '/portal/login')
@@ -69,14 +69,14 @@ describe('the sign-in', () => {
     expect(location.search).toBe('')
   })
 
-  it('says that a link does not work any more, and takes it out of the address', async () => {
+  it('says that a link is no longer valid, and removes it from the address', async () => {
     open('/#link=used', { answers: { 'POST /session': refusal(401) } })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/was already used or is older/)
     expect(location.hash).toBe('')
     await expectAccessible()
   })
 
-  it('is done by a link that works, and by one that is opened in an open portal', async () => {
+  it('works by a valid link, and by one that is opened in an open portal', async () => {
     const gateway = open('/customers#link=good', { answers: { 'POST /session': {} } })
     await expect.element(heading('Customers')).toBeVisible()
     expect(gateway.requests[0]).toMatchObject({ name: 'POST /session', body: { token: 'good' } })
@@ -85,7 +85,7 @@ describe('the sign-in', () => {
     await expect.element(heading('Sign in')).toBeVisible()
   })
 
-  it('leads back to the page that the person came from', async () => {
+  it('leads back to the page where the person started', async () => {
     sessionStorage.setItem('sluice-portal-place', '/customers?email=a')
     open('/')
     await expect.element(heading('Customers')).toBeVisible()
@@ -101,7 +101,7 @@ describe('the sign-in', () => {
     await expect.element(heading('Customers')).toBeVisible()
   })
 
-  it('follows when the session ends, and says so', async () => {
+  it('appears when the session ends, and says so', async () => {
     open('/customers', { answers: { 'GET /api/customers': refusal(401) } })
     await expect.element(heading('Sign in')).toBeVisible()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/session has ended/)
@@ -139,7 +139,7 @@ describe('the navigation', () => {
     await expect.element(heading('Sign in a program')).toBeVisible()
   })
 
-  it('leads past itself to the content', async () => {
+  it('has a link that skips to the content', async () => {
     open('/customers')
     await expect.element(link('Skip to the content')).toBeInTheDocument()
     await userEvent.keyboard('{Tab}{Enter}')
@@ -156,7 +156,7 @@ describe('the navigation', () => {
     await expect.element(heading('No pages for your role')).toBeVisible()
   })
 
-  it('begins with merchants for people who see no payments', async () => {
+  it('begins with merchants for people who may not see payments', async () => {
     open('/', { actions: ['listMerchants'], answers: { 'GET /operator/merchants': CUSTOMERS } })
     await expect.element(heading('Merchants')).toBeVisible()
   })
@@ -258,7 +258,7 @@ describe('notices', () => {
 describe('events of the merchant', () => {
   const line = page.getByText(/^No connection to the gateway/)
 
-  it('tell a person when there is no connection, until there is one', async () => {
+  it('tell a person when there is no connection, until it is back', async () => {
     const gateway = open('/customers', {
       actions: [...ACTIONS, 'streamEvents'],
       answers: { 'GET /api/events': refusal(503) },
@@ -288,7 +288,7 @@ describe('events of the merchant', () => {
     await expect.element(heading('Sign in')).toBeVisible()
   })
 
-  it('are asked for by nobody who may not have them', async () => {
+  it('are not requested for people without the right', async () => {
     const gateway = open('/customers')
     await expect.element(heading('Customers')).toBeVisible()
     expect(gateway.requests.map(({ name }) => name)).toEqual(['GET /api/customers'])

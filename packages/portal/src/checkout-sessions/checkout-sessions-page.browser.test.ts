@@ -40,13 +40,13 @@ describe('the page of checkout sessions', () => {
     await expectAccessible()
   })
 
-  it('says that there is none', async () => {
+  it('says that the session does not exist', async () => {
     await find({ [FIND]: refusal(404) })
     await expect.element(page.getByRole('alert')).toMatchTextContent('Unknown session ID')
     await expect.element(found).not.toBeInTheDocument()
   })
 
-  it('changes the amount, and refuses what is none', async () => {
+  it('changes the amount, and rejects an invalid one', async () => {
     const portal = await find({ [FIND]: SESSION, [CHANGE]: { ...SESSION, amount: 2_500 } })
     await found.getByRole('button', { name: 'Edit…' }).click()
     await userEvent.fill(dialog.getByLabelText('Amount in EUR'), 'a lot')
@@ -82,7 +82,7 @@ describe('the page of checkout sessions', () => {
     await expect.element(found.getByRole('button')).not.toBeInTheDocument()
   })
 
-  it('offers nothing to people who may only read', async () => {
+  it('offers nothing to people with read access', async () => {
     await find({ [FIND]: SESSION }, ['getSession'])
     await expect.element(found).toBeVisible()
     await expect.element(found.getByRole('button')).not.toBeInTheDocument()

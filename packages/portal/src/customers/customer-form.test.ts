@@ -38,12 +38,12 @@ function read(typed: Readonly<Record<string, string>>) {
   return readCustomerChange(form, CUSTOMER)
 }
 
-it('sends what was changed alone', () => {
+it('sends only what was changed', () => {
   expect(read({})).toEqual({})
   expect(read({ last_name: ' Byron ', type: 'COMPANY' })).toEqual({ last_name: 'Byron', type: 'COMPANY' })
 })
 
-it('clears what was emptied, in the address member by member', () => {
+it('clears emptied members, in the address one by one', () => {
   expect(read({ phone: '', 'address.city': '', 'address.region': 'Yorkshire' })).toEqual({
     phone: null,
     address: { city: null, region: 'Yorkshire' },

@@ -85,7 +85,7 @@ describe('the page of a customer', () => {
     await expectAccessible()
   })
 
-  it('saves what was changed alone', async () => {
+  it('saves only what was changed', async () => {
     const portal = open({ [CHANGE]: CUSTOMER })
     await page.getByRole('button', { name: 'Edit…' }).click()
     await expectAccessible()

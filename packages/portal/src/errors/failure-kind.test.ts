@@ -14,11 +14,11 @@ it.each(KINDS)('the address of %j names the same kind', (kind) => {
   expect(searchParams.get('cursor')).toBe('next')
 })
 
-it('an address without a kind is that of all', () => {
+it('an address without a kind names all kinds', () => {
   expect(readKind(new URLSearchParams())).toBeNull()
 })
 
-it('says what was wrong and what to do, also for a status that has no words of its own', () => {
+it('explains the error and the fix, also for a status without its own text', () => {
   expect(sayKind({ endpoint: 'authorize', status: 422, property: 'amount', message: 'is required' })).toEqual(
     {
       title: 'Validation failed',

@@ -32,7 +32,7 @@ it('finds names by the beginnings of their words, and the best of a group first'
   expect(namesFor('pay')).toEqual(['Payments', 'Payment links', 'Show declined payments', 'Refund a payment'])
 })
 
-it('finds what people also call a thing', () => {
+it('finds a thing by its other names', () => {
   expect(namesFor('LOGO')).toEqual(['Language and look'])
 })
 
@@ -40,7 +40,7 @@ it('finds nothing that lacks a word', () => {
   expect(namesFor('payment nowhere')).toEqual([])
 })
 
-it('shows payments after what is known, as the gateway found them, and six of a group at most', () => {
+it('shows payments last, in the gateway’s order, and six of a group at most', () => {
   const found = Array.from({ length: 9 }, (_, index) => choice('payments', `order-${index}`))
   expect(namesFor('look', found)).toEqual(['Language and look', ...found.slice(0, 6).map(({ name }) => name)])
 })

@@ -115,7 +115,7 @@ describe('the search over everything', () => {
     await expect.element(page.getByRole('option', { name: 'Payments' }).first()).toBeVisible()
   })
 
-  it('offers and asks for nothing that the person may not use', async () => {
+  it('offers and requests only what the person may use', async () => {
     const { portal } = await open({ actions: ['listClients'] })
     await userEvent.fill(field, 'e')
     await expect.element(page.getByRole('option', { name: 'Credentials' })).toBeVisible()

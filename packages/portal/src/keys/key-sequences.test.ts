@@ -10,13 +10,13 @@ describe('keys', () => {
     expect(done.slice(0, -1).every((each) => each === null)).toBe(true)
   })
 
-  it('that come late begin anew', () => {
+  it('that come late start again', () => {
     const read = createKeyReader()
     expect([read('g', 0), read('p', 1_501)]).toEqual([null, null])
     expect([read('g', 2_000), read('p', 3_500)]).toEqual([null, '/payments'])
   })
 
-  it('that are no sequence do what they do alone', () => {
+  it('outside a sequence work on their own', () => {
     const read = createKeyReader()
     expect([read('g', 0), read('j', 1), read('p', 2)]).toEqual([null, 'next', null])
     expect([read('g', 3), read('g', 4), read('w', 5)]).toEqual([null, null, '/webhooks'])

@@ -56,7 +56,7 @@ const LISTS: readonly (readonly [string, TemplateResult, string, object, string]
 ]
 
 describe('a list of the operator', () => {
-  it.each(LISTS)('of %s says what appears there', async (_, template, path, nothingFound, heading) => {
+  it.each(LISTS)('of %s says what will appear there', async (_, template, path, nothingFound, heading) => {
     mount(template, { answers: { [path]: nothingFound } })
     await expect.element(page.getByRole('heading', { name: heading })).toBeVisible()
     await expectAccessible()
@@ -256,7 +256,7 @@ describe('the page of the service', () => {
     await expectAccessible()
   })
 
-  it('shows what connectors declare, and how their accounts are', async () => {
+  it('shows what connectors declare, and the state of their accounts', async () => {
     mount(html`<portal-service-page></portal-service-page>`, {
       answers: { 'GET /operator/service': SERVICE },
     })
@@ -270,7 +270,7 @@ describe('the page of the service', () => {
     await expect.element(connectors.getByRole('heading', { name: 'three-ds' })).toBeVisible()
   })
 
-  it('says what is not there yet, and why it cannot be loaded', async () => {
+  it('says what does not exist yet, and why it cannot be loaded', async () => {
     const portal = mount(html`<portal-service-page></portal-service-page>`, {
       answers: { 'GET /operator/service': refusal(503) },
     })

@@ -58,7 +58,7 @@ it('puts the method and the reason with the most payments first', () => {
   expect(addUpMethods(COUNTS).map(({ key }) => key)).toEqual(['blik', 'card'])
 })
 
-it('counts no pending payment among those that ended without approval', () => {
+it('does not count pending payments among those that ended without approval', () => {
   expect(addUpCodes(COUNTS)).toEqual([
     { code: '4101', count: 4 },
     { code: '1004', count: 3 },
@@ -74,20 +74,20 @@ it('adds up money per currency, and per day in one', () => {
   expect(addUpVolumes(COUNTS, 'PLN').map(({ volume }) => volume)).toEqual([0, 0, 700])
 })
 
-it('counts for the rate what banks have decided', () => {
+it('computes the rate from decided payments', () => {
   expect(approvalRate({ approved: 3, declined: 1, other: 10 })).toBe(75)
   expect(approvalRate({ approved: 0, declined: 0, other: 1 })).toBeNull()
   expect(addUpAll(COUNTS)).toEqual({ approved: 4, declined: 7, other: 6 })
 })
 
 describe('a period', () => {
-  it('of this month begins with its first day', () => {
+  it('of this month starts on its first day', () => {
     const month = selectPeriod(COUNTS, 'month')
     expect(month).toMatchObject({ since: '2026-03-01T00:00:00.000Z', days: 1 })
     expect(addUpAll(month)).toEqual({ approved: 1, declined: 6, other: 6 })
   })
 
-  it('that is longer than what was counted is all of it', () => {
+  it('that is longer than the counted time includes all of it', () => {
     expect(selectPeriod(COUNTS, 'last30')).toEqual(COUNTS)
   })
 

@@ -50,14 +50,14 @@ describe('the overview', () => {
     await expectAccessible()
   })
 
-  it('counts no pending payment among those that failed', async () => {
+  it('does not count pending payments among those that failed', async () => {
     open({ [COUNTS]: FOUND })
     const reasons = page.getByRole('region', { name: 'Why payments failed' })
     await expect.element(reasons).toMatchTextContent(/insufficient funds 1004\s*1/)
     await expect.element(reasons.getByRole('row', { name: /1002/ })).not.toBeInTheDocument()
   })
 
-  it('lists the days of the chart in a table beside it, the newest first', async () => {
+  it('lists the days of the chart in a table, the newest first', async () => {
     open({ [COUNTS]: FOUND })
     await page.viewport(1280, 900)
     const beside = page.getByRole('region', { name: 'By day' }).getByRole('table')
@@ -88,13 +88,13 @@ describe('the overview', () => {
     await expect.element(page.getByText('2 Nov 2026: EUR 300.00')).toBeVisible()
   })
 
-  it('teaches what appears here while there is no payment', async () => {
+  it('explains what will appear here while there is no payment', async () => {
     open({ [COUNTS]: { ...FOUND, counts: [] } })
     await expect.element(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
     await expectAccessible()
   })
 
-  it('says so when not everything was counted', async () => {
+  it('says so when not every payment was counted', async () => {
     open({ [COUNTS]: { ...FOUND, counted_since: '2026-11-20T00:00:00.000Z' } })
     await expect.element(page.getByText(/still being counted/)).toBeVisible()
   })
@@ -119,7 +119,7 @@ describe('the checklist of a new merchant', () => {
     },
   }
 
-  it('says what is done, and leads to what is not', async () => {
+  it('says what is done, and links to what is not', async () => {
     open({ [COUNTS]: FOUND, ...steps })
     await expect.element(section).toMatchTextContent('1 of 2 done.')
     await expect

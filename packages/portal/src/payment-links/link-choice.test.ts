@@ -36,7 +36,7 @@ it.each([
   expect(typesAt(without(features))).toEqual(types)
 })
 
-it('begins with the first terminal that takes payments of links', () => {
+it('begins with the first terminal that accepts payment links', () => {
   const paused: LinkTerminal = { ...TERMINAL, status: 'NOT_ACCEPTING' }
   const refunds = without(['TRX_TYPE_REFUND'])
   expect(linkTerminals([paused, refunds, TERMINAL])).toEqual([TERMINAL])
@@ -44,7 +44,7 @@ it('begins with the first terminal that takes payments of links', () => {
   expect(firstChoice([paused, refunds])).toBeNull()
 })
 
-it('leaves a type that another terminal has not', () => {
+it('leaves a type that another terminal lacks', () => {
   const choice = { ...CHOICE, type: 'VERIFY' } as const
   expect(settleChoice(choice)).toEqual(choice)
   expect(settleChoice({ ...choice, terminal: without(['TRX_TYPE_AUTHORIZE']) }).type).toBe('AUTHORIZE')

@@ -116,7 +116,7 @@ describe('the page of payment links', () => {
     expect(body).not.toHaveProperty('options')
   })
 
-  it('asks for installments, a challenge and an exemption', async () => {
+  it('requests installments, a challenge and an exemption', async () => {
     const { send } = await begin()
     await userEvent.fill(dialog.getByLabelText(/^Amount/), '125.00')
     await expect.element(dialog.getByText('at least EUR 10.00')).toBeVisible()
@@ -184,7 +184,7 @@ describe('the page of payment links', () => {
     expect(portal.said).toEqual(['Link deactivated.'])
   })
 
-  it('says that there are none, and none with a status', async () => {
+  it('says that there are no links, and none with a status', async () => {
     open(listOf())
     await expect.element(page.getByRole('heading', { name: 'No payment links yet' })).toBeVisible()
     open(listOf(), 'status=EXPIRED')

@@ -55,11 +55,11 @@ it.each([
   expect(read({ amount: '12', ...typed })?.options).toEqual(options)
 })
 
-it('reads no options where nothing is chosen', () => {
+it('reads no options if none are chosen', () => {
   expect(read({ amount: '12', installments: '', challenge: '', exemption: '' })).not.toHaveProperty('options')
 })
 
-it('finds nothing in what is no amount', () => {
+it('reads nothing from an invalid amount', () => {
   for (const typed of [{}, { amount: 'ten' }, { least: '5' }, { least: '5', most: 'x' }])
     expect(read(typed)).toBeNull()
 })

@@ -36,7 +36,7 @@ describe('the panel of filters', () => {
     await expect.element(panel).not.toBeInTheDocument()
   })
 
-  it('says at the field what is wrong, goes there, and filters nothing', async () => {
+  it('reports errors at their field, focuses it, and filters nothing', async () => {
     const portal = await open()
     await userEvent.fill(panel.getByLabelText('Last four digits'), '42')
     await userEvent.fill(panel.getByLabelText('From'), '2026-11-30')
@@ -57,7 +57,7 @@ describe('the panel of filters', () => {
     expect(portal.visited).toEqual(['/payments'])
   })
 
-  it('works by keyboard, and forgets what was not applied', async () => {
+  it('works by keyboard, and discards what was not applied', async () => {
     const portal = await open()
     await expectFocus(panel.getByLabelText('Status'))
     await userEvent.selectOptions(panel.getByLabelText('Status'), 'Declined')

@@ -19,7 +19,7 @@ it.each([
   expect(readSearch(text)).toEqual({ kind: 'filters', filters })
 })
 
-it('opens the payment whose id is searched for', () => {
+it('opens the payment whose id is searched', () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
   expect(readSearch(id.toUpperCase())).toEqual({ kind: 'payment', id })
 })
@@ -35,13 +35,13 @@ it('keeps filters in the address, and nothing else', () => {
   expect(toAddress({})).toBe('/payments')
 })
 
-it('asks for whole days where the person is', () => {
+it('requests whole days in the person’s time zone', () => {
   const query = toQuery({ from: '2026-01-31', to: '2026-01-31', last4: '4242' })
   expect(query.get('from')).toBe(new Date(2026, 0, 31).toISOString())
   expect(query.get('to')).toBe(new Date(2026, 1, 1).toISOString())
   expect(query.get('last4')).toBe('4242')
 })
 
-it('leaves a day that cannot be read to the gateway, which says what is wrong', () => {
+it('leaves an unreadable day to the gateway, which explains the error', () => {
   expect(toQuery({ from: 'yesterday' }).get('from')).toBe('yesterday')
 })

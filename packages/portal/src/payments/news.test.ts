@@ -35,8 +35,8 @@ describe('a list', () => {
   })
 })
 
-describe('the news of a list', () => {
-  it('are payments that it has not, and changes of those that it has, each once', () => {
+describe('the changes of a list', () => {
+  it('are payments that it lacks, and changes of those that it has, each once', () => {
     const news = new News()
     const shown = new Set(['b'])
     expect(news.hear(payment, {}, shown)).toBe(true)

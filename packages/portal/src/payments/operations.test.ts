@@ -66,7 +66,7 @@ it.each([
   expect(told(transaction, timeline())).toEqual(operations)
 })
 
-it('refunds an authorization where it was captured, and only there', () => {
+it('refunds an authorization at its capture, and only there', () => {
   const captured = payment('AUTHORIZE', { captured_amount: 600, open_amount: 400, refunded_amount: 100 })
   expect(told(captured, timeline('APPROVED', 'DECLINED'))).toEqual([
     'CAPTURE 400 part',

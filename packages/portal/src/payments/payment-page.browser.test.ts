@@ -75,7 +75,7 @@ describe('the page of a payment', () => {
     await expect.element(day).toMatchTextContent(/1 hour ago/)
   })
 
-  it('leads to a refund', async () => {
+  it('links to a refund', async () => {
     open()
     await page.getByText('Refund approved: EUR 10.00').click()
     await expect
@@ -83,7 +83,7 @@ describe('the page of a payment', () => {
       .toHaveAttribute('href', '/payments/refund-1')
   })
 
-  it('says what is left of the money', async () => {
+  it('shows the remaining money', async () => {
     open(makePartlyRefunded())
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Partially refunded/)
     const money = page.getByRole('region', { name: 'Money' })
@@ -120,7 +120,7 @@ describe('the page of a payment', () => {
     await expect.element(why).toMatchTextContent(/3-D Secure.*Expires/)
   })
 
-  it('loads again when something happens to the payment, and for nothing else', async () => {
+  it('loads again only when the payment changes', async () => {
     const portal = open()
     await expect.element(page.getByRole('region', { name: 'Money' })).toBeVisible()
     portal.emit(makeEvent({ id: 'another' }))
@@ -159,7 +159,7 @@ describe('the dialog of a refund', () => {
     })
   })
 
-  it('sends no amount that is too much, or none', async () => {
+  it('sends no amount that is too high or missing', async () => {
     open()
     await page.getByRole('button', { name: 'Refund…' }).click()
     await userEvent.fill(amount, '129.91')
@@ -169,7 +169,7 @@ describe('the dialog of a refund', () => {
     await expect.element(dialog).toMatchTextContent('Enter an amount in EUR')
   })
 
-  it('repeats a refund with its key, and sends another amount with another', async () => {
+  it('repeats a refund with its key, and sends another amount with another key', async () => {
     const portal = open(makePayment(), { [MANAGE]: refusal(503) })
     await page.getByRole('button', { name: 'Refund…' }).click()
     await userEvent.fill(amount, '10.00')
@@ -185,7 +185,7 @@ describe('the dialog of a refund', () => {
     expect(third).not.toBe(first)
   })
 
-  it('is not offered to people who may only read', async () => {
+  it('is not offered to people with read access', async () => {
     open(makePayment(), {}, { actions: ['getStatus'] })
     await expect.element(page.getByRole('region', { name: 'Money' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Refund…' })).not.toBeInTheDocument()
@@ -206,7 +206,7 @@ describe('the dialogs of an authorization', () => {
   const sentBy = (portal: ReturnType<typeof open>) =>
     portal.requests.filter(({ name }) => name === MANAGE).map(({ body }) => body)
 
-  it('increase it by a part, and by no more than its amount', async () => {
+  it('increase it by a part, and by at most its amount', async () => {
     const done = makePayment({ transaction_type: 'INCREMENT', amount: 2_500 })
     const portal = open(held(), { [MANAGE]: done })
     await page.getByRole('button', { name: 'Increase…' }).click()
@@ -232,7 +232,7 @@ describe('the dialogs of an authorization', () => {
     ])
   })
 
-  it('extend all that is open, without asking for an amount', async () => {
+  it('extend the whole open amount, without asking for one', async () => {
     const done = makePayment({ transaction_type: 'EXTEND', amount: 8_000 })
     const portal = open(held({ captured_amount: 4_990, open_amount: 8_000 }), { [MANAGE]: done })
     await page.getByRole('button', { name: 'Extend…' }).click()

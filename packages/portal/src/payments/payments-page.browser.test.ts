@@ -71,7 +71,7 @@ describe('the list of payments', () => {
     await expect.element(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
   })
 
-  it('searches references and last four digits at once, and goes to an id', async () => {
+  it('searches references and last four digits at once, and opens an id', async () => {
     const portal = open(listOf(makePayment()))
     await userEvent.fill(page.getByRole('searchbox'), '4242')
     await userEvent.keyboard('{Enter}')
@@ -80,7 +80,7 @@ describe('the list of payments', () => {
     expect(portal.visited).toEqual(['/payments?reference_or_last4=4242', `/payments/${makePayment().id}`])
   })
 
-  it('counts news, moves nothing, and shows them when asked', async () => {
+  it('counts new rows, moves nothing, and shows them on request', async () => {
     const portal = open(listOf(makePayment()))
     const link = page.getByRole('link', { name: 'order-1001' })
     await expect.element(link).toBeVisible()

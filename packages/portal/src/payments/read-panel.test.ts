@@ -20,7 +20,7 @@ it.each([
   expect(readPanel(given)).toEqual({ filters: null, problems })
 })
 
-it('takes one day for a period', () => {
+it('treats a single day as a period', () => {
   expect(readPanel({ from: '2026-11-30', to: '2026-11-30' }).problems).toEqual({})
 })
 

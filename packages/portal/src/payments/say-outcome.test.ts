@@ -14,6 +14,6 @@ it.each([
   expect(sayOutcome({ id: 'a', status, response_message }, { a: 'provider_outcome' })).toBe(said)
 })
 
-it('says nothing of a reason that it does not know', () => {
+it('says nothing about an unknown reason', () => {
   expect(sayOutcome({ id: 'a', status: 'PENDING', response_message: null }, { a: 'new_reason' })).toBe('')
 })

@@ -51,13 +51,13 @@ describe('the page of sessions', () => {
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })
 
-  it('offers nothing to end with one session', async () => {
+  it('offers nothing to end if there is only one session', async () => {
     mountSessions([CURRENT])
     await expect.element(page.getByText('This session')).toBeVisible()
     expect(page.getByRole('button').elements()).toEqual([])
   })
 
-  it('leads people with a password to their sign-in', async () => {
+  it('links people with a password to their sign-in', async () => {
     mountSessions([CURRENT])
     await expect
       .element(page.getByRole('link', { name: 'Add a passkey' }))

@@ -102,7 +102,7 @@ describe('the page of credentials', () => {
     await expect.element(dialog().getByRole('alert')).toMatchTextContent('Your role does not allow this.')
   })
 
-  it('teaches what a client is when there is none', async () => {
+  it('explains what a client is when there is none', async () => {
     mountClients([])
     await expect.element(page.getByRole('heading', { name: 'No API clients yet' })).toBeVisible()
     await expect.element(button('New client…')).toBeVisible()

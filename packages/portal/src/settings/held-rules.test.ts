@@ -22,19 +22,19 @@ const inProduction = (own?: readonly Rule[]): RuleSettings => ({
 
 const inTest = (own?: readonly Rule[]): RuleSettings => ({ ...inProduction(own), standard_rules: [] })
 
-it('a first rule comes beside the standard, which goes on holding', () => {
+it('a first rule is added to the defaults, which stay in force', () => {
   expect(heldRules(inProduction())).toEqual([GUESSES, CARDS])
   expect(withRule(inProduction(), OWN)).toEqual({ rules: [GUESSES, CARDS, OWN] })
   expect(withRule(inProduction([CARDS]), OWN)).toEqual({ rules: [CARDS, OWN] })
   expect(withRule(inTest(), OWN)).toEqual({ rules: [OWN] })
 })
 
-it('a rule of the standard is removed alone, and the last rule leaves an empty list', () => {
+it('a default rule is removed alone, and removing the last rule leaves an empty list', () => {
   expect(withoutRule(inProduction(), 'card-guesses')).toEqual({ rules: [CARDS] })
   expect(withoutRule(inProduction([CARDS]), 'address-refused-cards')).toEqual({ rules: [] })
 })
 
-it('what equals the standard is sent as the standard, and shown as the standard', () => {
+it('settings that equal the defaults are sent and shown as the defaults', () => {
   expect(withoutRule(inProduction([GUESSES, CARDS, OWN]), 'own')).toEqual({ rules: null })
   expect(withoutRule(inTest([OWN]), 'own')).toEqual({ rules: null })
   expect(

@@ -22,18 +22,18 @@ it('finds the plans of a terminal', () => {
   expect(['one', 'two', 'three'].map((id) => plansOf(settings, id))).toEqual([[PLAN], [], []])
 })
 
-it('puts a plan in the place of an old one, and at the end where that is new or gone', () => {
+it('replaces an old plan in its position, and appends one that is new or gone', () => {
   expect(withPlan([OTHER, PLAN], PLAN, CHANGED)).toEqual({ plans: [OTHER, CHANGED], index: 1 })
   expect(withPlan([OTHER], PLAN, CHANGED)).toEqual({ plans: [OTHER, CHANGED], index: 1 })
   expect(withPlan([], null, PLAN)).toEqual({ plans: [PLAN], index: 0 })
 })
 
-it('takes one plan away, and none that is gone', () => {
+it('removes one plan, and none that is gone', () => {
   expect(withoutPlan([OTHER, PLAN], PLAN)).toEqual([OTHER])
   expect(withoutPlan([OTHER], PLAN)).toEqual([OTHER])
 })
 
-it('says a plan, with what it is limited to', () => {
+it('describes a plan, with its limits', () => {
   const brands = ['VISA', 'MASTERCARD', 'AMEX']
   expect(sayPlan(PLAN, { brands })).toBe('EUR: 2 to 12 from EUR 10.00 (Visa, Mastercard)')
   expect(sayPlan({ ...PLAN, min_amount: 1 }, { brands: PLAN.brands })).toBe('EUR: 2 to 12')

@@ -5,7 +5,7 @@ import { keyState } from './key-state.ts'
 const key = (nbf: number, alg = 'HPKE-7') => ({ alg, nbf })
 const NOW_MS = 100_000
 
-it('uses the youngest key whose time has come', () => {
+it('uses the youngest key that is valid', () => {
   const keys = [key(50), key(90), key(110), key(95, 'ECDH-ES')]
   expect(keys.map((one) => keyState(one, keys, NOW_MS))).toEqual(['ending', 'used', 'announced', 'used'])
 })

@@ -9,7 +9,7 @@ const LOOK = {
   branding: { logo_url: null, font_family: 'Inter', font_url: null, colors: { accent: '#111111' } },
 }
 
-it('changes what the person changed, on top of what somebody else saved', () => {
+it('applies the person’s changes to what a colleague has saved', () => {
   const draft = { 'colors.text': '#222222', language: 'sv' }
   const theirs = { ...LOOK, branding: { ...LOOK.branding, colors: { accent: '#333333' } } }
   expect(applyDraft(theirs, draft)).toEqual({
@@ -19,7 +19,7 @@ it('changes what the person changed, on top of what somebody else saved', () => 
   })
 })
 
-it('takes a member away where the person emptied it', () => {
+it('removes a member that the person emptied', () => {
   expect(applyDraft(LOOK, { 'colors.accent': '', font_family: '' }).branding).toEqual({
     logo_url: null,
     font_family: null,

@@ -54,7 +54,7 @@ describe('the page of language and look', () => {
     })
   })
 
-  it('warns about a color that cannot be read', async () => {
+  it('warns about an illegible color', async () => {
     mountLook()
     await chooseColor('#fdfdfd')
     await expect.element(page.getByText('Primary color has a contrast of 1.0:1')).toBeVisible()
@@ -74,7 +74,7 @@ describe('the page of language and look', () => {
     await expect.element(page.getByText('The gateway cannot be reached.')).toBeVisible()
   })
 
-  it('changes nothing for who may only read', async () => {
+  it('changes nothing for people with read access', async () => {
     mount(html`<portal-look-page></portal-look-page>`, {
       actions: [],
       answers: { 'GET /settings': SETTINGS, 'POST /settings/preview': preview },

@@ -93,7 +93,7 @@ const PAGES = [
 ]
 
 describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change, sends, body }) => {
-  it('shows what there is, and saves a change', async () => {
+  it('shows the current entries, and saves a change', async () => {
     const portal = mount(view, { answers: { 'GET /settings': filled, [sends]: filled } })
     await expect.element(page.getByText(shows)).toBeVisible()
     await expectAccessible()
@@ -124,7 +124,7 @@ describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change,
     expect(portal.requests.filter(({ name }) => name === 'GET /settings')).toHaveLength(2)
   })
 
-  it('says that nothing is there yet', async () => {
+  it('says that there are none yet', async () => {
     mount(view, {
       answers: { 'GET /settings': emptySettings({ risk: { rules: [] } }, { standard_rules: [RULE] }) },
     })

@@ -103,7 +103,7 @@ describe('installments of a terminal', () => {
     await expectAccessible()
   })
 
-  it('say what an amount looks like, and name what has no field', async () => {
+  it('show the format of an amount, and name problems without a field', async () => {
     const { requests } = open(
       {},
       refusal(422, { errors: [{ property: 'installments[1].brands', message: 'give at least one' }] }),
@@ -119,7 +119,7 @@ describe('installments of a terminal', () => {
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/brands.*give at least one/)
   })
 
-  it('are none where everything is paid in full', async () => {
+  it('do not exist where everything is paid in full', async () => {
     open({ installments: [] })
     await expect.element(page.getByText('None: customers pay in full.')).toBeVisible()
     await expectAccessible()

@@ -95,7 +95,7 @@ describe('a test payment', () => {
 })
 
 describe('the test clock', () => {
-  it('is advanced, and the header is told', async () => {
+  it('is advanced, and the header shows it', async () => {
     const portal = open({ [ADVANCE]: { now: AT, due: 3 } })
     await userEvent.selectOptions(page.getByLabelText('Advance by'), '1 hour 1 second')
     await button('Advance clock').click()
@@ -104,7 +104,7 @@ describe('the test clock', () => {
     await expect.poll(portal.renewals).toBe(1)
   })
 
-  it('says why it was not advanced, and tries the same again', async () => {
+  it('says why it was not advanced, and repeats the same', async () => {
     const portal = open({ [ADVANCE]: refusal(503) })
     await button('Advance clock').click()
     await expect.element(region('Test clock').getByRole('alert')).toMatchTextContent(/cannot be reached/)
@@ -188,7 +188,7 @@ describe('faults of the sandbox', () => {
     await expect.poll(portal.renewals).toBe(2)
   })
 
-  it('disappear when they end by themselves', async () => {
+  it('disappear when they expire', async () => {
     const portal = open({ [FAULTS]: { data: [{ ...ON, until: AT }], provider_ids: [] } })
     await expect.element(region('Sandbox faults').getByRole('row').nth(1)).toBeVisible()
     portal.answer({ [FAULTS]: { data: [], provider_ids: [] } })
@@ -222,7 +222,7 @@ describe('faults of webhooks', () => {
     expect(portal.renewals()).toBe(2)
   })
 
-  it('are off again where that failed', async () => {
+  it('are off again if switching on failed', async () => {
     open({ [LABORATORY]: refusal(503) })
     await lose.click()
     await expect.element(region('Webhook faults').getByRole('alert')).toMatchTextContent(/cannot be reached/)
@@ -257,7 +257,7 @@ describe('sandboxes', () => {
     await expect.element(region('Sandboxes').getByRole('row', { name: /Third/ })).toBeVisible()
   })
 
-  it('are removed after a question, the current one excepted', async () => {
+  it('are removed after confirmation, except the current one', async () => {
     const portal = open({ 'DELETE /simulators/sandboxes/other': {} })
     await expect.element(region('Sandboxes').getByRole('row', { name: /Own/ })).toBeVisible()
     expect(

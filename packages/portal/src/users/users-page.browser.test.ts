@@ -32,7 +32,7 @@ const mountUsers = (
   })
 
 describe('the page of users', () => {
-  it('invites a colleague who may only read, and shows the link', async () => {
+  it('invites a colleague with read access, and shows the link', async () => {
     const portal = mountUsers([ADA], { 'POST /users': LINK })
     await expect.element(page.getByRole('row', { name: 'Ada' })).toBeVisible()
     await expectAccessible()
@@ -124,7 +124,7 @@ describe('the page of users', () => {
     expect(button('Change…').elements()).toEqual([])
   })
 
-  it('teaches how users come about', async () => {
+  it('explains how users are added', async () => {
     mountUsers([])
     await expect.element(page.getByRole('heading', { name: 'No users yet' })).toBeVisible()
     await expectAccessible()
@@ -142,7 +142,7 @@ describe('the page of changes to users', () => {
       answers: { 'GET /users/trail': answer },
     })
 
-  it('lists who did what, with the ways to older and newest entries', async () => {
+  it('lists who did what, with links to older and newest entries', async () => {
     const portal = mountTrail(
       {
         data: [
@@ -177,7 +177,7 @@ describe('the page of changes to users', () => {
     await expectAccessible()
   })
 
-  it('leads to older entries where a part has none', async () => {
+  it('links to older entries where a part has none', async () => {
     mountTrail({ data: [], next_cursor: 'older' })
     await expect.element(page.getByText('No changes in this part of the audit trail.')).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Older' })).toBeVisible()

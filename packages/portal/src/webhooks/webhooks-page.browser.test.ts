@@ -55,7 +55,7 @@ function open(
 }
 
 describe('the subscriptions of the page of webhooks', () => {
-  it('lists where events go, which, and what is wrong', async () => {
+  it('lists where events go, which ones, and what is wrong', async () => {
     const failing = { ...SUBSCRIPTION, id: 'second', url: `${URL}/2`, failing_since: '2026-11-29T00:00:00Z' }
     open(listOf(SUBSCRIPTION, failing, { ...SUBSCRIPTION, id: 'gone', disabled_reason: 'REMOVED' }))
     await expect.element(subscriptions.getByRole('listitem').nth(1)).toMatchTextContent('Failing since')
@@ -193,14 +193,14 @@ describe('the subscriptions of the page of webhooks', () => {
     })
   })
 
-  it('leads to the test tools while no payment has ended', async () => {
+  it('links to the test tools while no payment has ended', async () => {
     open({ 'GET /api/transactions': { data: [makePayment({ status: 'PENDING' })] } })
     await button(`Test message… ${URL}`).click()
     await expect.element(dialog).toMatchTextContent('No payment has a final status yet.')
     await expect.element(dialog.getByLabelText('Or the ID of another payment')).toBeRequired()
   })
 
-  it('teaches what a subscription does', async () => {
+  it('explains what a subscription does', async () => {
     open(listOf())
     await expect.element(page.getByRole('heading', { name: 'No subscriptions yet' })).toBeVisible()
     await expect
@@ -233,7 +233,7 @@ describe('the subscriptions of the page of webhooks', () => {
 describe('the deliveries of the page of webhooks', () => {
   const region = page.getByRole('region', { name: 'Deliveries' })
 
-  it('lists them, and leads to one, to a status and to older ones', async () => {
+  it('lists them, and links to one, to a status and to older ones', async () => {
     const portal = open(
       { [DELIVERIES]: { deliveries: [DELIVERY], next_cursor: 'older' } },
       { query: 'status=FAILED&cursor=here' },
@@ -282,7 +282,7 @@ describe('the deliveries of the page of webhooks', () => {
     })
   })
 
-  it('teaches when messages appear, and leads on from a status without any', async () => {
+  it('explains when messages appear, and links to others from a status without any', async () => {
     open()
     await expect.element(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
     await expectAccessible()

@@ -17,6 +17,6 @@ it('reads the time of an id', () => {
   expect(createdAt('01890a5d-ac96-774b-bcce-b302099a8057').toISOString()).toBe('2023-06-30T03:34:18.518Z')
 })
 
-it('says a word of the contract', () => {
+it('names a value of the contract', () => {
   expect(sayWord('BANK_CARD')).toBe('Bank card')
 })

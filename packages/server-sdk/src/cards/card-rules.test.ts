@@ -33,7 +33,7 @@ describe('card-encryption: card rules before sealing', () => {
     { expirationMonth: '12', expirationYear: '2026' },
     { number: '378282246310005', cvv: '1234' },
     { number: '6304000000000000' },
-  ])('let %j pass', (changes) => {
+  ])('accept %j', (changes) => {
     expect(ofCard(changes)).toEqual({})
   })
 
@@ -59,13 +59,13 @@ describe('card-encryption: card rules before sealing', () => {
     expect(ofCard(changes)).toEqual({ [`card.${member}`]: message })
   })
 
-  it('take the year of the place on Earth where it is still the old one', () => {
+  it('use the year of the place on Earth where it is still the old one', () => {
     const check = (nowMs: number) => problemsOf(() => checkCard({ ...CARD, expirationYear: '2026' }, nowMs))
     expect(check(Date.UTC(2027, 0, 1, 11, 59))).toEqual({})
     expect(check(Date.UTC(2027, 0, 1, 12))).toHaveProperty(['card.expirationYear'])
   })
 
-  it('never repeat what was given', () => {
+  it('never repeat the given value', () => {
     const digits = fc.stringMatching(/^[0-9]{5,25}$/)
     fc.assert(
       fc.property(digits, digits, (number, cvv) => {
@@ -83,7 +83,7 @@ describe('card-encryption: card rules before sealing', () => {
     )
   })
 
-  it('know a wrong digit and, but for 09 and 90, two that changed places', () => {
+  it('detect a wrong digit and, except for 09 and 90, two swapped ones', () => {
     const number = fc
       .stringMatching(/^[0-9]{11,18}$/)
       .map((digits) => digits + [...'0123456789'].find((check) => passesLuhn(digits + check)))
@@ -106,7 +106,7 @@ describe('card-encryption: rules of a network token before sealing', () => {
     // Mastercard's, as a wallet sends it.
     { cryptogram: Buffer.alloc(19, 9).toString('base64'), eci: '02' },
     { source: 'gwallet-pay' },
-  ])('let %j pass', (changes) => {
+  ])('accept %j', (changes) => {
     expect(ofToken(changes)).toEqual({})
   })
 

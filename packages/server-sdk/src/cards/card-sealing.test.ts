@@ -51,7 +51,7 @@ describe('card-encryption: encryptCard', () => {
     })
   })
 
-  it('keeps the key set for max-age, and fetches it once for calls at the same time', async () => {
+  it('caches the key set for max-age, and fetches it once for concurrent calls', async () => {
     const gateway = gatewayWith([validKey], { 'cache-control': 'private, max-age=3600' })
     const client = createClient(gateway.options)
 
@@ -66,7 +66,7 @@ describe('card-encryption: encryptCard', () => {
     expect(gateway.apiRequests[0]?.url).toBe('https://gateway.example/api/encryption-keys')
   })
 
-  it('skips keys of kinds it does not know', async () => {
+  it('skips keys of unknown kinds', async () => {
     const gateway = gatewayWith([
       { kty: 'PQ', alg: 'HPKE-99', use: 'enc', kid: 'k', nbf: 0, exp: 1 },
       validKey,
@@ -99,7 +99,7 @@ describe('card-encryption: encryptCard', () => {
     expect(gateway.apiRequests).toHaveLength(0)
   })
 
-  it('fetches the set again when every key of it has ended, however fresh it is', async () => {
+  it('fetches the set again when all of its keys have ended, however fresh it is', async () => {
     const next = generateKeyPair('HPKE-4').publicJwk
     const first = { ...validKey, exp: START_SECONDS + 60 }
     const sets = [[first], [{ ...next, nbf: START_SECONDS, exp: 4_000_000_000 }]]
@@ -144,12 +144,12 @@ describe('card-encryption: encryptCard', () => {
     const pinned = (keys: unknown[], acceptedEncryptionKeys: string[]) =>
       createClient({ ...gatewayWith(keys).options, acceptedEncryptionKeys })
 
-    it('seals for those alone, in every order', async () => {
+    it('seals only for those, in every order', async () => {
       const client = pinned([other, validKey], [publicJwk.kid])
       expect(keyOf(await client.encryptCard(card))).toBe(publicJwk.kid)
     })
 
-    it('seals for none when the gateway publishes only others', async () => {
+    it('seals for none if the gateway publishes only others', async () => {
       await expect(pinned([other], [publicJwk.kid]).encryptCard(card)).rejects.toMatchObject({
         code: 'configuration_invalid',
         option: 'acceptedEncryptionKeys',
@@ -165,7 +165,7 @@ describe('card-encryption: encryptCard', () => {
 })
 
 describe('card-encryption: encryptNetworkToken and encryptCvv', () => {
-  it('seal each member under its own name; ECI and source travel plain', async () => {
+  it('seal each member under its own name; ECI and source stay plain', async () => {
     const cryptogram = Buffer.alloc(20, 7).toString('base64')
     const gateway = gatewayWith([validKey])
     const sealed = await createClient(gateway.options).encryptNetworkToken({
@@ -186,7 +186,7 @@ describe('card-encryption: encryptNetworkToken and encryptCvv', () => {
     })
   })
 
-  it('seal the code of a saved card alone', async () => {
+  it('seal only the code of a saved card', async () => {
     const gateway = gatewayWith([validKey])
     const encrypted_cvv = await createClient(gateway.options).encryptCvv('123')
     expect(openAll(gateway, { encrypted_cvv })).toEqual({ encrypted_cvv: '123' })

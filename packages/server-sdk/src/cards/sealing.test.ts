@@ -27,7 +27,7 @@ describe('sealing', () => {
   it.each([
     ['RSA-OAEP-256', 'RSA-OAEP-256', undefined],
     ['ECDH-ES', 'ECDH-ES', 'P-256'],
-  ])('makes JWEs with %s that the holder of the key opens', async (expected, alg, crv) => {
+  ])('creates JWEs with %s that the holder of the key opens', async (expected, alg, crv) => {
     const pair = await generateKeyPair(alg, { extractable: true, ...(crv && { crv }) })
     const publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'k1' }
     const jwe = await sealAsJwe({ publicKey })(CARD.number, 'encrypted_card_number')
@@ -36,7 +36,7 @@ describe('sealing', () => {
     expect(protectedHeader).toMatchObject({ alg: expected, enc: 'A256GCM', kid: 'k1' })
   })
 
-  it('makes Base64 of RSA-OAEP that OpenSSL opens', async () => {
+  it('creates Base64 of RSA-OAEP that OpenSSL opens', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const seal = sealWithRsaOaep({ publicKey: publicKey.export({ format: 'jwk' }) })
     const sealed = Buffer.from(await seal(CARD.cvv, 'encrypted_cvv'), 'base64')
@@ -44,7 +44,7 @@ describe('sealing', () => {
     expect(privateDecrypt(oaep, sealed).toString()).toBe(CARD.cvv)
   })
 
-  it('refuses what cannot seal when the client is made', () => {
+  it('refuses at construction what cannot seal', () => {
     const { options } = createFakeGateway()
     // @ts-expect-error A key is no function.
     expect(() => createClient({ ...options, sealing: { kty: 'RSA' } })).toThrow(/^sealing must be a function/)

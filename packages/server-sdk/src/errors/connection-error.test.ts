@@ -24,7 +24,7 @@ it.each(['http://portal.localhost:8080', 'http://portal.localhost:8080/', 'https
 )
 
 it.each(['http://portal.localhost.example', 'http://127.0.0.1:8080', 'https://portal.example'])(
-  'says of %s that no gateway was reached',
+  'says that %s means that no gateway was reached',
   async (baseUrl) => {
     const message = await messageAt(baseUrl)
     expect(message).not.toContain(PORTAL)

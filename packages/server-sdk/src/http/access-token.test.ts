@@ -7,7 +7,7 @@ const found = () => json(200, { ...session, transaction_id: null })
 const bearer = (request: { headers: Headers } | undefined) => request?.headers.get('authorization')
 
 describe('access tokens', () => {
-  it('asks once for a hundred calls at the same time', async () => {
+  it('requests one token for a hundred concurrent calls', async () => {
     const answer = hold<Response>()
     const gateway = createFakeGateway({ token: () => answer.promise, api: found })
     const client = createClient(gateway.options)
@@ -86,7 +86,7 @@ describe('access tokens', () => {
     },
   )
 
-  it('does without a refresh token', async () => {
+  it('works without a refresh token', async () => {
     const gateway = createFakeGateway({
       token: (_, count) => tokenAnswer(count, { refresh_token: undefined, refresh_expires_in: undefined }),
       api: found,
@@ -226,7 +226,7 @@ describe('access tokens', () => {
     expect(gateway.tokenForms).toHaveLength(1)
   })
 
-  it('takes no token from an answer that is no success', async () => {
+  it('accepts no token from an unsuccessful response', async () => {
     const token = (_: URLSearchParams, count: number) =>
       new Response(tokenAnswer(count).body, { status: 300, headers: { 'content-type': 'application/json' } })
     const gateway = createFakeGateway({ token, api: found })
@@ -234,7 +234,7 @@ describe('access tokens', () => {
     expect(gateway.apiRequests).toHaveLength(0)
   })
 
-  it('leaves no timer behind when there is one', async () => {
+  it('leaves no timer behind', async () => {
     const gateway = createFakeGateway()
     const running = new Set<object>()
     const client = createClient({
@@ -250,7 +250,7 @@ describe('access tokens', () => {
     expect(running.size).toBe(0)
   })
 
-  it('passes on that the token endpoint is busy or broken, as nothing that was done', async () => {
+  it('passes on that the token endpoint is busy or broken, and that nothing was executed', async () => {
     const busy = createFakeGateway({ token: () => json(429, { error: 'slow_down' }, { 'retry-after': '7' }) })
     await expect(createClient(busy.options).sessions.create(sessionRequest)).rejects.toMatchObject({
       code: 'rate_limited',

@@ -67,7 +67,7 @@ describe('with the runtime’s own fetch', () => {
     })
   })
 
-  it('carries neither token nor secret to where a redirect points', async () => {
+  it('sends neither token nor secret to the target of a redirect', async () => {
     const elsewhere = await listen(() => ({ status: 200, body: '{}' }))
     const token = await tokenAnswer(1).text()
     for (const redirectsToken of [true, false]) {
@@ -88,7 +88,7 @@ describe('with the runtime’s own fetch', () => {
     expect(elsewhere.seen).toEqual([])
   })
 
-  it('knows that a refused connection did nothing', async () => {
+  it('reports that a refused connection did nothing', async () => {
     const server = await listen(() => ({ status: 200, body: '' }))
     await server.close()
     await expect(

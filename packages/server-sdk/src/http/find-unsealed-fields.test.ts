@@ -18,7 +18,7 @@ it('refuses plain digits in a member that is called encrypted', () => {
   expect(find(plain)).toHaveLength(4)
 })
 
-it('says once of a plain card how it is sealed, whatever its members are called', () => {
+it('explains once how a plain card is sealed, whatever its members are called', () => {
   for (const data of [
     { number: '4242424242424242', cvv: '123' },
     { card_number: '4242424242424242', cvc: '123' },

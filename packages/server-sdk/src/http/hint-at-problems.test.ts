@@ -21,7 +21,7 @@ function hintsOf(value: object): Readonly<Record<string, string | undefined>> {
   )
 }
 
-it('knows what was meant where the contract takes it', () => {
+it('suggests what was meant if the contract accepts it', () => {
   expect(hintsOf(order)).toEqual({})
   expect(hintsOf({ ...order, currency: 'eur' })).toEqual({ currency: 'write EUR' })
   expect(hintsOf({ ...order, currency: 'euros' })).toEqual({ currency: undefined })

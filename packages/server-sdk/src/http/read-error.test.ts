@@ -176,7 +176,7 @@ describe('http-errors: every body of the contract becomes its class', () => {
     expect(error.name).toBe(type.name)
   })
 
-  it('knows that nothing happened when a read breaks', () => {
+  it('reports that nothing happened when a read breaks', () => {
     const get = { method: 'GET', path: '/api/sessions/{session_id}' }
     expect(readError(answer(500, ''), { call: get, acts: false })).toMatchObject({ outcomeUnknown: false })
   })
@@ -187,7 +187,7 @@ describe('http-errors: every body of the contract becomes its class', () => {
     expect(text('<html>nginx</html>')).toContain('No gateway answers there: check baseUrl.')
   })
 
-  it('survives bodies that are not what they should be', () => {
+  it('survives malformed bodies', () => {
     for (const body of ['', '[]', 'null', '{"errors":7}', '{"errors":[null,{"property":1}]}', '<html>']) {
       expect(readError(answer(422, body), { call, acts: true })).toMatchObject({
         code: 'validation_failed',

@@ -38,7 +38,7 @@ describe('approved and pending of another deployment', () => {
     }
   })
 
-  it('are what was sent where they are booleans', () => {
+  it('are the values that were sent if they are booleans', () => {
     const { result, deviations } = read({ status: 'APPROVED', approved: false, pending: true })
     expect(result).toMatchObject({ approved: false, pending: true })
     expect(deviations).toEqual([])

@@ -63,7 +63,7 @@ describe('decideRetry', () => {
     expect(decideRetry({ ...asked, retryAfterSeconds: undefined })).toBeNull()
   })
 
-  it('never repeats what may have been done unless that is safe', () => {
+  it('never repeats what may have been executed unless that is safe', () => {
     fc.assert(
       fc.property(failedTries, (failed) => {
         const again = decideRetry({ ...failed, isRepeatable: false }) !== null

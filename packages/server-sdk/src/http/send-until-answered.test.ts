@@ -32,12 +32,12 @@ function shaky(answer: () => Response, failures: readonly (() => Response | Prom
   return createFakeGateway({ api: (_, count) => failures[count - 1]?.() ?? answer() })
 }
 
-describe('tries', () => {
+describe('attempts', () => {
   const lost = () => failWith('ECONNRESET')
   const refused = () => failWith('ECONNREFUSED')
   const busy = (status: number) => () => json(status, {})
 
-  it('go on for what only reads, and for payments and payouts by reference', async () => {
+  it('continue for reads, and for payments and payouts by reference', async () => {
     const reading = shaky(found, [lost, busy(503), busy(429)])
     await expect(createClient(reading.options).sessions.get('s')).resolves.toMatchObject({ id: session.id })
     const paying = shaky(approved, [lost, busy(502), busy(504)])
@@ -56,14 +56,14 @@ describe('tries', () => {
     ['502', busy(502), 'server_failed', true],
     ['503', busy(503), 'service_unavailable', true],
     ['504', busy(504), 'server_failed', true],
-  ])('end after %s for what could be done twice', async (_, failure, code, outcomeUnknown) => {
+  ])('end after %s for what could be executed twice', async (_, failure, code, outcomeUnknown) => {
     const gateway = shaky(approved, [failure])
     const call = createClient(gateway.options).transactions.authorize(authorizeRequest)
     await expect(call).rejects.toMatchObject({ code, outcomeUnknown })
     expect(gateway.apiRequests).toHaveLength(1)
   })
 
-  it('go on for everything when the request did not leave', async () => {
+  it('continue for everything if the request was not sent', async () => {
     for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']) {
       const gateway = shaky(approved, [() => failWith(code)])
       await createClient(gateway.options).transactions.authorize(authorizeRequest)
@@ -71,7 +71,7 @@ describe('tries', () => {
     }
   })
 
-  it.each(['client', 'call'])('go on with one key when the %s says retryUnsafe', async (place) => {
+  it.each(['client', 'call'])('continue with one key if the %s says retryUnsafe', async (place) => {
     const gateway = shaky(approved, [lost, busy(503), lost])
     const client = createClient({ ...gateway.options, retryUnsafe: place === 'client' })
     await client.transactions.authorize(authorizeRequest, {
@@ -82,7 +82,7 @@ describe('tries', () => {
     expect([...keysOf(gateway)]).toEqual(['key-of-order-1001'])
   })
 
-  it('each have an id of their own, by which a request without an answer is found', async () => {
+  it('each have their own id, by which a request without an answer is found', async () => {
     const gateway = shaky(found, [lost, lost, lost, lost])
     const error: unknown = await createClient(gateway.options)
       .sessions.get('s')
@@ -101,14 +101,14 @@ describe('tries', () => {
     }
   })
 
-  it('wait for the first one when it is still being worked on', async () => {
+  it('wait for the first one while it is still running', async () => {
     const gateway = shaky(approved, [lost, () => json(409, { error: 'Conflict' }, { 'retry-after': '2' })])
     const before = gateway.clock.ms
     await createClient({ ...gateway.options, retryUnsafe: true }).transactions.authorize(authorizeRequest)
     expect(gateway.clock.ms - before).toBe(2_000)
   })
 
-  it('wait for the first one as long as the deadline lets them, and try on if it fails after all', async () => {
+  it('wait for the first one until the deadline, and continue if it fails after all', async () => {
     const running = () => json(409, { error: 'Conflict' }, { 'retry-after': '1' })
     const tenTimes = Array.from({ length: 10 }, () => running)
     const gateway = shaky(approved, [lost, ...tenTimes, busy(503), busy(503)])
@@ -157,7 +157,7 @@ describe('tries', () => {
     expect(gateway.apiRequests).toHaveLength(1)
   })
 
-  it('do not forget that an earlier one may have been done', async () => {
+  it('do not forget that an earlier one may have been executed', async () => {
     const lastFailures = [refused, busy(429), () => json(422, { errors: [] })]
     for (const last of lastFailures) {
       const gateway = shaky(last as () => Response, [lost, last, last])
@@ -193,10 +193,10 @@ describe('tries', () => {
   })
 })
 
-describe('the time of a call', () => {
+describe('the deadline of a call', () => {
   const silent = () => new Promise<Response>(() => {})
 
-  it('has an end that covers all tries', async () => {
+  it('covers all attempts', async () => {
     const gateway = createFakeGateway({ api: silent })
     const client = createClient({ ...gateway.options, retryUnsafe: true })
     const call = client.transactions.authorize(authorizeRequest, { deadlineMs: 20 })
@@ -207,7 +207,7 @@ describe('the time of a call', () => {
     })
   })
 
-  it('is not spent on a wait that would outlast it', async () => {
+  it('is not spent on a wait that would exceed it', async () => {
     const gateway = createFakeGateway({ api: () => json(429, {}, { 'retry-after': '61' }) })
     const before = gateway.clock.ms
     await expect(createClient(gateway.options).sessions.get('s')).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('the time of a call', () => {
     expect(gateway.apiRequests).toHaveLength(0)
   })
 
-  it('ends with the signal: before, while and between tries', async () => {
+  it('ends with the signal: before, during and between attempts', async () => {
     const gateway = createFakeGateway({ api: silent })
     const client = createClient(gateway.options)
     const reason = new Error('the shop closed')
@@ -255,7 +255,7 @@ describe('the time of a call', () => {
     expect(busy.apiRequests).toHaveLength(1)
   })
 
-  it('leaves nothing at a signal that lives on', async () => {
+  it('leaves no listener at a signal that lives on', async () => {
     const gateway = shaky(found, [() => json(503, {})])
     const { signal } = new AbortController()
     const client = createClient(gateway.options)
@@ -263,7 +263,7 @@ describe('the time of a call', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('lets others have the token that one did not wait for', async () => {
+  it('lets others use the token that one did not wait for', async () => {
     const answer = hold<Response>()
     const gateway = createFakeGateway({ token: () => answer.promise, api: found })
     const client = createClient(gateway.options)

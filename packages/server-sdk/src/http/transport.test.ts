@@ -5,7 +5,7 @@ import { createClient } from '../client.ts'
 import { SDK_VERSION } from '../version.ts'
 
 describe('requests', () => {
-  it('carry what the edge of the service asks for, and a new idempotency key each time', async () => {
+  it('contain the headers that the service requires, and a new idempotency key each time', async () => {
     const gateway = createFakeGateway({ api: () => json(200, session) })
     const client = createClient({ ...gateway.options, baseUrl: 'https://gateway.example/' })
     await client.sessions.create(sessionRequest)
@@ -27,7 +27,7 @@ describe('requests', () => {
     }
   })
 
-  it('carry no idempotency key and no body when they only read', async () => {
+  it('contain no idempotency key and no body if they only read', async () => {
     const gateway = createFakeGateway({ api: () => json(200, { ...session, transaction_id: null }) })
     await createClient(gateway.options).sessions.get('a/b c')
 
@@ -41,7 +41,7 @@ describe('requests', () => {
     expect(request?.headers.has('content-type')).toBe(false)
   })
 
-  it('are checked by the contract first: nothing leaves, and the error names the members', async () => {
+  it('are checked by the contract first: nothing is sent, and the error names the members', async () => {
     const gateway = createFakeGateway()
     const client = createClient(gateway.options)
     const { terminal_id: _, ...incomplete } = sessionRequest
@@ -102,14 +102,14 @@ describe('answers', () => {
       authorizeRequest,
     )
 
-  it('keep members and codes that are younger than this package', async () => {
+  it('keep members and codes that are newer than this package', async () => {
     const younger = { ...transaction, status: 'PARTLY_APPROVED', processing_code: '5001', risk: { score: 3 } }
     await expect(authorizeAnswering(envelopeWith({ result: younger, hint: 'new' }))).resolves.toEqual(
       envelopeWith({ result: younger, hint: 'new' }),
     )
   })
 
-  it('may leave out members that may be null, and params of error items', async () => {
+  it('are valid without nullable members, and without params of error items', async () => {
     const { description: _, ...shorter } = transaction
     const invalid = { ...shorter, errors: [{ property: 'amount', message: 'is wrong' }] }
     await expect(authorizeAnswering({ result: invalid })).resolves.toEqual(
@@ -158,7 +158,7 @@ describe('the status of a transaction', () => {
     })
   })
 
-  it('of an unknown id is an answer', async () => {
+  it('is an answer also for an unknown id', async () => {
     const gateway = createFakeGateway({ api: () => json(404, { found: false, transaction: null }) })
     await expect(createClient(gateway.options).transactions.status('unknown')).resolves.toEqual({
       found: false,
@@ -166,7 +166,7 @@ describe('the status of a transaction', () => {
     })
   })
 
-  it('is not taken from a 404 of another server', async () => {
+  it('is not read from a 404 of another server', async () => {
     const gateway = createFakeGateway({ api: () => new Response('<h1>Not here</h1>', { status: 404 }) })
     await expect(createClient(gateway.options).transactions.status('unknown')).rejects.toMatchObject({
       code: 'contract_violated',
@@ -183,7 +183,7 @@ describe('lost answers', () => {
     cause: Object.assign(new Error('read'), { code: 'ECONNRESET' }),
   })
 
-  it('leave the outcome unknown, and say by what to find out', async () => {
+  it('leave the outcome unknown, and say how to find it out', async () => {
     const gateway = failing(() => Promise.reject(reset))
     const error = await createClient(gateway.options)
       .transactions.authorize(authorizeRequest)
@@ -201,7 +201,7 @@ describe('lost answers', () => {
     expect(gateway.apiRequests).toHaveLength(1)
   })
 
-  it('are harmless when the request did not leave, or only read', async () => {
+  it('are harmless if the request was not sent, or only reads', async () => {
     const unreachable = createClient(failing(() => Promise.reject(refused)).options)
     await expect(unreachable.transactions.authorize(authorizeRequest)).rejects.toMatchObject({
       outcomeUnknown: false,
@@ -210,7 +210,7 @@ describe('lost answers', () => {
     await expect(lost.transactions.status('t')).rejects.toMatchObject({ outcomeUnknown: false })
   })
 
-  it('are waited for until the time is up, also in the middle of a body', async () => {
+  it('are awaited until the deadline, also in the middle of a body', async () => {
     const silent = failing(() => new Promise(() => {}))
     const dripping = failing(() =>
       Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))),

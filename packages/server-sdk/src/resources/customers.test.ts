@@ -7,7 +7,7 @@ import { ValidationError } from '../errors/validation-error.ts'
 const EMPTY_PAGE = { data: [], next_cursor: null }
 
 describe('customers', () => {
-  it('are listed by the given filters only', async () => {
+  it('are listed only by the given filters', async () => {
     const gateway = createFakeGateway({ api: () => json(200, EMPTY_PAGE) })
     const { customers } = createClient(gateway.options)
     expect(await customers.list()).toEqual(EMPTY_PAGE)
@@ -28,7 +28,7 @@ describe('customers', () => {
 })
 
 describe('a customer', () => {
-  it('is changed by what is given, null included', async () => {
+  it('is changed only in the given members, null included', async () => {
     const gateway = createFakeGateway({ api: () => json(200, { id: 'c-1', email: 'ada@example.com' }) })
     const { customers } = createClient(gateway.options)
     await customers.update('c-1', { phone: null, address: { region: null, city: 'Uppsala' } })
@@ -40,7 +40,7 @@ describe('a customer', () => {
     })
   })
 
-  it('is erased with nothing to read', async () => {
+  it('is erased, with an empty response', async () => {
     const gateway = createFakeGateway({ api: () => new Response(null, { status: 204 }) })
     expect(await createClient(gateway.options).customers.delete('c/1')).toBeUndefined()
     expect(gateway.apiRequests).toMatchObject([
@@ -50,7 +50,7 @@ describe('a customer', () => {
 })
 
 describe('saved cards', () => {
-  it('are deleted with nothing to read, or are not there', async () => {
+  it('are deleted with an empty response, or are not found', async () => {
     const gateway = createFakeGateway({
       api: (_, count) =>
         count === 1 ? new Response(null, { status: 204 }) : json(404, { error: 'Not Found' }),

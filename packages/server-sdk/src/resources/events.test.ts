@@ -32,7 +32,7 @@ async function listen(answers: readonly (() => Response)[], random: number) {
 }
 
 describe('client.events.listen', () => {
-  it('asks again no earlier than Retry-After says, spread behind', async () => {
+  it('retries no earlier than Retry-After says, spread after it', async () => {
     const answers = [
       refuse(429, { 'retry-after': '30' }),
       refuse(503, { 'retry-after': '2' }),

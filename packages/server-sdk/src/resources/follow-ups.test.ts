@@ -13,7 +13,7 @@ const { id, terminal_id, reference, currency, amount } = transaction
 const whole = { terminal_id, reference, currency, amount, parent_transaction_id: id }
 
 describe('operations on a payment', () => {
-  it.each(['capture', 'refund', 'void'] as const)('%s acts on all of the payment', async (verb) => {
+  it.each(['capture', 'refund', 'void'] as const)('%s acts on the whole payment', async (verb) => {
     const { transactions, sent } = setUp()
     await transactions[verb](transaction)
     expect(sent()).toEqual({ ...whole, transaction_type: verb.toUpperCase() })
@@ -36,7 +36,7 @@ describe('operations on a payment', () => {
     expect(sent()).toMatchObject({ amount: 100, options: { final_capture: false } })
   })
 
-  it('a void releases what is still open of an authorization', async () => {
+  it('a void releases the open amount of an authorization', async () => {
     const { transactions, sent } = setUp()
     const operations = {
       authorized_amount: amount,
@@ -50,7 +50,7 @@ describe('operations on a payment', () => {
     expect(sent()).toMatchObject({ transaction_type: 'VOID', amount: 250 })
   })
 
-  it('an extension is of what is still open', async () => {
+  it('an extension applies to the open amount', async () => {
     const { transactions, sent } = setUp()
     const operations = {
       authorized_amount: amount + 500,
@@ -64,7 +64,7 @@ describe('operations on a payment', () => {
     expect(sent()).toEqual({ ...whole, transaction_type: 'EXTEND', amount: amount + 500 })
   })
 
-  it('an increment says what it adds', async () => {
+  it('an increment sends the added amount', async () => {
     const { transactions, sent } = setUp()
     await transactions.increment(transaction, { amount: 100 })
     expect(sent()).toEqual({ ...whole, transaction_type: 'INCREMENT', amount: 100 })
@@ -74,7 +74,7 @@ describe('operations on a payment', () => {
     )
   })
 
-  it('types: an amount that is not whole does not compile', async () => {
+  it('types: a fractional amount does not compile', async () => {
     const { transactions } = setUp()
     // @ts-expect-error -- 18.5 is no amount in minor units.
     await expect(transactions.refund(transaction, { amount: 18.5 })).rejects.toThrow(/amount/)

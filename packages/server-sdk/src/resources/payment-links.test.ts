@@ -34,7 +34,7 @@ const LINK = {
   deactivated_at: null,
 } as const
 
-it('makes payment links, null for any number of uses included', async () => {
+it('creates payment links, also with null for any number of uses', async () => {
   const gateway = createFakeGateway({ api: () => json(201, LINK) })
   const { paymentLinks } = createClient(gateway.options)
   expect(await paymentLinks.create({ ...REQUEST, max_uses: null }, { idempotencyKey: 'k' })).toEqual(LINK)

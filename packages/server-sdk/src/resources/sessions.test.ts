@@ -8,7 +8,7 @@ import { ValidationError } from '../errors/validation-error.ts'
 const SHOWN = { ...session, revision: 2, transaction_id: null }
 
 describe('sessions', () => {
-  it('are changed by what is given, null included, and under a key', async () => {
+  it('are changed only in the given members, null included, and under a key', async () => {
     const gateway = createFakeGateway({ api: () => json(200, SHOWN) })
     const { sessions } = createClient(gateway.options)
     expect(await sessions.update('s/1', { amount: 3100, description: null })).toEqual(SHOWN)
@@ -42,7 +42,7 @@ describe('sessions', () => {
     await expect(refused).rejects.toMatchObject({ sessionStatus: 'PENDING' })
   })
 
-  it('whose reference is taken name what has it', async () => {
+  it('whose reference is taken name its holder', async () => {
     const existing = {
       kind: 'TRANSACTION',
       id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',

@@ -38,13 +38,13 @@ describe('a list of transactions', () => {
     ])
   })
 
-  it('asks for no further page when the reader stops', async () => {
+  it('requests no further page when the reader stops', async () => {
     const gateway = createFakeGateway({ api: () => page(['t5', 't4'], 't4') })
     for await (const { id } of createClient(gateway.options).transactions.list()) if (id === 't5') break
     expect(gateway.apiRequests).toHaveLength(1)
   })
 
-  it('throws what a page fails with, at the place where it is read', async () => {
+  it('throws the error of a page at the place where it is read', async () => {
     const gateway = createFakeGateway({
       api: (_, count) => (count === 1 ? page(['t5'], 't5') : json(403, { error: 'Forbidden' })),
     })

@@ -50,7 +50,7 @@ describe('webhooks', () => {
       { 'Webhook-Id': 'msg_1', 'webhook-timestamp': '1', host: 'x', 'x-list': ['a'] },
     ],
     ['a Headers', new Headers({ 'webhook-id': 'msg_1', 'webhook-timestamp': '1', cookie: 'secret=1' })],
-  ])('are explained by the headers of the signature and the very bytes: %s', async (_, headers) => {
+  ])('are explained by the headers of the signature and the exact bytes: %s', async (_, headers) => {
     const gateway = createFakeGateway({ api: () => json(200, EXPLANATION) })
     const { webhooks } = createClient(gateway.options)
     const explanation = await webhooks.explainSignature({

@@ -44,11 +44,11 @@ describe('expectNoCardData', () => {
     '4a11aaaa-4242-4242-8242-424242424242',
     '42424242424242424242',
     base64Of('nothing to see in here at all'),
-  ])('lets %s pass', (text) => {
+  ])('accepts %s', (text) => {
     expect(() => expectNoCardData(text)).not.toThrow()
   })
 
-  it('finds the security code it was given, as a word of its own', () => {
+  it('finds the given security code as a separate word', () => {
     expect(() => expectNoCardData('{"cvv":"737"}', { cvv: '737' })).toThrow('a security code (plain) at 8')
     expect(() => expectNoCardData(base64Of('{"security":"737"}'), { cvv: '737' })).toThrow('base64')
     expect(() => expectNoCardData('amount 17370', { cvv: '737' })).not.toThrow()

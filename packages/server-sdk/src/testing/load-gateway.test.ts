@@ -16,7 +16,7 @@ describe('requireNode', () => {
     expect(String(refusal)).toMatch(/must be 22\.18 or newer.*this is \d/)
   })
 
-  it.each(['22.18.0', '23.0.0', '24.21.0'])('takes %s', (version) => {
+  it.each(['22.18.0', '23.0.0', '24.21.0'])('accepts %s', (version) => {
     expect(() => requireNode(version)).not.toThrow()
   })
 })

@@ -49,7 +49,7 @@ describe('gatewayHandlers', () => {
     await expect(refused.json()).resolves.toMatchObject({ errors: [{ property: 'amount' }], status: 422 })
   })
 
-  it('answer what a test wants instead: a body, a response, or by the call', async () => {
+  it('return what a test chooses instead: a body, a response, or a function of the call', async () => {
     server.use(
       ...gatewayHandlers({
         ...addresses,

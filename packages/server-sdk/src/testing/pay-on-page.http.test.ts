@@ -37,15 +37,12 @@ it.each([
   ['insufficientFunds', 'DECLINED'],
   ['approvedByFallback', 'APPROVED'],
   ['challenge', undefined],
-] as const)(
-  'pays as a shop of its own has made the page: with the card %s it is %s',
-  async (card, status) => {
-    const { fetch } = gateway
-    expect(await payOnPage(await openPage(), { fetch, card: TEST_CARDS[card] })).toBe(status)
-  },
-)
+] as const)('pays on a page that the shop has created: with the card %s it is %s', async (card, status) => {
+  const { fetch } = gateway
+  expect(await payOnPage(await openPage(), { fetch, card: TEST_CARDS[card] })).toBe(status)
+})
 
-it('pays with the card that a test names, and keeps it only where the customer asks', async () => {
+it('pays with the card that a test names, and saves it only if the customer asks', async () => {
   const { customers } = gateway.client()
   const { fetch } = gateway
   const { id } = await customers.create({ email: 'ada@example.com' })
@@ -58,7 +55,7 @@ it('pays with the card that a test names, and keeps it only where the customer a
   expect(JSON.stringify(data)).toContain('4444')
 })
 
-it('says what the gateway answered to a page that takes no payment', async () => {
+it('reports what the gateway answered to a page that accepts no payment', async () => {
   const page = await openPage('NO_3DS')
   const { fetch } = gateway
   await payOnPage(page, { fetch })

@@ -32,7 +32,7 @@ describe('createTestGateway', () => {
     [TEST_CARDS.lostOrStolen, '2005'],
     [TEST_CARDS.expired, '2001'],
     [TEST_CARDS.wrongSecurityCode, '2020'],
-  ])('answers as the real gateway does: card %#', async (card, code) => {
+  ])('answers like the real gateway: card %#', async (card, code) => {
     const client = gateway.client()
     const step = nextStep(
       await client.transactions.authorize(sampleAuthorize(order(), await client.encryptCard(card))),
@@ -63,7 +63,7 @@ describe('createTestGateway', () => {
     expect(status).toBe(303)
   }
 
-  it('moves time: a session runs out', async () => {
+  it('moves time: a session expires', async () => {
     const client = gateway.client()
     const { id } = await client.sessions.create(sampleSession(order()))
     await gateway.advance(3_601)
@@ -161,14 +161,14 @@ describe('createTestGateway', () => {
     await expect(globalThis.fetch(gateway.credentials.base_url)).rejects.toThrow(TypeError)
   })
 
-  it('lets a caller go whose signal is aborted', async () => {
+  it('releases a caller whose signal is aborted', async () => {
     const leaving = new AbortController()
     const answer = gateway.fetch(`${gateway.credentials.base_url}/health/ready`, { signal: leaving.signal })
     leaving.abort(new Error('gone'))
     await expect(answer).rejects.toThrow('gone')
   })
 
-  it('refuses a configuration that cannot be, and says what to do', async () => {
+  it('refuses an impossible configuration, and says what to do', async () => {
     await expect(createTestGateway({ env: { SLUICE_MAX_RETRIES: 'many' } })).rejects.toThrow(
       /^SLUICE_MAX_RETRIES is "many": /,
     )

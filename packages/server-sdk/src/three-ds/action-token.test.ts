@@ -16,7 +16,7 @@ describe('action-token', () => {
     expect(decodeActionToken(url)).toEqual(decodeActionToken(text))
   })
 
-  it('takes absent members for null', () => {
+  it('treats absent members as null', () => {
     const { acs_url: _, acs_trans_id: __, ...fingerprint } = json
     expect(decodeActionToken(encode(fingerprint))).toMatchObject({ acs_url: null, acs_trans_id: null })
   })
@@ -42,7 +42,7 @@ describe('action-token', () => {
     expect(() => decodeActionToken(token)).toThrow(what)
   })
 
-  it('takes empty members for null, and an address without TLS of a test', () => {
+  it('treats empty members as null, and accepts an address without TLS in a test', () => {
     const token = { ...json, acs_trans_id: '', acs_url: 'http://acs.localhost/' }
     expect(decodeActionToken(encode(token))).toMatchObject({
       acs_trans_id: null,

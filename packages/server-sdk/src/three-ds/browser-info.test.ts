@@ -51,7 +51,7 @@ describe('browser-info', () => {
     expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'pl' }).language).toBe(language)
   })
 
-  it('takes no language from a page whose browser says C', () => {
+  it('reads no language from a page whose browser says C', () => {
     const headers = { 'user-agent': 'x' }
     expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'C' }).language).toBe('en')
   })
@@ -73,7 +73,7 @@ describe('browser-info', () => {
     [{ color_depth: 0 }, { color_depth: 1 }],
     [{ color_depth: 128 }, { color_depth: 64 }],
     [{ color_depth: 29.7 }, { color_depth: 30 }],
-  ])('puts %j within what the contract allows', (given, expected) => {
+  ])('limits %j to what the contract allows', (given, expected) => {
     expect(browserInfoFromRequest({ headers: {} }, { ...clientSide, ...given })).toMatchObject(expected)
   })
 

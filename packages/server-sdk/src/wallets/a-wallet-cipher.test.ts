@@ -7,7 +7,7 @@ const fromHex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 describe('network-token: the cipher of wallet tokens', () => {
-  it('derives the key of a token that was really sent', async () => {
+  it('derives the key of a token that a wallet really sent', async () => {
     const [{ sharedSecretBase64 = '', merchantIdHashHex = '', symmetricKeyBase64 } = {}] = vectors.tokens
     const key = await deriveAWalletKey(fromBase64(sharedSecretBase64), fromHex(merchantIdHashHex))
     expect(toBase64(key)).toBe(symmetricKeyBase64)

@@ -17,7 +17,7 @@ const codeOf = (work: () => unknown) => {
 const withPaymentData = (changes: object) => ({ paymentData: { ...CONTENT.paymentData, ...changes } })
 
 describe('the content of a device wallet’s token', () => {
-  it('is read, and the name on the card only where it is said', () => {
+  it('is read, with the name on the card only if it is present', () => {
     expect(read()).toStrictEqual({
       number: '4111111111111111',
       expirationMonth: '12',
@@ -70,7 +70,7 @@ describe('the content of a device wallet’s token', () => {
     expect(codeOf(() => read(changes))).toBe('CONTENT_INVALID')
   })
 
-  it('is refused when it is of another kind, with all else as it should be', () => {
+  it('is refused if its type is wrong and everything else is right', () => {
     expect(codeOf(() => read({ paymentDataType: 'EMV' }))).toBe('UNSUPPORTED_DATA_TYPE')
   })
 
@@ -103,7 +103,7 @@ describe('the content of a device wallet’s token', () => {
     ['273', '07'],
     ['28', '07'],
     ['451', '07'],
-  ])('has the ECI of its network where it names none: %s… %s', (prefix, eci) => {
+  ])('has the ECI of its network if it names none: %s… %s', (prefix, eci) => {
     for (const eciIndicator of [undefined, null, '']) {
       const applicationPrimaryAccountNumber = prefix.padEnd(16, '0')
       expect(read({ applicationPrimaryAccountNumber, ...withPaymentData({ eciIndicator }) }).eci).toBe(eci)

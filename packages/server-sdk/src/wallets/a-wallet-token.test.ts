@@ -16,7 +16,7 @@ const codeOf = (input: unknown) => {
 const withHeader = (changes: object) => ({ ...TOKEN, header: { ...HEADER, ...changes } })
 
 describe('a device wallet’s token', () => {
-  it('is read into bytes, with the transaction id as it came', () => {
+  it('is read into bytes, with the transaction id unchanged', () => {
     expect(readAWalletToken(TOKEN)).toEqual({
       data: Uint8Array.of(5, 6),
       signature: Uint8Array.of(7, 8),
@@ -58,7 +58,7 @@ describe('a device wallet’s token', () => {
     expect(codeOf(input)).toBe('TOKEN_MALFORMED')
   })
 
-  it('of another version is said to be so', () => {
+  it('of another version is reported as such', () => {
     expect(codeOf({ version: 'RSA_v1' })).toBe('UNSUPPORTED_VERSION')
   })
 })

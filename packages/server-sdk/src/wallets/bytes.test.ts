@@ -9,7 +9,7 @@ it('bytes are equal when each of them is', () => {
   expect(concatBytes(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3))).toEqual(Uint8Array.of(1, 2, 3))
 })
 
-it('hexadecimal digits are read in pairs, in capitals or not', () => {
+it('hexadecimal digits are read in pairs, in upper or lower case', () => {
   expect(decodeHex('00aFFf')).toEqual(Uint8Array.of(0, 0xaf, 0xff))
   expect(decodeHex('')).toEqual(new Uint8Array())
   for (const text of ['0', 'abc', 'xab', 'abx', 'zz', ' ab', 'ab\n']) expect(decodeHex(text)).toBeUndefined()
@@ -23,6 +23,6 @@ it.each([
   expect(readBase64(text)).toEqual(Uint8Array.of(0xfb, 0xff))
 })
 
-it.each(['A===', 'A', '!', 'AAAA\n', 'AA=A', '===='])('%j is no Base64', (text) => {
+it.each(['A===', 'A', '!', 'AAAA\n', 'AA=A', '===='])('%j is not Base64', (text) => {
   expect(readBase64(text)).toBeUndefined()
 })

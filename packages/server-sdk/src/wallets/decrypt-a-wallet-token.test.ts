@@ -86,7 +86,7 @@ describe('network-token: tokens that wallets really sent', () => {
       await expect(open(form, then, [{ privateKey, certificate }])).resolves.toHaveProperty('number')
     })
 
-    it('is refused five minutes later, and five minutes before it was made', async () => {
+    it('is refused five minutes later, and five minutes before it was created', async () => {
       const at = (shiftMs: number) => ({ ...then, now: () => then.now() + shiftMs })
       const known = [{ privateKey, certificate }]
       await expect(open(token, at(5 * MINUTE_MS), known)).resolves.toBeDefined()
@@ -101,7 +101,7 @@ describe('network-token: tokens that wallets really sent', () => {
     })
   })
 
-  it('takes the merchant identifier in place of the certificate', async () => {
+  it('accepts the merchant identifier instead of the certificate', async () => {
     const [vector] = vectors.tokens
     if (!vector) throw new Error('there is no vector')
     const { token, privateKeyPem: privateKey, cmsSigningTime } = vector
@@ -117,7 +117,7 @@ describe('network-token: tokens that wallets really sent', () => {
   })
 })
 
-describe('network-token: a wallet token is opened', () => {
+describe('network-token: a wallet token opens', () => {
   it('into a network token, with what the customer confirmed', async () => {
     expect(await open(issuer.issue(merchant, { content: { cardholderName: 'Ada' } }))).toEqual({
       number: '4111111111111111',
@@ -188,7 +188,7 @@ describe('network-token: a wallet token is opened', () => {
     expect(await open(issuer.issue(merchant, changes))).toHaveProperty('amount', 1850)
   })
 
-  it('at its own second by a tolerance of none', async () => {
+  it('at its exact second with a tolerance of zero', async () => {
     expect(await open(issuer.issue(merchant), { toleranceSeconds: 0 })).toHaveProperty('amount', 1850)
   })
 
@@ -346,14 +346,14 @@ describe('network-token: a wallet token is refused', () => {
     expect(await refusalOf(token, { now: () => laterMs })).toBe('CERTIFICATE_UNTRUSTED')
   })
 
-  it('with what is wrong in its signature as the cause', async () => {
+  it('with the fault of its signature as the cause', async () => {
     const error: unknown = await open(issuer.issue(merchant, { signers: 2 })).catch(
       (reason: unknown) => reason,
     )
     expect(error).toMatchObject({ cause: new DerError('there is not exactly one signer') })
   })
 
-  it('in a page, where no key belongs', async () => {
+  it('in a page, which must not hold a key', async () => {
     vi.stubGlobal('window', {})
     vi.stubGlobal('document', {})
     vi.stubGlobal('process', undefined)
@@ -411,7 +411,7 @@ describe('network-token: a wallet token is refused', () => {
   })
 })
 
-describe('network-token: what else is checked of a wallet token', () => {
+describe('network-token: an additional check of a wallet token', () => {
   it('is that the customer confirmed this currency and this amount', async () => {
     const token = issuer.issue(merchant)
     await expect(open(token, { currency: 'EUR', amount: 1850 })).resolves.toBeDefined()
@@ -420,7 +420,7 @@ describe('network-token: what else is checked of a wallet token', () => {
     expect(await refusalOf(token, { currency: 'USD', amount: 1850 })).toBe('CURRENCY_MISMATCH')
   })
 
-  it('is that it was not used before, once nothing else is wrong', async () => {
+  it('is that it was not used before, after all other checks', async () => {
     const used = new Set<string>()
     const claim = (id: string) => used.size !== used.add(id).size
     const token = issuer.issue(merchant)
@@ -433,7 +433,7 @@ describe('network-token: what else is checked of a wallet token', () => {
     expect(await refusalOf(inCapitals, { claim })).toBe('ALREADY_USED')
   })
 
-  it('is claimed by one of those who come at once', async () => {
+  it('is claimed by one of several concurrent requests', async () => {
     const used = new Set<string>()
     const claim = async (id: string) => {
       await Promise.resolve()
@@ -451,22 +451,22 @@ describe('network-token: what else is checked of a wallet token', () => {
     expect(codes.sort()).toEqual([...Array<string>(7).fill('ALREADY_USED'), 'paid'])
   })
 
-  it('is nothing less when the claim cannot be made: its error is the caller’s own', async () => {
+  it('fails with the caller’s own error when the claim cannot be made', async () => {
     const claim = () => Promise.reject(new Error('the database is down'))
     await expect(open(issuer.issue(merchant), { claim })).rejects.toThrow('the database is down')
   })
 
-  it.each([null, 0, ''])('is the signature, also where verifySignature is %j', async (value) => {
+  it.each([null, 0, ''])('is the signature, even if verifySignature is %j', async (value) => {
     const verifySignature = value as unknown as boolean
     const token = { ...issuer.issue(merchant), signature: '' }
     expect(await refusalOf(token, { verifySignature })).toBe('SIGNATURE_INVALID')
   })
 
-  it('is the time, also by a clock that gives no number', async () => {
+  it('is the time, even with a clock that returns no number', async () => {
     expect(await refusalOf(issuer.issue(merchant), { now: () => Number.NaN })).toBe('SIGNED_TOO_LONG_AGO')
   })
 
-  it('can be left out: the signature, and how long ago it was made', async () => {
+  it('can be omitted: the signature, and the age', async () => {
     const late = { now: () => NOW_MS + 60 * MINUTE_MS }
     const token = issuer.issue(merchant)
     await expect(open(token, { ...late, toleranceSeconds: 3600 })).resolves.toBeDefined()
@@ -476,7 +476,7 @@ describe('network-token: what else is checked of a wallet token', () => {
   })
 })
 
-describe('network-token: options that nothing can be opened with', () => {
+describe('network-token: options that can open nothing', () => {
   const certificate = issuer.rootPem
   const { privateKey, merchantIdentifier } = merchant
   const onP384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey
@@ -531,7 +531,7 @@ describe('network-token: options that nothing can be opened with', () => {
   })
 
   it.each(['pkcs8', 'sec1'] as const)(
-    'takes no key of another curve of the same length, as %s',
+    'accepts no key of another curve of the same length, as %s',
     async (type) => {
       const other = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey
       const known = [{ privateKey: other.export({ type, format: 'pem' }).toString(), merchantIdentifier }]
@@ -546,7 +546,7 @@ describe('network-token: options that nothing can be opened with', () => {
     ['amount must be a whole number of minor units.', { amount: -1, currency: 'EUR' }],
     ['currency must be given with amount: 1850 is nothing without it.', { amount: 1850 }],
     ['currency must be a code of ISO 4217 in capitals, "EUR".', { currency: 'eur' as 'EUR' }],
-  ])('is said: %s', async (message, further) => {
+  ])('is reported: %s', async (message, further) => {
     await expect(open(issuer.issue(merchant), further)).rejects.toThrow(message)
   })
 

@@ -76,7 +76,7 @@ describe('der', () => {
     expect(() => readDer(bytes(hex), 'any')).toThrow(new DerError(message))
   })
 
-  it('is refused by an error with a name of its own', () => {
+  it('is refused by an error with its own name', () => {
     expect(() => readDer(bytes('30800000'))).toThrow(new DerError('a length is indefinite'))
     expect(new DerError('text').name).toBe('DerError')
   })
@@ -155,7 +155,7 @@ describe('der', () => {
     ['060186', 'an identifier is cut short'],
     ['06062affffffff7f', 'an identifier is too large'],
     ['06062a8880808000', 'an identifier is too large'],
-  ])('says of the identifier %s that %s', (hex, message) => {
+  ])('explains of the identifier %s that %s', (hex, message) => {
     expect(() => readObjectIdentifier(readDer(bytes(hex)))).toThrow(new DerError(message))
   })
 
@@ -196,7 +196,7 @@ describe('der', () => {
     ['18', '120500101000000Z', 'a time is not written to the second in UTC'],
     ['18', '20500101000000Zx', 'a time is not written to the second in UTC'],
     ['0c', '20500101000000Z', 'tag 0x0c stands where tag 0x18 belongs'],
-  ])('says of the time %s %s that %s', (tag, text, message) => {
+  ])('explains of the time %s %s that %s', (tag, text, message) => {
     expect(() => readTimeMs(readDer(ascii(tag, text)))).toThrow(new DerError(message))
   })
 

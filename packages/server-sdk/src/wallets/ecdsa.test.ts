@@ -35,7 +35,7 @@ describe('an ECDSA signature', () => {
   const r = signature.subarray(4, 36)
   const s = signature.subarray(38)
 
-  it('has one way to be written', async () => {
+  it('has only one encoding', async () => {
     expect(await isRight(signature)).toBe(true)
     expect(await isRight(sequence(r, s))).toBe(true)
     const zero = Uint8Array.of(0)
@@ -76,11 +76,11 @@ describe('a key of ECDSA', () => {
     ['P-521', generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey],
     ['RSA', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
     ['Ed25519', generateKeyPairSync('ed25519').publicKey],
-  ])('is not read of %s', (_, other) => {
+  ])('is not read from %s', (_, other) => {
     expect(readEcdsaKey(spkiOf(other))).toBeNull()
   })
 
-  it('is not read of another kind of key on its curve', () => {
+  it('is not read from another kind of key on its curve', () => {
     const spki = spkiOf(publicKey)
     const [identifier] = spki.children[0]?.children ?? []
     if (!identifier) throw new Error('no identifier')
@@ -91,7 +91,7 @@ describe('a key of ECDSA', () => {
   it.each([
     ['names no curve', []],
     ['names its curve by a number', [Buffer.from('020101', 'hex')]],
-  ])('is not read where the key %s', (_, parts) => {
+  ])('is not read if the key %s', (_, parts) => {
     const spki = spkiOf(publicKey)
     const [algorithm] = spki.children
     const [identifier] = algorithm?.children ?? []

@@ -22,7 +22,7 @@ const problemsOf = (build: () => unknown): readonly string[] => {
 }
 
 describe('gwallet-pay: the request for the wallet', () => {
-  it('is in the wallet’s own form, from the little that a terminal has', () => {
+  it('is in the wallet’s own form, built from the minimal settings of a terminal', () => {
     expect(buildGWalletPaymentRequest(config, payment)).toStrictEqual({
       apiVersion: 2,
       apiVersionMinor: 0,
@@ -49,7 +49,7 @@ describe('gwallet-pay: the request for the wallet', () => {
     })
   })
 
-  it('says all that a session’s configuration says', () => {
+  it('contains everything that a session’s configuration contains', () => {
     const full: GwalletPayConfig = {
       ...config,
       script_url: 'https://gateway.example/pay.js',
@@ -78,7 +78,7 @@ describe('gwallet-pay: the request for the wallet', () => {
     })
   })
 
-  it('takes what a session’s configuration leaves empty', () => {
+  it('accepts a session’s configuration with empty members', () => {
     const request = buildGWalletPaymentRequest({ ...config, merchant_id: null, merchant_name: null }, payment)
     expect(request.merchantInfo).toEqual({})
   })
@@ -118,7 +118,7 @@ describe('awallet-pay: the request for the wallet', () => {
     })
   })
 
-  it('moves money by digits, in every currency', () => {
+  it('converts money digit by digit, in every currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1 }), fc.constantFrom(...CURRENCY_CODES), (amount, currency) => {
         const { total } = buildAWalletPaymentRequest({ ...payment, amount, currency, label: 'H' })
@@ -136,7 +136,7 @@ describe('requests for wallets', () => {
     [['currency'], { currency: 'EURO' as 'EUR' }],
     [['country'], { country: 'bosnia' as 'BA' }],
     [['amount', 'currency', 'country'], { amount: Number.NaN, currency: '' as 'EUR', country: '' as 'BA' }],
-  ])('name %j when that is wrong', (properties, changes) => {
+  ])('name %j if it is wrong', (properties, changes) => {
     const wrong = { ...payment, ...changes }
     expect(problemsOf(() => buildAWalletPaymentRequest({ ...wrong, label: 'Harbour' }))).toEqual(properties)
     expect(problemsOf(() => buildGWalletPaymentRequest(config, wrong))).toEqual(properties)
@@ -170,7 +170,7 @@ describe('the amount that a wallet shows', () => {
 describe('gwallet-pay: a token on its way to the gateway', () => {
   const token = JSON.stringify({ signature: 'MEUCIQ', protocolVersion: 'ECv2', signedMessage: '{"tag":"é"}' })
 
-  it('is kept to the byte', () => {
+  it('is passed on byte for byte', () => {
     const spaced = token.replace(',', ' , ')
     for (const text of [token, spaced]) {
       expect(Buffer.from(encodeGWalletToken(text), 'base64').toString()).toBe(text)
@@ -178,14 +178,14 @@ describe('gwallet-pay: a token on its way to the gateway', () => {
   })
 
   it.each([[JSON.parse(token) as string], ['no JSON'], ['{}'], [token.replace('ECv2', 'A'.repeat(16_384))]])(
-    'is refused when it is something else, without a repetition',
+    'is refused if it is something else, without quoting it',
     (text) => {
       expect(() => encodeGWalletToken(text)).toThrow(ValidationError)
       expect(() => encodeGWalletToken(text)).not.toThrow(/MEUCIQ|no JSON/)
     },
   )
 
-  it('is taken up to 16 KiB', () => {
+  it('is accepted up to 16 KiB', () => {
     const filled = (bytes: number) => JSON.stringify({ signedMessage: '' }).padEnd(bytes, ' ')
     expect(encodeGWalletToken(filled(16_384))).toHaveLength(Math.ceil(16_384 / 3) * 4)
     expect(() => encodeGWalletToken(filled(16_385))).toThrow(ValidationError)

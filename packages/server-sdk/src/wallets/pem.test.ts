@@ -11,7 +11,7 @@ it('the blocks of a PEM text are read, and the text between them is skipped', ()
   ])
 })
 
-it('line breaks that a variable wrote as \\n are line breaks', () => {
+it('a literal \\n from a variable counts as a line break', () => {
   expect(readPem(block('CERTIFICATE', String.raw`\nAQ\nI=\n`))).toEqual([
     { label: 'CERTIFICATE', bytes: Uint8Array.of(1, 2) },
   ])

@@ -9,7 +9,7 @@ const issuer = createAWalletIssuer(NOW_MS)
 const merchant = makeMerchant()
 const options = { roots: issuer.rootPem, now: () => NOW_MS }
 
-it('a device wallet’s token becomes a payment method with what was sealed of it', async () => {
+it('a device wallet’s token becomes a payment method with its sealed content', async () => {
   const token = issuer.issue(merchant)
   const sealed = { encrypted_token_number: 'sealed' } as unknown as SealedNetworkToken
   const encryptNetworkToken = vi.fn(() => Promise.resolve(sealed))

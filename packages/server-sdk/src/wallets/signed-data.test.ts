@@ -44,7 +44,7 @@ describe('a signature of a device wallet', () => {
     expect(read.signingTimeMs).toBe(NOW_MS)
   })
 
-  it('may have a list of revocations, which is passed over', () => {
+  it('may have a revocation list, which is skipped', () => {
     const [certificates, signers] = [children(signedData, 3), children(signedData, 4)]
     const bytes = Buffer.concat([writeDer(0xa1), signers.raw])
     expect(readSignedData(withValue(signers, bytes)).certificates).toHaveLength(certificates.children.length)
@@ -119,7 +119,7 @@ describe('a certificate', () => {
     expect(read([last, Buffer.concat([hex('810100'), last.raw])]).extensions).toEqual(leaf?.extensions)
   })
 
-  it('may have an extension that says that it is not critical', () => {
+  it('may have an extension that is explicitly not critical', () => {
     expect(withExtensions(extension('06032a0304', '010100')).extensions.get('1.2.3.4')).toEqual({
       isCritical: false,
       value: hex('0500'),

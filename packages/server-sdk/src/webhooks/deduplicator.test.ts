@@ -38,7 +38,7 @@ describe('deduplicator', () => {
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  it('lets the next attempt work when the first threw, and acknowledges nothing meanwhile', async () => {
+  it('lets the next attempt work when the first threw, and acknowledges nothing in the meantime', async () => {
     const { deduplicator } = createReceiver()
     const gate = hold<void>()
     const failing = () => gate.promise.then(() => Promise.reject(new Error('no database')))
@@ -57,7 +57,7 @@ describe('deduplicator', () => {
     expect(await elsewhere.once('a', () => {})).toBe('handled')
   })
 
-  it('does not take away a claim that ran out and was claimed again', async () => {
+  it('does not release a claim that expired and was claimed again', async () => {
     const { clock, deduplicator, elsewhere } = createReceiver()
     const [slow, other] = [hold<void>(), hold<void>()]
     const first = deduplicator.once('a', () => slow.promise.then(() => Promise.reject(new Error('late'))))
@@ -71,14 +71,14 @@ describe('deduplicator', () => {
     expect(await second).toBe('handled')
   })
 
-  it('gives the reason of the work also when the store fails after it', async () => {
+  it('throws the error of the work even if the store fails after it', async () => {
     const store = createMemoryWebhookStore()
     const broken = { ...store, release: () => Promise.reject(new Error('store is away')) }
     const work = () => Promise.reject(new Error('no database'))
     await expect(createDeduplicator(broken).once('a', work)).rejects.toThrow('no database')
   })
 
-  it('remembers for a week', async () => {
+  it('remembers messages for a week', async () => {
     const { clock, deduplicator } = createReceiver()
     await deduplicator.once('a', () => {})
     clock.ms += 7 * DAY_MS - 1
@@ -87,7 +87,7 @@ describe('deduplicator', () => {
     expect(await deduplicator.once('a', () => {})).toBe('handled')
   })
 
-  it('keeps a bounded memory, and forgets the oldest first', async () => {
+  it('has a bounded memory, and forgets the oldest first', async () => {
     const deduplicator = createDeduplicator(createMemoryWebhookStore({ maxMessages: 2 }))
     for (const id of ['a', 'b', 'c']) await deduplicator.once(id, () => {})
     expect(await deduplicator.once('c', () => {})).toBe('duplicate')

@@ -30,7 +30,7 @@ describe('explainWebhookFailure', () => {
     expect(explanation.message).not.toContain(explanation.fix)
   })
 
-  it('says whether a late message would have been right in time', async () => {
+  it('says whether a late message would have been valid in time', async () => {
     const late = await signForTests({ payload: approved, secret: SECRET, timestamp: new Date(0) })
     expect(await explainWebhookFailure(late.body, late.headers, SECRET)).toMatchObject({
       cause: 'timestamp_too_old',

@@ -32,7 +32,7 @@ describe('matchEvent', () => {
     expect(result).toBe(wanted)
   })
 
-  it.each(TRANSACTION_EVENTS)('%s goes to the branch of its own name alone', (name) => {
+  it.each(TRANSACTION_EVENTS)('%s goes only to the branch of its own name', (name) => {
     const [, , type = '', outcome = ''] = name.split(':')
     const payload = { ...transactionPayload, transaction_type: type.toUpperCase() }
     const branches = Object.fromEntries(TRANSACTION_EVENTS.map((branch) => [branch, () => branch]))
@@ -49,7 +49,7 @@ describe('matchEvent', () => {
     expect(branch.mock.calls).toEqual([[approved]])
   })
 
-  it('takes every event of the contract for one of its kind', () => {
+  it('recognizes every event of the contract as one of its kind', () => {
     for (const name of TRANSACTION_EVENTS) expect(isTransactionEvent(eventOf(name))).toBe(true)
     for (const name of TOKENIZATION_EVENTS) expect(isTokenizationEvent(eventOf(name))).toBe(true)
     expect([isTransactionEvent(eventOf('*')), isTokenizationEvent(eventOf('x'))]).toEqual([false, false])

@@ -20,7 +20,7 @@ const reduce = (payloads: readonly TransactionEventPayload[]) =>
   )
 
 describe('reduceTransaction', () => {
-  it('refuses news of another transaction, and names both', () => {
+  it('refuses an update of another transaction, and names both', () => {
     const known = { ...told('PENDING', 1), id: 'one' }
     expect(() => reduceTransaction(known, { payload: { ...told('APPROVED', 2), id: 'other' } })).toThrow(
       'the event is about other, not about one',
@@ -52,7 +52,7 @@ describe('reduceTransaction', () => {
     expect(reduceTransaction(undefined, { payload: transactionPayload })).toBe(transactionPayload)
   })
 
-  it('reads times, not their texts', () => {
+  it('compares times by value, not by their text', () => {
     const known = { ...told('APPROVED', 0), updated_at: '2026-11-21T13:00:00+01:00' }
     expect(reduceTransaction(known, { payload: told('APPROVED', 1) }).updated_at).toBe(at(1))
   })
@@ -63,7 +63,7 @@ describe('reduceTransaction', () => {
     ).toThrow(TypeError)
   })
 
-  it('comes to the same end in every order and with every copy', () => {
+  it('has the same result in every order and with every copy', () => {
     const story = fc
       .record({
         seconds: fc.uniqueArray(fc.nat(59), { minLength: 1, maxLength: 6 }),

@@ -51,7 +51,7 @@ describe('verifyWebhook', () => {
     ['bytes', new TextEncoder().encode(body)],
     ['a Buffer inside a larger one', Buffer.from(`xx${body}`).subarray(2)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
-  ])('takes the body as %s', async (_, rawBody) => {
+  ])('accepts the body as %s', async (_, rawBody) => {
     expect(await verifyWebhook(rawBody, headers, SECRET)).toEqual(approved)
   })
 
@@ -65,11 +65,11 @@ describe('verifyWebhook', () => {
     ],
     ['lists', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))],
     ['more than is needed', { ...headers, host: 'shop.example', cookie: undefined }],
-  ])('takes the headers as %s', async (_, given) => {
+  ])('accepts the headers as %s', async (_, given) => {
     expect(await verifyWebhook(body, given, SECRET)).toEqual(approved)
   })
 
-  it('takes one of several secrets, and one of several signatures, in two headers or one', async () => {
+  it('accepts one of several secrets, and one of several signatures, in two headers or one', async () => {
     expect(await verifyWebhook(body, headers, [OTHER_SECRET, SECRET])).toEqual(approved)
     const both = await signForTests({ payload: approved, secret: [OTHER_SECRET, SECRET] })
     const list = both.headers['webhook-signature']
@@ -142,14 +142,14 @@ describe('verifyWebhook', () => {
     expect(await failureOf(verifyWebhook(...args))).toBe(cause)
   })
 
-  it('refuses what is signed but no event', async () => {
+  it('refuses a signed body that is not an event', async () => {
     for (const payload of ['no json', '[]', 'null', '"x"', { event: approved.event }, '\ud800']) {
       const message = await signForTests({ payload, secret: SECRET })
       expect(await failureOf(verifyWebhook(message.body, message.headers, SECRET))).toBe('not_an_event')
     }
   })
 
-  it('keeps events and members that are younger than this package', async () => {
+  it('keeps events and members that are newer than this package', async () => {
     const payload = { event: 'dispute-svc:dispute:opened', dispute: { id: 'd' } }
     const message = await signForTests({ payload, secret: SECRET })
     expect(await verifyWebhook(message.body, message.headers, SECRET)).toEqual(payload)
@@ -275,7 +275,7 @@ describe('verifyWebhook', () => {
       'The message is 301 s old; 300 s are allowed.',
       'Verify when the message arrives, not from a queue.',
     ],
-  ])('names the fault and the way out: %s', async (_, args, message, fix) => {
+  ])('names the fault and the fix: %s', async (_, args, message, fix) => {
     const error: unknown = await verifyWebhook(...args).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       message: expect.stringContaining(message),

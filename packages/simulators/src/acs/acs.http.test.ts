@@ -112,7 +112,7 @@ function readReturn(
 const letterOf = (page: Page) => readReturn(page)?.cres['transStatus']
 
 describe('challenge: the page of the bank', () => {
-  it('asks, and takes the result back to the notification URL', async () => {
+  it('asks, and returns the result to the notification URL', async () => {
     const bank = await openBank()
     const question = await bank.openChallenge({ threeDSSessionData: 'c2Vzc2lvbg' })
     expect(question.status).toBe(200)
@@ -138,7 +138,7 @@ describe('challenge: the page of the bank', () => {
     })
   })
 
-  it('shows who wants how much from which card, escaped, and no card number', async () => {
+  it('shows merchant, amount and card, escaped, and no card number', async () => {
     const { text } = await (await openBank()).openChallenge()
     expect(text).toContain('&lt;Nordlys&gt; &amp; Books')
     expect(text).toContain('€1,299.00')
@@ -230,7 +230,7 @@ describe('challenge: the page of the bank', () => {
 })
 
 describe('challenge: what happens twice, late, or to a killed process', () => {
-  it('shows the same page for a reload, with the tries that are left', async () => {
+  it('shows the same page for a reload, with the remaining attempts', async () => {
     const bank = await openBank()
     await bank.submit(await bank.openChallenge(), { password: '9' })
     expect(findForm(await bank.openChallenge(), 'password')?.fields['wrong_before']).toBe('1')
@@ -244,7 +244,7 @@ describe('challenge: what happens twice, late, or to a killed process', () => {
     expect(await bank.readResult()).toMatchObject({ transStatus: 'U' })
   })
 
-  it('goes back with the first result, after every later message', async () => {
+  it('returns the first result, after every later message', async () => {
     const bank = await openBank()
     const question = await bank.openChallenge()
     const first = readReturn(await bank.submit(question, { password: '1111' }))
@@ -265,7 +265,7 @@ describe('challenge: what happens twice, late, or to a killed process', () => {
     expect(new Set(endings.map(letterOf))).toEqual(new Set([result.transStatus]))
   })
 
-  it('goes on in another process', async () => {
+  it('continues in another process', async () => {
     const bank = await openBank()
     const question = await bank.openChallenge()
     await bank.restart()
@@ -275,7 +275,7 @@ describe('challenge: what happens twice, late, or to a killed process', () => {
   })
 })
 
-describe('challenge: one more round', () => {
+describe('challenge: another round', () => {
   it('opens by a CReq after the first one ended with C', async () => {
     const bank = await openBank()
     const question = await bank.openChallenge()
@@ -360,7 +360,7 @@ describe('simulators: scripted challenges on the page', () => {
   })
 })
 
-describe('challenge: what is not a CReq of ours', () => {
+describe('challenge: an invalid CReq', () => {
   const other = {
     threeDsServerTransId: TRANS_ID,
     acsTransId: TRANS_ID,

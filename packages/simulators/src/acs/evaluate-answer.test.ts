@@ -26,7 +26,7 @@ describe('simulators: one-time passwords', () => {
     })
   })
 
-  it('asks again after a wrong password and after none', () => {
+  it('asks again after a wrong password and after an empty one', () => {
     expect(evaluateAnswer(ASKS, submit('0000'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
     expect(evaluateAnswer(ASKS, submit('constructor'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
     expect(evaluateAnswer(ASKS, submit('  '), FIRST)).toEqual({ kind: 'ask', complaint: 'empty' })

@@ -30,7 +30,7 @@ function describeRefund(changes: Partial<OperationRequest> = {}): OperationReque
 }
 
 describe('simulated providers: orders', () => {
-  it('take an order once, however often it is sent', async () => {
+  it('accept an order once, however often it is sent', async () => {
     const desk = await openProviderDesk()
     const first = await desk.start('payment_wallets')
     expect(await desk.start('payment_wallets', { amountMinor: 1 })).toEqual(first)
@@ -39,7 +39,7 @@ describe('simulated providers: orders', () => {
     ])
   })
 
-  it('know nothing of keys they were never given', async () => {
+  it('have no result for keys that they never received', async () => {
     const desk = await openProviderDesk()
     await desk.start('payment_wallets')
     expect(await desk.find('payment_wallets', 'attempt-2')).toBeNull()
@@ -59,14 +59,14 @@ describe('simulated providers: orders', () => {
     ])
   })
 
-  it('know what an order has become before they report it', async () => {
+  it('know the outcome of an order before they report it', async () => {
     const desk = await openProviderDesk()
     await desk.start('partner-blik', blik('777000'))
     desk.clock.advance(EXPIRES_AFTER_MS)
     expect(await desk.find('partner-blik')).toBe('0000')
   })
 
-  it('write down no account number and no code', async () => {
+  it('store no account number and no code', async () => {
     const desk = await openProviderDesk()
     await desk.start('payout_upi', payout('998877665544'))
     await desk.start('partner-blik', { ...blik('777246'), idempotencyKey: 'attempt-2' })
@@ -75,7 +75,7 @@ describe('simulated providers: orders', () => {
     expect(rows).not.toContain('777246')
   })
 
-  it('give money back once', async () => {
+  it('refund once', async () => {
     const desk = await openProviderDesk()
     await desk.start('payment_wallets', simulate(null, 'APPROVED'))
     const reversedAt = async () =>
@@ -189,7 +189,7 @@ describe('simulated providers: refunds', () => {
     expect((await again('refund-5', 9_900)).processingCode).toBe('0000')
   })
 
-  it('of what is still open, or was given back, are refused', async () => {
+  it('of open or refunded amounts are refused', async () => {
     const desk = await openProviderDesk()
     await desk.start('payment_wallets')
     const provider = desk.providerFor('payment_wallets')
@@ -202,7 +202,7 @@ describe('simulated providers: refunds', () => {
     expect((await provider.operate(late)).processingCode).toBe('2010')
   })
 
-  it('are taken for an account of the provider only', async () => {
+  it('are accepted only for an account of the provider', async () => {
     const desk = await openProviderDesk()
     expect(await desk.start('payment_wallets', { accountId: 'another' })).toMatchObject({
       kind: 'outcome',

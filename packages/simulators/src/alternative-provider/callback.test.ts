@@ -40,7 +40,7 @@ const statusesOf = (fault: string, code: Parameters<typeof planCallbacks>[1] = '
   tell(fault, code).map(({ body }) => (JSON.parse(body) as { status: string }).status)
 
 describe('provider reports', () => {
-  it('hold the eight members, the amount in major units', () => {
+  it('have eight members, with the amount in major units', () => {
     expect(tell(null).map(({ body }) => body)).toEqual([
       '{"accountReference":"partner-blik-pln","psTransactionId":"632410123456","transactionId":"transaction","userId":"user-123456","currency":"PLN","status":"COMPLETED","type":"DEPOSIT","amount":10.50}',
     ])
@@ -53,11 +53,11 @@ describe('provider reports', () => {
     ['2002', 'DECLINED'],
     ['1003', 'CANCELED'],
     ['1005', 'EXPIRED'],
-  ] as const)('say %s as %s', (code, status) => {
+  ] as const)('report %s as %s', (code, status) => {
     expect(JSON.parse(tell(null, code)[0]?.body ?? '')).toMatchObject({ status })
   })
 
-  it('go wrong as the fault says', () => {
+  it('fail as the injected fault says', () => {
     expect(tell('DUPLICATE_CALLBACK').map(({ isRepeat }) => isRepeat)).toEqual([false, true])
     expect(new Set(tell('DUPLICATE_CALLBACK').map(({ body }) => body)).size).toBe(1)
     expect(statusesOf('REORDERED_CALLBACKS')).toEqual(['COMPLETED', 'PENDING'])

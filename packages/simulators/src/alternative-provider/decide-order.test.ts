@@ -35,7 +35,7 @@ const withFlow = (flow: AlternativeSimulatedFlow) => ({ metadata: toMetadata({ f
 const withCode = (code: string) => ({ blikCode: new Secret(code) })
 const withAccount = (accountNumber: string) => ({ beneficiary: { accountNumber: new Secret(accountNumber) } })
 
-describe('simulated orders: what each method answers of itself', () => {
+describe('simulated orders: the default answer of each method', () => {
   it.each([
     ['payment_open_banking', 'redirect'],
     ['payment_upi', 'display'],
@@ -73,7 +73,7 @@ describe('simulated orders: simulated_flow', () => {
   it.each([
     ['CANCELED', '1003'],
     ['EXPIRED', '1005'],
-  ] as const)('%s ends on its page, a payout by itself', (flow, plannedCode) => {
+  ] as const)('%s ends on its page, a payout on its own', (flow, plannedCode) => {
     const ending = { plannedCode, processingCode: '1002', settleAfterMs: 3_000, endsItself: true }
     expect(decideOrder(describeOrder('payment_wallets', withFlow(flow)))).toMatchObject({
       ...ending,
@@ -85,7 +85,7 @@ describe('simulated orders: simulated_flow', () => {
     })
   })
 
-  it('goes before codes, addresses and account numbers', () => {
+  it('takes precedence over codes, addresses and account numbers', () => {
     const declined = withFlow('DECLINED')
     for (const [type, input] of [
       ['partner-blik', withCode('777000')],

@@ -56,7 +56,7 @@ describeOnBothDatabases<SimulatorTables>(
       })
     }
 
-    it('gives an order back as it was, by its key or its transaction', async () => {
+    it('returns an order as it was stored, by its key or its transaction', async () => {
       const ledger = await openLedger()
       expect(await ledger.record(ORDER)).toEqual(ORDER)
       expect(await ledger.record({ ...ORDER, amountMinor: 1 })).toEqual(ORDER)
@@ -65,7 +65,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.find({ ...ORDER, providerId: 'partner-blik' })).toBeNull()
     })
 
-    it('settles once, and owes one report, for calls at the same time', async () => {
+    it('settles once, and owes one report, for concurrent calls', async () => {
       const ledger = await openLedger()
       await ledger.record(ORDER)
       const settled = await Promise.all(
@@ -77,7 +77,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.listDueCallbacks(NOW_MS - 1)).toEqual([])
     })
 
-    it('keeps a fence, and an execution, whichever came first', async () => {
+    it('keeps a fence or an execution, whichever came first', async () => {
       const ledger = await openLedger()
       expect(await ledger.fence(ORDER)).toBe(true)
       expect(await ledger.fence(ORDER)).toBe(true)
@@ -88,7 +88,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.fence(other)).toBe(false)
     })
 
-    it('lets one of a fence and an execution win that come together', async () => {
+    it('accepts either a fence or an execution if they arrive together', async () => {
       const ledger = await openLedger()
       for (let round = 0; round < 10; round += 1) {
         const order = { ...ORDER, idempotencyKey: `race-${round}` }
@@ -97,7 +97,7 @@ describeOnBothDatabases<SimulatorTables>(
       }
     })
 
-    it('lists open orders whose time has come', async () => {
+    it('lists open orders that are due', async () => {
       const ledger = await openLedger()
       await ledger.record(ORDER)
       expect(await ledger.listDue(NOW_MS + 2_999)).toEqual([])
@@ -106,7 +106,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.listDue(NOW_MS + 3_000)).toEqual([])
     })
 
-    it('gives a try to one of two workers, and the next one later', async () => {
+    it('gives an attempt to one of two workers, and the next one later', async () => {
       const ledger = await openLedger()
       await ledger.record(ORDER)
       await ledger.settle(ORDER, '0000', NOW_MS)

@@ -31,37 +31,37 @@ const PAGES = [
   ['provider-redirect-ali', ''],
 ] as const
 
-describe('provider pages: the four ways on', () => {
+describe('provider pages: the four next steps', () => {
+  it.each(PAGES)('%s: each sends the shopper to the right place after the report', async (type, query) => {
+    for (const [button, code, status, target] of [
+      ['approve', '0000', 'COMPLETED', RETURN_URL],
+      ['decline', '1000', 'DECLINED', RETURN_URL],
+      ['cancel', '1003', 'CANCELED', RETURN_URL],
+    ] as const) {
+      const shopper = await visit(type)
+      const page = await shopper.open(query)
+      expect(page.status).toBe(200)
+      const away = await pressOn(page, button)
+      expect(away.status).toBe(303)
+      expect(away.location).toBe(target)
+      expect(await shopper.find()).toBe(code)
+      expect(shopper.told()).toMatchObject([{ status, type: 'DEPOSIT', amount: 1299, currency: 'EUR' }])
+    }
+  })
+
   it.each(PAGES)(
-    '%s: each sends the shopper where it belongs, after it was reported',
+    '%s: a shopper whose payment stays pending returns to the shop, and may come back',
     async (type, query) => {
-      for (const [button, code, status, target] of [
-        ['approve', '0000', 'COMPLETED', RETURN_URL],
-        ['decline', '1000', 'DECLINED', RETURN_URL],
-        ['cancel', '1003', 'CANCELED', RETURN_URL],
-      ] as const) {
-        const shopper = await visit(type)
-        const page = await shopper.open(query)
-        expect(page.status).toBe(200)
-        const away = await pressOn(page, button)
-        expect(away.status).toBe(303)
-        expect(away.location).toBe(target)
-        expect(await shopper.find()).toBe(code)
-        expect(shopper.told()).toMatchObject([{ status, type: 'DEPOSIT', amount: 1299, currency: 'EUR' }])
-      }
+      const shopper = await visit(type)
+      expect((await pressOn(await shopper.open(query), 'stay')).location).toBe(RETURN_URL)
+      expect(await shopper.find()).toBe('1002')
+      expect(shopper.reports).toEqual([])
+      expect((await pressOn(await shopper.open(query), 'approve')).location).toBe(RETURN_URL)
+      expect(await shopper.find()).toBe('0000')
     },
   )
 
-  it.each(PAGES)('%s: a shopper who lets the shop wait comes back, and may return', async (type, query) => {
-    const shopper = await visit(type)
-    expect((await pressOn(await shopper.open(query), 'stay')).location).toBe(RETURN_URL)
-    expect(await shopper.find()).toBe('1002')
-    expect(shopper.reports).toEqual([])
-    expect((await pressOn(await shopper.open(query), 'approve')).location).toBe(RETURN_URL)
-    expect(await shopper.find()).toBe('0000')
-  })
-
-  it('leads over a bank to the consent', async () => {
+  it('leads through a bank to the consent', async () => {
     const shopper = await visit('payment_open_banking')
     const banks = parse((await shopper.open()).text).querySelectorAll('.choices a')
     expect(banks.length).toBeGreaterThan(3)
@@ -82,7 +82,7 @@ describe('provider pages: the four ways on', () => {
     }
   })
 
-  it('lets the shopper go when the report is refused, and reports again later', async () => {
+  it('lets the shopper leave when the report is refused, and reports again later', async () => {
     const shopper = await visit('provider-redirect-ali')
     shopper.gateway.status = 503
     expect((await pressOn(await shopper.open(), 'approve')).location).toBe(RETURN_URL)
@@ -93,7 +93,7 @@ describe('provider pages: the four ways on', () => {
     expect(shopper.reports[1]).toEqual(shopper.reports[0])
   })
 
-  it('gives up after five refusals', async () => {
+  it('stops after five refusals', async () => {
     const shopper = await visit('provider-redirect-ali')
     shopper.gateway.status = 422
     await pressOn(await shopper.open(), 'approve')
@@ -133,13 +133,13 @@ describe('provider pages: BLIK', () => {
     expect(await shopper.find()).toBe('2002')
   })
 
-  it('waits at once when the shop has sent the code; to refuse in the app is to cancel', async () => {
+  it('waits at once if the shop has sent the code; refusing in the app cancels', async () => {
     const shopper = await visit('partner-blik', blik('777000'))
     expect((await pressOn(await shopper.open(), 'reject')).location).toBe(RETURN_URL)
     expect(await shopper.find()).toBe('1003')
   })
 
-  it('goes on by itself without a button, and the page learns where to', async () => {
+  it('continues without a button, and the page learns the next address', async () => {
     const shopper = await visit('partner-blik', blik('960111'))
     expect((await open(`${shopper.url}/state`, 'document')).status).toBe(204)
     await shopper.advance(5_000)
@@ -206,8 +206,8 @@ describe('provider pages: bank transfer', () => {
   })
 })
 
-describe('provider pages: twice, late, from elsewhere', () => {
-  it('are finished when the order is, for every button', async () => {
+describe('provider pages: repeated, late or foreign requests', () => {
+  it('say that the order has ended, for every button', async () => {
     const shopper = await visit('provider-redirect-ali')
     const page = await shopper.open()
     await Promise.all([pressOn(page, 'approve'), pressOn(page, 'decline'), pressOn(page, 'cancel')])
@@ -220,7 +220,7 @@ describe('provider pages: twice, late, from elsewhere', () => {
     expect(finished.text).not.toContain('<form')
   })
 
-  it('are over when the time is, and lead back', async () => {
+  it('expire with the order, and lead back', async () => {
     const shopper = await visit('provider-redirect-ali')
     const page = await shopper.open()
     await shopper.advance(EXPIRES_AFTER_MS)
@@ -232,7 +232,7 @@ describe('provider pages: twice, late, from elsewhere', () => {
     expect(late.text).toContain(RETURN_URL)
   })
 
-  it('lead back at once when the report is to come late, after the order has expired', async () => {
+  it('lead back at once if the report is due late, after the order has expired', async () => {
     const metadata = toMetadata({ fault: 'LATE_CALLBACK' })
     const shopper = await visit('provider-redirect-ali', { metadata })
     expect((await pressOn(await shopper.open(), 'approve')).location).toBe(RETURN_URL)
@@ -244,13 +244,13 @@ describe('provider pages: twice, late, from elsewhere', () => {
     expect(shopper.told()).toMatchObject([{ status: 'COMPLETED' }])
   })
 
-  it.each(['wrong', ''])('take no decision from a form with the key %j', async (key) => {
+  it.each(['wrong', ''])('accept no decision from a form with the key %j', async (key) => {
     const shopper = await visit('provider-redirect-ali')
     expect((await open(shopper.url, 'document', { key, decision: 'approve' })).status).toBe(404)
     expect(await shopper.find()).toBe('1002')
   })
 
-  it.each(['0193a5b0-0000-7000-8000-00000000dead', 'x', '%00'])('know nothing of %s', async (id) => {
+  it.each(['0193a5b0-0000-7000-8000-00000000dead', 'x', '%00'])('do not find %s', async (id) => {
     const shopper = await visit('provider-redirect-ali')
     expect((await open(new URL(id, shopper.url).href, 'document')).status).toBe(404)
   })
@@ -258,15 +258,15 @@ describe('provider pages: twice, late, from elsewhere', () => {
   it.each([
     ['CANCELED', RETURN_URL],
     ['EXPIRED', RETURN_URL],
-  ] as const)('end themselves when the flow is %s', async (flow, target) => {
+  ] as const)('end on their own if the flow is %s', async (flow, target) => {
     const metadata = toMetadata({ flow })
     const shopper = await visit('payment_wallets', { metadata })
     expect((await shopper.open()).location).toBe(target)
   })
 })
 
-describe('provider pages: what browsers and people get', () => {
-  it('load nothing, are framed by no site, and send no Referer', async () => {
+describe('provider pages: what browsers receive', () => {
+  it('load nothing, cannot be framed, and send no Referer', async () => {
     const shopper = await visit('partner-blik', blik('777000'))
     const { headers } = await fetch(shopper.url)
     const policy = headers.get('content-security-policy') ?? ''
@@ -291,7 +291,7 @@ describe('provider pages: what browsers and people get', () => {
     ['sv', 'Godkänn'],
     ['de', 'Annehmen'],
     ['pl', 'Przyjmij'],
-  ])('speak %s, by wish of the browser or the shopper', async (language, approve) => {
+  ])('use %s, as the browser or the shopper prefers', async (language, approve) => {
     const shopper = await visit('provider-redirect-ali')
     const wished = await fetch(shopper.url, { headers: { 'accept-language': `${language}, en;q=0.5` } })
     expect(await wished.text()).toContain(approve)

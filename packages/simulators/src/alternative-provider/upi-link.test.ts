@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { upiLinkFor } from './upi-link.ts'
 
 describe('UPI links', () => {
-  it('say who is paid, how much and for what', () => {
+  it('name the payee, the amount and the purpose', () => {
     const link = upiLinkFor({
       merchantName: 'Tea & Books',
       amountMinor: 129_950,

@@ -134,7 +134,7 @@ describe('simulators: card providers', () => {
     })
   })
 
-  it('report the raw values and the approval code that were asked for', async () => {
+  it('report the requested raw values and approval code', async () => {
     const { provider } = await openProviders()
     const input = {
       providerResponseCode: 'Z9',
@@ -152,7 +152,7 @@ describe('simulators: card providers', () => {
     ).toMatchObject({ providerResponseMessage: 'Response Z9', approvalCode: null })
   })
 
-  it('refuse a card without CVV where the provider wants one', async () => {
+  it('refuse a card without CVV if the provider requires one', async () => {
     const { provider } = await openProviders()
     expect(await provider('sim-c').authorize(request({ cvv: null, accountId: 'sim-c-eur' }))).toMatchObject({
       processingCode: '2020',
@@ -162,7 +162,7 @@ describe('simulators: card providers', () => {
     })
   })
 
-  it('wait as long as they are told, after they have decided', async () => {
+  it('wait as long as requested, after they have decided', async () => {
     const { provider, slept } = await openProviders()
     await provider('sim-a').authorize(request({ delayMs: 1500 }))
     expect(slept).toEqual([1500])
@@ -170,13 +170,13 @@ describe('simulators: card providers', () => {
 })
 
 describe('simulators: provider ledger', () => {
-  it('answers a key that was sent twice as it did the first time', async () => {
+  it('answers a repeated key as the first time', async () => {
     const { provider } = await openProviders()
     const first = await provider('sim-a').authorize(request())
     expect(await provider('sim-a').authorize(request({ responseCode: '1000' }))).toEqual(first)
   })
 
-  it('tells what happened before a restart, to the provider that was asked', async () => {
+  it('reports what happened before a restart, to the provider of the payment', async () => {
     const { provider, restart } = await openProviders()
     const outcome = await provider('sim-a').authorize(request())
     const [simA, simB] = restart()
@@ -279,7 +279,7 @@ describe('fallback-routing', () => {
       return opened
     }
 
-    it('approve it, write it down, and find it by its key', async () => {
+    it('approve it, store it, and find it by its key', async () => {
       const { db, provider } = await openWithPurchase()
       const outcome = await provider('sim-a').operate(operation())
       expect(outcome).toMatchObject({ processingCode: '0000', providerResponseCode: '00', retryable: false })
@@ -294,7 +294,7 @@ describe('fallback-routing', () => {
       expect(booked).toEqual([{ type: 'REFUND', original_key: 'attempt-1', amount: 500 }])
     })
 
-    it('read nothing but the payment and its operations for it', async () => {
+    it('read only the payment and its operations for it', async () => {
       const { db, provider } = await openWithPurchase()
       const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare')
       onTestFinished(() => prepare.mockRestore())
@@ -313,7 +313,7 @@ describe('fallback-routing', () => {
       for (const search of searches) expect(search).toMatch(/\((provider_id=\? AND \w+=\?|rowid=\?)\)$/)
     })
 
-    it('refuse it as they are told', async () => {
+    it('refuse it on request', async () => {
       const { provider } = await openWithPurchase()
       const told = { responseCode: '1001', providerResponseCode: '91', delayMs: 5 } as const
       expect(await provider('sim-a').operate(operation(told))).toMatchObject({
@@ -323,7 +323,7 @@ describe('fallback-routing', () => {
       })
     })
 
-    it('know later when they are told so', async () => {
+    it('decide later on request', async () => {
       const { clock, provider } = await openWithPurchase()
       const pending = await provider('sim-a').operate(operation({ responseCode: '1002' }))
       expect(pending.processingCode).toBe('1002')

@@ -45,7 +45,7 @@ describeOnBothDatabases<SimulatorTables>(
       return createProviderLedgerStore({ db, transact: createTransact({ db, random, timers: systemTimers }) })
     }
 
-    it('gives an entry back as it was, to its provider only', async () => {
+    it('returns an entry as it was stored, to its provider only', async () => {
       const ledger = await openLedger()
       expect(await ledger.find('sim-a', 'attempt-1')).toBeNull()
       expect(await ledger.record(ENTRY, VOIDED)).toEqual(ENTRY)
@@ -53,7 +53,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.find('sim-b', 'attempt-1')).toBeNull()
     })
 
-    it('writes what was decided for an authorization that its void overtook', async () => {
+    it('stores the result of an authorization that its void overtook', async () => {
       const ledger = await openLedger()
       const key = { providerId: 'sim-a', idempotencyKey: 'void', originalKey: 'attempt-1' }
       await ledger.operate(key, () => ({ ...ENTRY, ...key, type: 'VOID' }), NO_EVENT)
@@ -68,7 +68,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.record(refunded, VOIDED)).toEqual(refunded)
     })
 
-    it('keeps the first of the entries that arrive together, and tells all of them', async () => {
+    it('stores the first of concurrent entries, and returns it to all of them', async () => {
       const ledger = await openLedger()
       const entries = [1, 2, 3, 4, 5].map((number) => ({
         ...ENTRY,
@@ -80,7 +80,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.find('sim-a', 'attempt-1')).toEqual(standing[0])
     })
 
-    it('lets one of a fence and an execution win that come together', async () => {
+    it('accepts either a fence or an execution if they arrive together', async () => {
       const ledger = await openLedger()
       for (let round = 0; round < 10; round += 1) {
         const entry = { ...ENTRY, idempotencyKey: `race-${round}` }
@@ -93,7 +93,7 @@ describeOnBothDatabases<SimulatorTables>(
       }
     })
 
-    it('decides operations of one original one after the other', async () => {
+    it('decides operations on one original in sequence', async () => {
       const ledger = await openLedger()
       await ledger.record(ENTRY, VOIDED)
       const seen: number[] = []

@@ -6,7 +6,7 @@ import { createInstructions, followInstructions } from './instructions.ts'
 const FAULT = { simulated_fault: 'SERVER_ERROR' }
 const DECLINE = { response_code: '1000' }
 
-it('are taken in their order, by requests of their merchant and kind, as often as they say', () => {
+it('are used in their order, by requests of their merchant and kind, as often as they say', () => {
   const instructions = createInstructions()
   instructions.add({ merchantId: 'shop', movement: 'ORDER', metadata: DECLINE, requests: 1 })
   instructions.add({ merchantId: 'shop', movement: 'AUTHORIZATION', metadata: FAULT, requests: 2 })
@@ -18,7 +18,7 @@ it('are taken in their order, by requests of their merchant and kind, as often a
   expect(instructions.take('shop', 'ORDER')).toEqual(DECLINE)
 })
 
-it('go with their merchant', () => {
+it('are deleted with their merchant', () => {
   const instructions = createInstructions()
   for (const merchantId of ['shop', 'other'])
     instructions.add({ merchantId, movement: 'ORDER', metadata: DECLINE, requests: 1 })
@@ -27,7 +27,7 @@ it('go with their merchant', () => {
   expect(instructions.take('other', 'ORDER')).toEqual(DECLINE)
 })
 
-it('are read together with what a request says itself, which goes before', async () => {
+it('are combined with those in the request itself, which take precedence', async () => {
   const instructions = createInstructions()
   const heard: unknown[] = []
   const operate = ({ metadata }: OperationRequest) => {

@@ -162,7 +162,7 @@ describeOnBothDatabases<SimulatorTables>(
       }
     }
 
-    it('are removed, however often, and nothing of others', async () => {
+    it('are removed, however often, and none of others', async () => {
       const { trade, countRows, moveClock, removeMerchant, provider } = await open()
       await trade('kept')
       await moveClock('kept', MINUTE_MS)
@@ -180,7 +180,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await provider('sim-a').fence('removed later')).toEqual({ kind: 'fenced' })
     })
 
-    it('come nearer by as much as the clock goes ahead, once, and never back', async () => {
+    it('come due sooner by as much as the clock is advanced, once, and never later', async () => {
       const { trade, moveClock, db } = await open()
       await trade('moved')
       await trade('other')

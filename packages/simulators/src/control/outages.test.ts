@@ -25,20 +25,20 @@ function arrange(entries: readonly BookEntry[] = []) {
   return withOutages(PROVIDER, { isAway, readBooks })
 }
 
-it('fails the calls of the merchant whose outage lasts, and answers those of another', async () => {
+it('fails the calls of a merchant during its outage, and answers those of another', async () => {
   const provider = arrange()
   const of = (merchantId: string) => ({ merchantId }) as ProviderAuthorization
   await expect(provider.authorize(of('merchant-1'))).rejects.toThrow(ProviderAwayError)
   expect(await provider.authorize(of('merchant-2'))).toMatchObject({ providerResponseMessage: 'answered' })
 })
 
-it('fails questions about a call that its books have for the merchant', async () => {
+it('fails queries about a call that its books have for the merchant', async () => {
   const provider = arrange([ENTRY])
   for (const ask of [provider.findOutcome, provider.fence, provider.cancelOrder])
     await expect(ask('known')).rejects.toThrow(ProviderAwayError)
 })
 
-it('answers questions about a call that its books do not have', async () => {
+it('answers queries about a call that its books do not have', async () => {
   const provider = arrange([{ ...ENTRY, providerId: 'sim-b' }])
   expect(await provider.findOutcome('unknown')).toBeNull()
   expect(await provider.fence('unknown')).toEqual({ kind: 'fenced' })

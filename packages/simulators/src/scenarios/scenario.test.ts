@@ -92,7 +92,7 @@ describe('test-cards', () => {
     },
   )
 
-  it('reach every processing code by a number of its own', () => {
+  it('reach every processing code by a separate number', () => {
     const reached = new Set(cards.map((card) => card.processing_code))
     expect(Object.keys(PROCESSING_CODES).filter((code) => !reached.has(code as ProcessingCode))).toEqual([])
   })
@@ -122,12 +122,12 @@ describe('simulators', () => {
     for (const { ares, challenge } of Object.values(FLOWS)) expect(challenge !== null).toBe(ares === 'C')
   })
 
-  it('let the flow of the metadata leave the card without meaning', () => {
+  it('let the flow of the metadata override the card', () => {
     const scenario = resolveScenario('4000000000009987', { ...ASKING, flow: 'CHALLENGE' })
     expect(scenario).toMatchObject({ flow: 'CHALLENGE', processingCode: '0000', providerResponseCode: null })
   })
 
-  it('let the response code replace that of the card, and its raw code with it', () => {
+  it('let the response code replace that of the card, and its raw code too', () => {
     const scenario = resolveScenario('4000000000009987', { ...ASKING, responseCode: '4203' })
     expect(scenario).toMatchObject({
       flow: 'FRICTIONLESS_SUCCESS',

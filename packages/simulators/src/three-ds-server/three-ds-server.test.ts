@@ -78,14 +78,14 @@ describe('simulators: enrolment', () => {
     expect(await server.enrol(request(pan))).toEqual(enrolment)
   })
 
-  it('is refused where nothing says who sells', async () => {
+  it('is refused if the seller is not named', async () => {
     const { server } = await openServer()
     const refused = { kind: 'error' }
     expect(await server.enrol(request('4242424242424242', { namesSeller: false }))).toEqual(refused)
     expect(await server.authenticate(request('4242424242424242', { namesSeller: false }))).toEqual(refused)
   })
 
-  it('is not required where the flow says so', async () => {
+  it('is not required if the flow says so', async () => {
     const { server } = await openServer()
     const metadata = toMetadata({ flow: 'NO_3DS' })
     expect(await server.enrol(request('4242424242424242', { metadata }))).toEqual({ kind: 'not_required' })
@@ -120,7 +120,7 @@ describe('simulators: authentication without a challenge', () => {
     },
   )
 
-  it('is an error where the flow says so', async () => {
+  it('is an error if the flow says so', async () => {
     const { server } = await openServer()
     expect(await server.authenticate(request('4000000000002446'))).toEqual({ kind: 'error' })
   })
@@ -157,7 +157,7 @@ describe('simulators: challenge', () => {
     expect(await restart().authenticate(request('4000000000003220'))).toEqual(first)
   })
 
-  it('keeps of the card what the shopper is shown, and no more', async () => {
+  it('stores of the card only what the shopper is shown', async () => {
     const { db, server } = await openServer()
     await server.authenticate(request('4000000000003220'))
     const rows = await db.selectFrom('simulated_challenges').selectAll().execute()

@@ -52,7 +52,7 @@ describe('the contract describes', () => {
     expect(undescribed).toEqual([])
   })
 
-  it('nothing that is not there', () => {
+  it('nothing that does not exist', () => {
     const names = new Set<string>()
     const collect = (
       { properties = {}, items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema,

@@ -51,7 +51,7 @@ describe('authorize', () => {
     ])
   })
 
-  it('takes a saved card without CVV and browser for a merchant-initiated charge', () => {
+  it('accepts a saved card without CVV and browser for a merchant-initiated charge', () => {
     const charge = withMethod('saved_card', { payment_method_id: 'AbCdEf' })
     expect(problemsOf(withMember(charge, 'browser_info', undefined))).toEqual([])
   })
@@ -71,16 +71,13 @@ describe('authorize', () => {
     ['a filler of Hangul', '\u3164'],
     ['an empty Braille cell', '\u2800'],
     ['a variation selector', '\ufe0f'],
-  ])('refuses a reference of which nothing can be seen: %s', (_what, reference) => {
+  ])('refuses an invisible reference: %s', (_what, reference) => {
     expect(problemsOf({ ...validAuthorize, reference })).toEqual(['reference has an invalid format'])
   })
 
-  it.each(['👨‍👩‍👧', 'e\u0301', 'a\u200bb', '.'])(
-    'takes the reference %j, of which something can',
-    (reference) => {
-      expect(problemsOf({ ...validAuthorize, reference })).toEqual([])
-    },
-  )
+  it.each(['👨‍👩‍👧', 'e\u0301', 'a\u200bb', '.'])('accepts the visible reference %j', (reference) => {
+    expect(problemsOf({ ...validAuthorize, reference })).toEqual([])
+  })
 
   it('requires the method, its type and its data', () => {
     expect(problemsOf({ ...validAuthorize, payment_method: undefined })).toEqual([
@@ -114,13 +111,13 @@ describe('authorize', () => {
     ['card', { ...validAuthorize.payment_method.data, card_number: '4242424242424242' }, ['card_number']],
     ['network-token', { ...tokenData, eci: '03', encrypted_cryptogram: SEALED }, ['eci']],
     ['network-token', { ...tokenData, source: 'elsewhere' }, ['source']],
-  ])('judges the data of %s %j', (type, data, members) => {
+  ])('validates the data of %s %j', (type, data, members) => {
     expect(refusedProperties(withMethod(type, data))).toEqual(
       members.map((member) => `payment_method.data.${member}`),
     )
   })
 
-  it('wants a cryptogram and its ECI together', () => {
+  it('requires a cryptogram and its ECI together', () => {
     expect(
       problemsOf(withMethod('network-token', { ...tokenData, eci: '05', encrypted_cryptogram: SEALED })),
     ).toEqual([])
@@ -178,7 +175,7 @@ describe('authorize', () => {
 })
 
 describe('tokenization', () => {
-  it('refuses a purpose that does not exist', () => {
+  it('refuses a purpose without saving', () => {
     const tokenization = { save_card_for_future_payments: true, tokenize_for: 'EVERYBODY' }
     expect(refusedProperties(withMember(validAuthorize, 'tokenization', tokenization))).toEqual([
       'tokenization.tokenize_for',
@@ -230,7 +227,7 @@ describe('local scheme and provider redirects', () => {
     expect(refusedProperties(withMember(validBlik, property, value))).toEqual([property])
   })
 
-  it('takes nothing but three members for a redirect', () => {
+  it('accepts only three members for a redirect', () => {
     expect(
       refusedProperties(withMember(validProviderRedirect, 'payment_method.data.phone', '+46701740605')),
     ).toEqual(['payment_method.data.phone'])

@@ -103,7 +103,7 @@ describe('createPayout', () => {
     expect(problemsOf(payoutRequest, account(currency, members))).toEqual(problems)
   })
 
-  it('falls back to the address of the connection', () => {
+  it('defaults to the address of the connection', () => {
     expect(problemsOf(payoutRequest, { ...validPayout, customer_ip: '' })).toEqual([])
     expect(problemsOf(payoutRequest, { ...validPayout, customer_ip: null })).toEqual([])
     expect(problemsOf(payoutRequest, { ...validPayout, customer_ip: 'here' })).toEqual([
@@ -137,7 +137,7 @@ describe('manage', () => {
 })
 
 describe('createCustomer', () => {
-  it('needs an address to write to, and only that', () => {
+  it('requires only an e-mail address', () => {
     expect(problemsOf(customerRequest, { email: 'ada@example.com' })).toEqual([])
     expect(
       problemsOf(customerRequest, { first_name: 'Ada', address: { country: 'Sweden', street: 'x' } }),
@@ -175,7 +175,7 @@ describe('createHostedPaymentPage', () => {
 })
 
 describe('createClientPayment', () => {
-  it('takes the card and the browser, nothing the session already says', () => {
+  it('requires the card and the browser, and nothing that the session contains', () => {
     const request = { payment_method: validCard, browser_info: validBrowserInfo }
     expect(problemsOf(clientPaymentRequest, request)).toEqual([])
     expect(problemsOf(clientPaymentRequest, { ...request, amount: 1 })).toEqual([
@@ -183,14 +183,14 @@ describe('createClientPayment', () => {
     ])
   })
 
-  it('wants the CVV of a saved card', () => {
+  it('requires the CVV of a saved card', () => {
     const method = { type: 'saved_card', data: { payment_method_id: 'x' } }
     expect(
       problemsOf(clientPaymentRequest, { payment_method: method, browser_info: validBrowserInfo }),
     ).toEqual(['payment_method.data.encrypted_cvv is required'])
   })
 
-  it('takes alternative methods without data', () => {
+  it('accepts alternative methods without data', () => {
     const method = { type: 'payment_upi', data: {} }
     expect(
       problemsOf(clientPaymentRequest, { payment_method: method, browser_info: validBrowserInfo }),
@@ -217,7 +217,7 @@ describe('receiveProviderCallback', () => {
     [new RawNumber('1050e-2'), '10.50'],
     [new RawNumber('1e-3'), '0.001'],
     [new RawNumber('0e+0'), '0'],
-  ])('takes the amount %j as %j', (amount, text) => {
+  ])('reads the amount %j as %j', (amount, text) => {
     expect(validateRequest(providerCallback, { ...callback, amount })).toMatchObject({
       ok: true,
       value: { amount: text },
@@ -231,7 +231,7 @@ describe('receiveProviderCallback', () => {
     },
   )
 
-  it('passes over members that a provider has besides', () => {
+  it('ignores additional members of a provider', () => {
     const report = { ...callback, amount: 10, eventTime: '2026-01-31T10:15:00Z' }
     expect(validateRequest(providerCallback, report)).toEqual({
       ok: true,
@@ -239,7 +239,7 @@ describe('receiveProviderCallback', () => {
     })
   })
 
-  it('needs an amount', () => {
+  it('requires an amount', () => {
     expect(problemsOf(providerCallback, callback)).toEqual(['amount is required'])
   })
 })

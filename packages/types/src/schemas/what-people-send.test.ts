@@ -74,7 +74,7 @@ describe('a card number in a name', () => {
     expect(send({ customer: { first_name: name } })).toMatchObject({ errors: refused })
   })
 
-  it.each(['Jean-Luc 3', 'Ada 38761123456'])('is none: %j', (name) => {
+  it.each(['Jean-Luc 3', 'Ada 38761123456'])('is not found in %j', (name) => {
     expect(send({ customer: { last_name: name } })).toMatchObject({
       value: { customer: { last_name: name } },
     })
@@ -95,7 +95,7 @@ describe('a card number in a name', () => {
 })
 
 describe('risk.blocked.emails', () => {
-  it('refuses what is no e-mail address', () => {
+  it('refuses text that is not an e-mail address', () => {
     expect(validateRequest(riskBlocked, { emails: ['ada@example.com', 'no mail'] })).toMatchObject({
       errors: [{ property: 'emails.1', message: 'has an invalid format' }],
     })

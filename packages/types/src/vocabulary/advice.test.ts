@@ -23,7 +23,7 @@ describe('advice', () => {
     ['4999', 'RISK', SHOPPER_TEXTS.notAccepted, false],
     ['9999', 'UNKNOWN', SHOPPER_TEXTS.shopCannot, false],
     ['toString', 'UNKNOWN', SHOPPER_TEXTS.shopCannot, false],
-  ])('takes the code %s, which it does not know, for its family %s', (code, family, shopper, mayRetry) => {
+  ])('treats the unknown code %s like its family %s', (code, family, shopper, mayRetry) => {
     expect(advice(code)).toMatchObject({ family, shopper, mayRetry })
   })
 

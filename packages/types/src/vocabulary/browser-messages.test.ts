@@ -70,7 +70,7 @@ describe('challenge-notification: a CRes as issuers send it', () => {
     ['a list', base64Url([CRES])],
     ['null', base64Url(null)],
     ['padding alone', '=='],
-  ])('says nothing: %s', (_, cres) => {
+  ])('is unreadable: %s', (_, cres) => {
     expect(readChallengeNotice(cres)).toEqual(NOTHING)
   })
 

@@ -6,7 +6,7 @@ const TEXT =
   ': heartbeat\n\nretry: 2000\nid: 0\n\nid: msg_1\nevent: a\ndata: {"a": "ü: b"}\n\nid: msg_2\ndata: x\ndata: y\n\n'
 
 describe('the reader of an event stream', () => {
-  it.each([1, 2, 3, 7, TEXT.length])('gives the same messages from pieces of %i characters', (size) => {
+  it.each([1, 2, 3, 7, TEXT.length])('returns the same messages from chunks of %i characters', (size) => {
     const read = createEventStreamReader()
     const pieces = TEXT.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? []
     expect(pieces.flatMap((piece) => read(piece))).toEqual([
@@ -16,7 +16,7 @@ describe('the reader of an event stream', () => {
     ])
   })
 
-  it('gives nothing of a message that is not complete', () => {
+  it('returns nothing of an incomplete message', () => {
     expect(createEventStreamReader()('id: msg_1\ndata: {"a"')).toEqual([])
   })
 })

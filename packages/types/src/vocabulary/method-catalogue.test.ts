@@ -38,7 +38,7 @@ describe('the catalogue of payment methods', () => {
     ['pwy', 'Przelewy24'],
     ['sft', 'Klarna Sofort'],
     ['wlt', 'Skrill'],
-  ])('calls %s %s, which people know it by', (code, name) => {
+  ])('calls %s %s, its common name', (code, name) => {
     expect(methodName(`provider-redirect-${code}`)).toBe(name)
   })
 
@@ -49,7 +49,7 @@ describe('the catalogue of payment methods', () => {
     )
   })
 
-  it('draws a mark or writes up to four letters, and lists real countries and currencies', () => {
+  it('has a mark or up to four letters, and lists real countries and currencies', () => {
     for (const [type, { mark, countries, currencies }] of Object.entries(METHOD_CATALOGUE)) {
       expect(METHOD_DRAWINGS.some((one) => one === mark) || /^[A-Za-z0-9]{1,4}$/.test(mark), type).toBe(true)
       expect(countries.every(isCountry) && currencies.every(isCurrency), type).toBe(true)
@@ -63,7 +63,7 @@ describe('the catalogue of payment methods', () => {
     ])
   })
 
-  it('names nothing that is no payment method', () => {
+  it('contains only payment methods', () => {
     expect(['provider-redirect-zzz', 'toString', ''].map((type) => methodName(type))).toEqual([
       null,
       null,

@@ -14,7 +14,7 @@ describe('money as text', () => {
     )
   })
 
-  it('is worth what it says: digits are moved and never rounded', () => {
+  it('keeps its value: digits are moved and never rounded', () => {
     const whole = fc.bigInt({ min: 0n, max: 10n ** 12n })
     const decimals = fc.stringMatching(/^[0-9]{0,6}$/)
     fc.assert(
@@ -29,7 +29,7 @@ describe('money as text', () => {
     )
   })
 
-  it('is text and nothing else: no number passes, by type or at run time', () => {
+  it('is text only: no number is accepted, by type or at run time', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer(), fc.bigInt(), fc.constant(null)), (amount) => {
         // @ts-expect-error a number may have been rounded already
@@ -38,12 +38,15 @@ describe('money as text', () => {
     )
   })
 
-  it.each(['eur', 'XXX', '', 'toString', undefined])('needs a currency of ISO 4217: %j is none', (code) => {
-    // @ts-expect-error a shop in plain JavaScript may pass anything
-    expect(() => toMinorUnits('1', code)).toThrow(RangeError)
-    // @ts-expect-error the same
-    expect(() => fromMinorUnits(1, code)).toThrow(RangeError)
-  })
+  it.each(['eur', 'XXX', '', 'toString', undefined])(
+    'requires a currency of ISO 4217: %j is not one',
+    (code) => {
+      // @ts-expect-error a shop in plain JavaScript may pass anything
+      expect(() => toMinorUnits('1', code)).toThrow(RangeError)
+      // @ts-expect-error the same
+      expect(() => fromMinorUnits(1, code)).toThrow(RangeError)
+    },
+  )
 
   it('has exactly the decimals of its currency', () => {
     fc.assert(
@@ -110,7 +113,7 @@ describe('normalizeAmount', () => {
     expect(normalizeAmount(amountMinor, currency)).toBe(normalized)
   })
 
-  it('gives no amount that a number cannot hold exactly', () => {
+  it('returns no amount that a number cannot hold exactly', () => {
     expect(normalizeAmount(90_071_992_547_409, 'JPY')).toBe(9_007_199_254_740_900)
     expect(() => normalizeAmount(90_071_992_547_410, 'JPY')).toThrow(RangeError)
   })

@@ -63,7 +63,7 @@ describe('processing codes', () => {
     for (const [code, entry] of Object.entries(PROCESSING_CODES)) expect(entry.family).toBe(familyOf(code))
   })
 
-  it('places codes it does not know, and nothing else', () => {
+  it('assigns unknown codes to a family, and nothing else', () => {
     expect(familyOf('4999')).toBe('RISK')
     expect(familyOf('9000')).toBe('UNKNOWN')
     expect(familyOf('toString')).toBe('UNKNOWN')
@@ -90,7 +90,7 @@ describe('transaction statuses', () => {
 })
 
 describe('roles', () => {
-  it('never sends money away or charges without the customer by a composite', () => {
+  it('never includes payouts or charges without the customer in a composite', () => {
     expect(expandRoles(['merchant', 'unknown', 'toString']).has('transactions:payout')).toBe(false)
     expect(expandRoles(['merchant']).size).toBe(8)
     expect(expandRoles(['merchant']).has('transactions:merchant-initiated')).toBe(false)
@@ -119,13 +119,13 @@ describe('matchLocale', () => {
     expect(matchLocale(candidates)).toBe(locale)
   })
 
-  it('shows every language in a locale of its own', () => {
+  it('shows every language in its own locale', () => {
     expect(Object.values(LANGUAGES).map(({ locale }) => locale)).toEqual(LOCALES)
   })
 })
 
 describe('expandWebhookFilters', () => {
-  it('gives every transaction event for *, and those of an outcome for its short name', () => {
+  it('returns every transaction event for *, and those of an outcome for its short name', () => {
     expect(expandWebhookFilters(['*'])).toHaveLength(50)
     expect(expandWebhookFilters(['*']).some((event) => event.startsWith('tokenization'))).toBe(false)
     for (const outcome of ['approved', 'declined', 'canceled', 'session-expired', 'invalid']) {
@@ -135,7 +135,7 @@ describe('expandWebhookFilters', () => {
     }
   })
 
-  it('gives each event once, and nothing for what is no filter', () => {
+  it('returns each event once, and nothing for an invalid filter', () => {
     const named = 'transaction-svc:transaction:purchase:approved'
     expect(expandWebhookFilters([named, 'transaction:approved', '*', ...WEBHOOK_EVENTS])).toEqual(
       WEBHOOK_EVENTS,

@@ -32,7 +32,7 @@ describe('taking turns', () => {
     await queue.finish()
   })
 
-  it('takes no more works than it may', async () => {
+  it('accepts no more jobs than its limit', async () => {
     const { work, end } = createGates()
     const queue = createKeyedQueue(2)
     await queue.add('a', work('a1'))

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 
 import { makeSandbox } from './make-sandbox.ts'
 
-it('asks for no sandbox whose secrets cannot be kept', async () => {
+it('requests no sandbox whose secrets cannot be stored', async () => {
   const home = mkdtempSync(join(tmpdir(), 'sluice-sandbox-file-'))
   const file = join(home, 'file')
   writeFileSync(file, '')

@@ -9,7 +9,7 @@ const HEAD = 'POST /webhooks HTTP/1.1\r\nHost: shop.example\r\nwebhook-id:  msg_
 const PIECE = fc.constantFrom('POST /', 'webhook-id', ':', ' ', '\r', '\n', '\r\n', '\0', 'é')
 
 describe('readCapturedRequest', () => {
-  it('gives the body byte by byte', () => {
+  it('returns the body byte for byte', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const body = Buffer.from(bytes)
@@ -24,7 +24,7 @@ describe('readCapturedRequest', () => {
     )
   })
 
-  it('reads or refuses everything, and throws at nothing', () => {
+  it('parses or rejects any input, and never throws', () => {
     fc.assert(
       fc.property(fc.array(PIECE), (pieces) => {
         const read = readCapturedRequest(Buffer.from(pieces.join('')))
@@ -33,7 +33,7 @@ describe('readCapturedRequest', () => {
     )
   })
 
-  it('needs no request line, and takes the line ends of editors', () => {
+  it('needs no request line, and accepts the line ends of editors', () => {
     expect(readCapturedRequest(Buffer.from('webhook-id: msg_1\n\n{}\n'))).toEqual({
       headers: [['webhook-id', 'msg_1']],
       body: Buffer.from('{}\n'),

@@ -50,7 +50,7 @@ it('does not treat a comment in a sample as a heading', () => {
   )
 })
 
-it('takes no part of a longer number for the one that was asked for', () => {
+it('does not match a part of a longer number', () => {
   const pages = searchDocumentation(DOCUMENTS, '2013').map((part) => part.page)
   // Its sample account is DE89370400440532013000.
   expect(pages).not.toContain('guides/payouts')

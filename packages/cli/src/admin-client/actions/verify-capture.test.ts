@@ -15,13 +15,13 @@ async function capture() {
 }
 
 describe('verifyCapture', () => {
-  it('tells the age of a message, and does not judge it', async () => {
+  it('reports the age of a message without rejecting it', async () => {
     const explained = await verifyCapture(await capture(), [OTHER, SECRET])
     expect(explained).toMatchObject({ verified: true, cause: null })
     expect(explained.message).toContain('2020-09-13T12:26:40.000Z')
   })
 
-  it('tells another secret from a body that was written anew', async () => {
+  it('distinguishes another secret from a body that was serialized again', async () => {
     const captured = await capture()
     expect(await verifyCapture(captured, [OTHER])).toMatchObject({
       verified: false,

@@ -14,7 +14,7 @@ function check(path: string, form: string) {
 }
 
 describe('the contract of Stripe', () => {
-  it('is the one of the kept version: read the change log of the package before you write another hash', () => {
+  it('is that of the pinned version: read the change log of the package before you write another hash', () => {
     const { version, apiVersion, sha256, params, answers } = readStripeSchemas()
     expect({
       package: 'stripe',

@@ -53,7 +53,7 @@ describe('showMethods', () => {
     ['24 prze', true],
     ['ideal', false],
     [' ', true],
-  ])('is found by what people call it: %j is %s', (typed, isFound) => {
+  ])('is found by a common name: %j is %s', (typed, isFound) => {
     expect(matchesSearch(showMethods([PRZELEWY], ENGLISH)[0]!, typed)).toBe(isFound)
   })
 

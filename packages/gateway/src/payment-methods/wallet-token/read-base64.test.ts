@@ -28,6 +28,6 @@ it.each([
   ['padding in the middle', 'AQ==AQID'],
   ['a last character of six bits', 'AQIDB'],
   ['one character', 'A'],
-])('a text with %s is none', (_, text) => {
+])('a text with %s is not Base64', (_, text) => {
   expect(readBase64(text)).toBeNull()
 })

@@ -44,7 +44,7 @@ beforeEach(() => {
   enrolled = []
 })
 
-it('both calls say who sells, by which acquirer, what is bought, and when', async () => {
+it('both calls name the seller, the acquirer, the purchase and the time', async () => {
   const { transaction } = await gateway.pay({})
   const sale = {
     seller: {
@@ -80,13 +80,13 @@ it('both calls say that the card is saved', async () => {
   expect([...enrolled, ...told].map(({ savesCard }) => savesCard)).toEqual([true, true])
 })
 
-it('the AReq has the cardholder’s name in the letters of EMV, and none that is too short', async () => {
+it('the AReq has the cardholder’s name in EMV’s alphabet, or none if it is too short', async () => {
   await gateway.pay({ body: { customer: { first_name: 'Łukasz', last_name: 'Żółć' } } })
   await gateway.pay({ body: { customer: { first_name: 'B' } } })
   expect(told.map(({ cardholder }) => cardholder?.name)).toEqual(['Lukasz Zolc', null])
 })
 
-it('the AReq has the address in the letters and lengths of EMV', async () => {
+it('the AReq has the address in EMV’s alphabet and lengths', async () => {
   const address = `Åkergränd ${'1'.repeat(60)}`
   await gateway.pay({ body: { customer: { address, city: 'Łódź', postal_code: '753 31', country: 'PL' } } })
   expect(told[0]?.cardholder).toMatchObject({
@@ -133,7 +133,7 @@ it('the AReq carries every member of the customer, the address of the browser an
 it.each([
   ['SE-AB', 'AB'],
   ['Stockholms län', null],
-])('the AReq has codes of regions alone: of %s it says %s', async (region, state) => {
+])('the AReq has only codes of regions: %s becomes %s', async (region, state) => {
   const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
     email: 'ada@example.com',
     address: { country: 'SE', region },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
 import { idOf, paymentRequest, payoutRequest, redirectRequest } from '../../../test/elsewhere.ts'
 
-describeAtBothGateways('what is remembered of an authentication', (current) => {
+describeAtBothGateways('the record of an authentication', (current) => {
   const rowsOf = (id: string) => current().gateway.books.of('authentications', id)
   const summaryOf = async (id: string) =>
     (await rowsOf(id)).map((row) => [row['trans_status'], row['eci'], row['challenge_round']])
@@ -14,14 +14,14 @@ describeAtBothGateways('what is remembered of an authentication', (current) => {
     ['a payment on a page', '/payment', () => paymentRequest(current().gateway, { method: 'OPEN_BANKING' })],
     ['a payout', '/payout', () => payoutRequest(current().gateway, '100000000001')],
     ['BLIK', '/authorize', () => redirectRequest(current().gateway, 'partner-blik', { blikCode: '777123' })],
-  ])('is nothing for %s: 3-D Secure has no part in it', async (_, path, make) => {
+  ])('does not exist for %s, which does not use 3-D Secure', async (_, path, make) => {
     const { gateway } = current()
     const id = idOf(await gateway.post<Envelope>(`/api/transactions${path}`, make()))
     expect(await gateway.books.of('attempts', id)).toHaveLength(1)
     expect(await rowsOf(id)).toEqual([])
   })
 
-  it('is nothing for a card that needs none, and for what is done to its charge', async () => {
+  it('does not exist for a card that needs none, or for operations on its charge', async () => {
     const { gateway } = current()
     const { transaction } = await gateway.pay({ flow: 'NO_3DS' })
     expect(await rowsOf(transaction.id)).toEqual([])
@@ -51,7 +51,7 @@ describeAtBothGateways('what is remembered of an authentication', (current) => {
     expect(stored?.['challenge_expires_at']).toBeNull()
   })
 
-  it('is a row for each attempt, each under an id of its own', async () => {
+  it('is a row for each attempt, each under its own id', async () => {
     const { transaction } = await current().gateway.pay({ flow: 'FALLBACK_APPROVE_AFTER_2' })
     const ids = (await rowsOf(transaction.id)).map((row) => row['three_ds_server_trans_id'])
     expect(new Set(ids).size).toBe(3)

@@ -86,7 +86,7 @@ describeAtBothGateways(
       expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('takes the shopper natively through fingerprint and challenge', async () => {
+    it('passes the shopper natively through fingerprint and challenge', async () => {
       provider.script = ['fingerprint', 'challenge']
       const { gateway } = current()
       const first = await authorize()
@@ -118,7 +118,7 @@ describeAtBothGateways(
       expect(provider.continuationStates).toEqual(Array(2).fill(`state of ${provider.latest.token}`))
     })
 
-    it('brings a result once, however often the browser comes', async () => {
+    it('submits a result once, however often the browser returns', async () => {
       const envelope = await authorize()
       const [first, again] = await Promise.all([bring(), bring()])
       await bring()
@@ -127,7 +127,7 @@ describeAtBothGateways(
       expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('counts a return for the payment that the provider names, not for the one it was brought to', async () => {
+    it('counts a return for the payment that the provider names, not for the one in the address', async () => {
       const dear = await authorize()
       const dearPayment = provider.latest
       const cheap = await current().gateway.authorize({ body: { amount: 100 } })
@@ -144,7 +144,7 @@ describeAtBothGateways(
       expect(provider.moved).toEqual([cheapPayment.request.idempotencyKey])
     })
 
-    it('gives the step back five times for results that are not valid', async () => {
+    it('offers the step again five times after invalid results', async () => {
       const envelope = await authorize()
       for (let times = 1; times <= 5; times += 1) {
         const back = await bring(`token=wrong-${times}`)
@@ -156,7 +156,7 @@ describeAtBothGateways(
       expect(provider.latest.state).toBe('CANCELED')
     })
 
-    it('charges after results that were not valid', async () => {
+    it('charges after invalid results', async () => {
       const envelope = await authorize()
       for (let times = 1; times <= 5; times += 1) await bring(`token=wrong-${times}`)
       await bring()
@@ -193,7 +193,7 @@ describeAtBothGateways(
         expect(provider.moved).toEqual([])
       })
 
-      it('is undone where only a question learns of it', async () => {
+      it('is undone where only a status query reveals it', async () => {
         provider.told = null
         provider.loses.add('continue')
         const envelope = await authorize()
@@ -214,7 +214,7 @@ describeAtBothGateways(
       })
     })
 
-    it('withdraws at the provider before time ends a payment, and takes no result after that', async () => {
+    it('withdraws at the provider before a payment expires, and accepts no result after that', async () => {
       const envelope = await authorize()
       await current().gateway.advance(CHALLENGE_MS + 1_000)
       expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
@@ -224,7 +224,7 @@ describeAtBothGateways(
       expect(provider.moved).toEqual([])
     })
 
-    it('settles a payment that the provider approved before it was to end', async () => {
+    it('settles a payment that the provider approved before it expired', async () => {
       const envelope = await authorize()
       provider.latest.state = 'APPROVED'
       await current().gateway.advance(CHALLENGE_MS + 1_000)
@@ -232,7 +232,7 @@ describeAtBothGateways(
     })
 
     it.each(['silent', 'requested'] as const)(
-      'leaves a payment open whose provider is %s when it is to end',
+      'keeps a payment open at its expiry if its provider is %s',
       async (answer) => {
         const envelope = await authorize()
         if (answer === 'silent') provider.loses.add('cancel')
@@ -282,7 +282,7 @@ describeAtBothGateways(
       expect(others).toEqual([first])
     })
 
-    it('withdraws a payment whose shopper was never sent anywhere', async () => {
+    it('withdraws a payment whose shopper was never redirected', async () => {
       provider.loses.add('authorize')
       const envelope = await authorize()
       expect(envelope.result).toMatchObject({ status: 'PENDING' })
@@ -291,7 +291,7 @@ describeAtBothGateways(
       expect(provider.latest.state).toBe('CANCELED')
     })
 
-    it('leaves nothing payable at the provider before it reports a decline', async () => {
+    it('leaves nothing payable at the provider when it reports a decline', async () => {
       provider.decides = 'decline'
       provider.keepsPayable = true
       const envelope = await authorize()
@@ -314,7 +314,7 @@ describeAtBothGateways(
       expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
     })
 
-    describe('an event of a provider whose word counts', () => {
+    describe('an event of a provider whose events are authoritative', () => {
       const report = (code: string, authentication: object | null) => {
         const {
           idempotencyKey: key,
@@ -381,7 +381,7 @@ describeAtBothGateways(
       ).toEqual(['NO_PREFERENCE', 'MANDATE'])
     })
 
-    it('declines what asks for a third challenge, once the provider has given it up', async () => {
+    it('declines a request for a third challenge, once the provider has abandoned it', async () => {
       provider.script = ['page', 'page', 'page']
       const envelope = await authorize()
       await bring()
@@ -390,7 +390,7 @@ describeAtBothGateways(
       expect(provider.latest.state).toBe('CANCELED')
     })
 
-    describe('ends a payment only after the provider has given it up', () => {
+    describe('ends a payment only after the provider has abandoned it', () => {
       const expectExpired = async (envelope: Envelope) => {
         await bring()
         expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })

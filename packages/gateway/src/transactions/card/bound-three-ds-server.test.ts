@@ -51,9 +51,12 @@ it.each(QUESTIONS)(
   },
 )
 
-it.each(QUESTIONS)('a 3DS server that is silent at %s knows nothing', async (question, _, expected) => {
-  expect(await prepare({ kind: 'told' }, true).ask(question)).toEqual(expected)
-})
+it.each(QUESTIONS)(
+  'a 3DS server that does not answer %s leaves the result unknown',
+  async (question, _, expected) => {
+    expect(await prepare({ kind: 'told' }, true).ask(question)).toEqual(expected)
+  },
+)
 
 it('adds no 3RI to a 3DS server without it', () => {
   const server = { enrol: () => Promise.reject(new Error('not called')) } as unknown as ThreeDsServer
@@ -67,7 +70,7 @@ it('a challenge without a result yet is measured as none', async () => {
   expect(calls).toEqual(['3ds-server read-result t-1 10000 none'])
 })
 
-it('asks for results in turn: authentications of others find connections', () => {
+it('queries results one at a time, so that authentications of others get connections', () => {
   let asked = 0
   const callOutside: CallOutside = async ({ ask }) => ({ kind: 'answered', value: await ask() })
   const server = {
@@ -86,7 +89,7 @@ it.each([
   ['enrol', 'refused'],
   ['authenticate', 'refused'],
   ['readChallengeResult', null],
-] as const)('watches %s where no connection came about', async (question, expected) => {
+] as const)('watches %s that got no connection', async (question, expected) => {
   const ends: string[] = []
   const watch: ProviderHealth['watch'] = async (_account, _subject, call, endOf) => {
     const result = await call()

@@ -72,7 +72,7 @@ class SilentBank implements ThreeDsServer {
   }
 }
 
-it('challenge-notification: an unreadable CRes makes us ask fifty times at most for one address', async () => {
+it('challenge-notification: an unreadable CRes causes at most fifty queries for one address', async () => {
   const bank = new SilentBank()
   const gateway = await startTestGateway({
     env: { SLUICE_RATE_LIMITS: 'on' },

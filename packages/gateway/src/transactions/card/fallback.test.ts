@@ -56,7 +56,7 @@ describe('fallback-routing', () => {
     expect(chooseAccount({ ...routing, maxRetries: 0 }, [a])).toBeNull()
   })
 
-  it('asks none again, and leaves none out, when the routing has changed since the first attempt', () => {
+  it('repeats no account and omits none when the routing has changed since the first attempt', () => {
     const [c, other] = [
       { providerId: 'sim-c', accountId: 'sim-c-eur' },
       { providerId: 'sim-a', accountId: 'sim-a-usd' },
@@ -73,13 +73,13 @@ describe('fallback-routing', () => {
     ['an open account behind the chosen one', ['CLOSED', 'OPEN', 'CLOSED'], [], a, ''],
     ['both', ['OPEN', 'PAUSED', 'CLOSED'], [], c, 'sim-a OPEN, sim-b PAUSED'],
     ['an open account after a decline', ['CLOSED', 'OPEN', 'CLOSED'], [a], c, 'sim-b OPEN'],
-  ])('passes over %s, and says so', (_, states, tried, account, skipped) => {
+  ])('skips %s, and says so', (_, states, tried, account, skipped) => {
     const choice = chooseAmong([a, b, c], states, tried)
     expect(choice.account).toEqual(account)
     expect(choice.skipped.map(({ providerId, state }) => `${providerId} ${state}`).join(', ')).toBe(skipped)
   })
 
-  it('asks the first of those left although it does not answer, and never one that is paused', () => {
+  it('tries the first remaining account although it does not answer, but never a paused one', () => {
     expect(chooseAmong([a, b, c], ['PAUSED', 'OPEN', 'OPEN'], [])).toEqual({
       account: b,
       skipped: [{ ...a, state: 'PAUSED' }],
@@ -91,7 +91,7 @@ describe('fallback-routing', () => {
     })
   })
 
-  it('uses up no retry for an account that it passes over', () => {
+  it('uses up no retry for a skipped account', () => {
     const only = { accounts: [a, b], maxRetries: 0 }
     expect(
       choose(only, [], ({ providerId }) => (providerId === 'sim-a' ? 'OPEN' : 'CLOSED')).account,

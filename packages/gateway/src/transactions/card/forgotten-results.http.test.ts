@@ -32,7 +32,7 @@ describeAtBothGateways(
     it.each([
       ['Y', 'APPROVED'],
       ['N', 'DECLINED'],
-    ] as const)('does not lose the result %s of a shopper who comes back late', async (letter, status) => {
+    ] as const)('does not lose the result %s of a shopper who returns late', async (letter, status) => {
       const { gateway, id, comeBack } = await challenge()
       await gateway.advanceRealTime(60_000)
       server.finish(id, letter)
@@ -59,7 +59,7 @@ describeAtBothGateways(
       expect(asked()).toBe(3)
     })
 
-    it('leaves nothing of a result after 20 minutes, and never in plain', async () => {
+    it('stores nothing of a result after 20 minutes, and never in plain', async () => {
       const { gateway, id, transactionId } = await challenge()
       server.finish(id, 'Y')
       await gateway.advanceRealTime(60_000)

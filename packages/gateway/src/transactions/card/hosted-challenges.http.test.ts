@@ -107,7 +107,7 @@ describeAtBothGateways(
       ).toBe(true)
     })
 
-    it('believes nothing that the browser brings: the server’s result decides', async () => {
+    it('trusts only its own result, not what the browser brings', async () => {
       const { returnUrl, status } = await begin()
       server.letter = 'N'
       const claims = { transStatus: 'Y', status: 'success', three_ds_server_trans_id: randomUUID() }
@@ -115,7 +115,7 @@ describeAtBothGateways(
       expect(await status()).toMatchObject({ status: 'DECLINED', processing_code: '3001' })
     })
 
-    it('ends when it comes back in a frame of the direct API, and notifies the embedding page', async () => {
+    it('ends when it returns in a frame of the direct API, and notifies the embedding page', async () => {
       const { returnUrl, status } = await begin()
       server.letter = 'Y'
       const page = await open(returnUrl, 'iframe')
@@ -123,7 +123,7 @@ describeAtBothGateways(
       expect(await status()).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('comes back to the gateway also where the merchant receives results of banks itself', async () => {
+    it('returns to the gateway also where the merchant receives results of banks itself', async () => {
       const options = { three_ds: { notification_url: 'https://shop.example/three-ds/result' } }
       const { gateway, returnUrl, status } = await begin('FRAME', { options })
       expect(server.requests.at(-1)?.notificationUrl).toBe(options.three_ds.notification_url)
@@ -133,7 +133,7 @@ describeAtBothGateways(
       expect(await status()).toMatchObject({ status: 'APPROVED' })
     })
 
-    it('ends with the queried result, or expires, if the shopper does not come back', async () => {
+    it('ends with the queried result, or expires, if the shopper does not return', async () => {
       const { gateway, status, returnUrl } = await begin()
       server.letter = 'Y'
       await gateway.advanceRealTime(60_000)
@@ -149,7 +149,7 @@ describeAtBothGateways(
       expect(await lost.status()).toMatchObject({ status: 'SESSION_EXPIRED' })
     })
 
-    it('refuses the way back under another handle, and changes nothing', async () => {
+    it('refuses a return under another handle, and changes nothing', async () => {
       const { redirect, returnUrl, status } = await begin()
       server.letter = 'Y'
       const ofPage = redirect.url.replace(/challenge$/, 'challenge-return')

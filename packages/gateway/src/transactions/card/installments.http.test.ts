@@ -14,7 +14,7 @@ describeAtBothGateways('a payment in installments', (current) => {
   const terminalOf = (note: string) =>
     current().gateway.ready.terminals.find((terminal) => terminal.note === note)?.terminal_id
 
-  it('is approved, and says in how many', async () => {
+  it('is approved, and returns the number of installments', async () => {
     const { gateway } = current()
     const { result } = await pay({})
     expect(result).toMatchObject({ status: 'APPROVED', data: { installments: { count: 3 } } })
@@ -40,7 +40,7 @@ describeAtBothGateways('a payment in installments', (current) => {
     expect(result).toMatchObject({ status: 'INVALID', processing_code, errors })
   })
 
-  it('is 2007 for a brand that is paid at once', async () => {
+  it('is 2007 for a brand without installments', async () => {
     const { result } = await current().gateway.authorize({
       flow: 'NO_3DS',
       card: { number: '378282246310005', cvv: '1234' },
@@ -50,7 +50,7 @@ describeAtBothGateways('a payment in installments', (current) => {
     expect(result).toMatchObject({ status: 'INVALID', processing_code: '2007', errors })
   })
 
-  it('is 2007 for what is no card', async () => {
+  it('is 2007 for a method that is not a card', async () => {
     const { gateway } = current()
     const request = redirectRequest(gateway, 'provider-redirect-ali', inInstallments(3))
     const { result } = await gateway.post<Envelope>('/api/transactions/authorize', request)
@@ -104,7 +104,7 @@ describe('the provider of a payment in installments', () => {
   describeAtBothGateways(
     'that is not declared to offer them',
     (current) => {
-      it('is not asked', async () => {
+      it('is not called', async () => {
         const { result } = await current().gateway.authorize({ flow: 'NO_3DS', body: inInstallments(3) })
         const errors = [{ property: 'options.installments' }]
         expect(result).toMatchObject({ status: 'INVALID', processing_code: '2012', errors })

@@ -55,8 +55,8 @@ async function prepare(metadata: Record<string, string> = {}) {
   return { bank, gateway, action, complete, asked }
 }
 
-describe('finalising: what a bank said of a question that is over', () => {
-  it('does not end the question that followed', async () => {
+describe('finalising: a result that arrives after its challenge has ended', () => {
+  it('does not end the next challenge', async () => {
     const { bank, gateway, action, complete, asked } = await prepare()
     const [first, late] = [complete(action), complete(action)]
     await asked(2)

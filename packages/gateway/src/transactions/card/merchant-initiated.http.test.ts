@@ -79,7 +79,7 @@ async function eventOf(transactionId: string): Promise<TransactionEvent> {
 }
 
 describe('Stored credentials', () => {
-  it('the payment that saves a card is the first, and the customer’s', async () => {
+  it('the payment that saves a card is the first, and initiated by the customer', async () => {
     await saveCard('CUSTOMER_INITIATED_TRANSACTION', { flow: 'NO_3DS' })
     await saveCard('MERCHANT_INITIATED_TRANSACTION')
     expect(told.map(({ storedCredential }) => storedCredential)).toEqual([
@@ -93,7 +93,7 @@ describe('Stored credentials', () => {
     expect(told.map(({ storedCredential }) => storedCredential)).toEqual([null])
   })
 
-  it('a saved card that its holder pays with refers to the payment that saved it, through a challenge too', async () => {
+  it('a payment by the holder with a saved card refers to the payment that saved it, through a challenge too', async () => {
     const id = await saveCard('CUSTOMER_INITIATED_TRANSACTION', { flow: 'NO_3DS' })
     const payment_method = { type: 'saved_card', data: { payment_method_id: id } }
     await gateway.pay({ flow: 'NO_3DS', body: { payment_method } })
@@ -121,7 +121,7 @@ describe('Stored credentials', () => {
   })
 })
 
-describe('A card that is kept for the merchant', () => {
+describe('A card that is saved for the merchant', () => {
   /** Also returns how later requests name its customer. */
   async function keepCard() {
     const { body: customer } = await gateway.send<{ id: string }>('POST', '/api/customers', {
@@ -142,7 +142,7 @@ describe('A card that is kept for the merchant', () => {
       'for its customer',
       { save_card_for_future_payments: true, tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' },
     ],
-  ] as const)('stays so when it is saved once more %s', async (_, tokenization) => {
+  ] as const)('stays so when it is saved again %s', async (_, tokenization) => {
     const { kept, body } = await keepCard()
     const card = { expirationYear: '2033' }
     const again = await gateway.pay({ flow: 'NO_3DS', card, body: { ...body, tokenization } })
@@ -174,7 +174,7 @@ describe('A card that is kept for the merchant', () => {
 })
 
 describe('A merchant-initiated charge', () => {
-  it('is authorized without browser, CVV and 3DS of a shopper, and says that the merchant started it', async () => {
+  it('is authorized without browser, CVV and 3DS of a shopper, and marked as initiated by the merchant', async () => {
     const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
     const { status, body } = await charge(id, { metadata: { simulated_flow: 'CHALLENGE' } })
     expect(status).toBe(200)
@@ -204,7 +204,7 @@ describe('A merchant-initiated charge', () => {
   })
 
   it.each(['FRICTIONLESS_SUCCESS', 'FRICTIONLESS_ATTEMPTED'] as const)(
-    'needs a card that was saved with an authenticated payment: %s is one',
+    'requires a card that was saved with an authenticated payment: %s is one',
     async (flow) => {
       const id = await saveCard('MERCHANT_INITIATED_TRANSACTION', { flow })
       expect((await charge(id)).status).toBe(200)
@@ -212,7 +212,7 @@ describe('A merchant-initiated charge', () => {
   )
 
   it.each(['NO_3DS', 'FRICTIONLESS_INFORMATIONAL'] as const)(
-    'asks for the browser where the saving payment was not authenticated: %s',
+    'requires the browser data where the saving payment was not authenticated: %s',
     async (flow) => {
       const id = await saveCard('MERCHANT_INITIATED_TRANSACTION', { flow })
       const { status, body } = await charge(id)
@@ -221,13 +221,13 @@ describe('A merchant-initiated charge', () => {
     },
   )
 
-  it('asks for the browser with a card that was saved for its customer alone', async () => {
+  it('requires the browser data for a card that was saved only for its customer', async () => {
     const id = await saveCard('CUSTOMER_INITIATED_TRANSACTION')
     const { status, body } = await charge(id)
     expect([status, body.errors]).toMatchObject([422, BROWSER_REQUIRED])
   })
 
-  it('asks for the browser when a CVV comes along: a shopper typed it', async () => {
+  it('requires the browser data when it has a CVV, which a shopper typed', async () => {
     const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
     const keys = gateway.ready.encryption_keys.keys as readonly PublicEncryptionKey[]
     const key = keys.find(({ alg }) => alg === 'HPKE-7')
@@ -265,7 +265,7 @@ describe('A merchant-initiated charge', () => {
 
 describe('3RI: the bank authenticates a merchant-initiated charge', () => {
   it.each(['CHALLENGE', 'FRICTIONLESS_ATTEMPTED'] as const)(
-    'and the proof goes to the provider, of a card saved by %s',
+    'and the provider gets the proof, for a card saved by %s',
     async (flow) => {
       const id = await saveCard('MERCHANT_INITIATED_TRANSACTION', { flow, atTheBank: ['1234'] })
       const { body } = await charge(id)

@@ -39,7 +39,7 @@ describe('method-notification: the forms of threeDSMethodData', () => {
     ['without an id', base64Url({})],
     ['that cannot be read', '*'],
     ['that is empty', ''],
-  ])('takes a message %s', async (_, threeDSMethodData) => {
+  ])('accepts a message %s', async (_, threeDSMethodData) => {
     const page = await notify(ID, threeDSMethodData)
     expect(page.status).toBe(200)
     expect(messageOf(page)).toEqual({

@@ -116,7 +116,7 @@ describe('Network tokens', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('a provider that asked no issuer is followed by the next, with the same cryptogram', async () => {
+  it('after a provider that called no issuer comes the next, with the same cryptogram', async () => {
     received.length = 0
     const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
     const input = await request(data, { amount: NOT_PASSED_ON_BY_THE_FIRST })

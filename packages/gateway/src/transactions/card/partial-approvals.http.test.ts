@@ -21,7 +21,7 @@ const LEASE_OVER_MS = 120_000
 const PARTLY: ProviderOutcome = { ...PROVIDER_OUTCOME, approvedMinor: APPROVED }
 
 describeAtBothGateways('a simulated provider that approves less than the requested amount', (current) => {
-  it.each(['AUTHORIZE', 'PURCHASE'])('declines a %s, and gives back what was approved', async (type) => {
+  it.each(['AUTHORIZE', 'PURCHASE'])('declines a %s, and returns what was approved', async (type) => {
     const { gateway } = current()
     const { result } = await gateway.authorize({
       flow: 'FALLBACK_APPROVE_AFTER_1',
@@ -66,7 +66,7 @@ describe('the amount of a partial approval', () => {
   })
 
   describeAtBothGateways(
-    'at a provider that can fail',
+    'is returned once, in a call of its own',
     (current) => {
       const pay = async () => {
         const body = { amount: AMOUNT, transaction_type: 'PURCHASE' }

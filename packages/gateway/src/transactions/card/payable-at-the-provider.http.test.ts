@@ -52,7 +52,7 @@ afterEach(() => {
 })
 
 describeAtBothGateways(
-  'a payment that a shopper can still pay at the provider',
+  'a payment that a shopper can still complete at the provider',
   (current) => {
     const authorize = () => current().gateway.authorize()
     const bring = (payment = provider.latest) =>
@@ -141,7 +141,7 @@ describeAtBothGateways(
       })
     })
 
-    describe('declined while the cancellation is only taken, or its answer lost, ends as the issuer said', () => {
+    describe('declined while the cancellation is only received, or its answer lost, ends as the issuer said', () => {
       const declineOpen = async (answer: 'requested' | 'silent') => {
         provider.decides = 'decline'
         if (answer === 'silent') provider.loses.add('cancel')
@@ -165,7 +165,7 @@ describeAtBothGateways(
       }
 
       it.each(['requested', 'silent'] as const)(
-        'once a question says that it is canceled: %s',
+        'once a status query reports the cancellation: %s',
         async (answer) => {
           const envelope = await declineOpen(answer)
           vi.spyOn(provider, 'findOutcome').mockResolvedValueOnce(CANCELED)
@@ -232,7 +232,7 @@ describeAtBothGateways(
         expect(await alertsOf(envelope)).toEqual(['KEY_MISMATCH'])
       })
 
-      it('after a lost answer that would have named it, where it is found by its name alone', async () => {
+      it('after a lost answer that would have named it, where only its name finds it', async () => {
         declare({ lookup: 'by-their-id', fence: 'none' })
         provider.loses.add('authorize')
         const envelope = await authorize()

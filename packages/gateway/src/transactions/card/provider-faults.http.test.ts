@@ -17,7 +17,7 @@ const ENDINGS: readonly (readonly [SimulatedFault, status: string, code: string]
 
 const HOUR_MS = 3_600_000
 
-describe('a call to the provider that breaks', () => {
+describe('a failing call to the provider', () => {
   let gateway: TestGateway
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a call to the provider that breaks', () => {
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('has a name that is known, or the request is refused', async () => {
+  it('requires a known name, or the request is refused', async () => {
     const answer = await gateway.send('POST', '/api/transactions/authorize', {
       ...(await gateway.cardRequest({ metadata: { simulated_fault: 'EARTHQUAKE' } })),
     })
@@ -126,7 +126,7 @@ async function startBroken(find: () => Promise<ProviderOutcome | null>, fences =
 }
 
 describe('a provider with an unknown outcome', () => {
-  it('is asked after 2 s, 5 s, 15 s, 1 min, 5 min, 30 min and 2 h, then hourly for a day, then people are', async () => {
+  it('is queried after 2 s, 5 s, 15 s, 1 min, 5 min, 30 min and 2 h, then hourly for a day, then left to people', async () => {
     let answer = (): Promise<ProviderOutcome | null> => Promise.reject(new Error('away'))
     const { gateway, id, questions, lines } = await startBroken(() => answer())
     const dueAt = async () => (await gateway.books.of('attempts', id))[0]?.['due_at']
@@ -158,7 +158,7 @@ describe('a provider with an unknown outcome', () => {
     await gateway.close()
   })
 
-  it('that has never seen the call and fences its key ends it at the first question', async () => {
+  it('that has never seen the call and fences its key ends it at the first query', async () => {
     const { gateway, id, undos, questions, fenced } = await startBroken(() => Promise.resolve(null), true)
     await gateway.advance(2_000)
     expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })

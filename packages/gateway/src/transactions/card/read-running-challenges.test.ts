@@ -41,19 +41,19 @@ function prepare(serverIds: readonly string[]) {
   return { kept, read, most: () => most, asked }
 }
 
-it('keeps each result that the server has', async () => {
+it('stores each result that the server has', async () => {
   const { kept, read } = prepare(['main', 'main', 'main'])
   expect(await read()).toBe(2)
   expect(kept).toEqual(['attempt-0', 'attempt-2'])
 })
 
-it('leaves a server alone that is known not to answer', async () => {
+it('does not query a server that is known not to answer', async () => {
   const { kept, read } = prepare(['away', 'main', 'main'])
   await read()
   expect(kept).toEqual(['attempt-2'])
 })
 
-it('begins no question after ten seconds, and asks a quick server in spite of a slow one', async () => {
+it('starts no query after ten seconds, and queries a quick server in spite of a slow one', async () => {
   const servers = Array.from({ length: 40 }, (_, place) => (place < 35 ? 'slow' : 'quick'))
   const { read, asked } = prepare(servers)
   await read()
@@ -63,7 +63,7 @@ it('begins no question after ten seconds, and asks a quick server in spite of a 
   expect(slow).toBeLessThan(20)
 })
 
-it('asks ten questions at once', async () => {
+it('sends ten queries at once', async () => {
   const { read, most } = prepare(Array.from({ length: 35 }, () => 'main'))
   await read()
   expect(most()).toBe(10)

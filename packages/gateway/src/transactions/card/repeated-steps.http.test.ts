@@ -38,7 +38,7 @@ async function answerInFrame(action: ActionRequired, passwords: string[]) {
   return { page, notification }
 }
 
-describe('finalising: a step that is taken twice', () => {
+describe('finalising: a step that is repeated', () => {
   it("one attempt's fingerprint does not count for the next attempt", async () => {
     const first = await actionOf('FALLBACK_APPROVE_AFTER_2')
     const next = await finishFingerprint(first)

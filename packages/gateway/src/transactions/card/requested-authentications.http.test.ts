@@ -12,7 +12,7 @@ const GUIDE = new URL('../../../../../docs/guides/exemptions.md', import.meta.ur
 const BARE = 'no optional features'
 const SELF_AUTHENTICATING = 'the acquirer authenticates the shopper'
 
-describeAtBothGateways('what a merchant asks of an authentication', (current) => {
+describeAtBothGateways('what a merchant requests for an authentication', (current) => {
   const terminalOf = (note: string) =>
     current().gateway.ready.terminals.find((terminal) => terminal.note === note)?.terminal_id
 
@@ -100,7 +100,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
     })
   })
 
-  it('keeps what the guide says of its test cards', async () => {
+  it('returns what the guide says of its test cards', async () => {
     const guide = readFileSync(GUIDE, 'utf8')
     const rows = [
       ...guide.matchAll(
@@ -168,7 +168,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
     ['options.three_ds.exemption', { exemption: 'MIT' }],
     ['options.three_ds.challenge_preference', { challenge_preference: 'yes' }],
     ['options.three_ds.notification_url', { notification_url: 'https://shop.example/acs' }],
-  ])('rejects %s of a session that means nothing there', async (property, three_ds) => {
+  ])('rejects %s of a session that has no effect there', async (property, three_ds) => {
     const { gateway } = current()
     const refused = await gateway.send<ValidationFailure>(
       'POST',
@@ -179,7 +179,7 @@ describeAtBothGateways('what a merchant asks of an authentication', (current) =>
     expect(refused.body.errors).toMatchObject([{ property }])
   })
 
-  it.each(['/api/sessions', '/api/hosted-payment-page'])('holds for the payments of %s', async (path) => {
+  it.each(['/api/sessions', '/api/hosted-payment-page'])('applies to the payments of %s', async (path) => {
     const { gateway } = current()
     const request = gateway.sessionRequest({
       options: { three_ds: { exemption: EXEMPTION } },

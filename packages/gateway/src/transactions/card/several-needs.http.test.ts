@@ -50,7 +50,7 @@ it.each([
   ['a member that the payment lacks', needing('options.document')],
   ['a smaller amount', TAKES_LITTLE],
   ['no cards', NO_CARDS],
-])('a payment goes to the next account where the first one takes %s', async (_, first) => {
+])('a payment goes to the next account where the first one accepts %s', async (_, first) => {
   declared = new Map([[FIRST, first]])
   expect(await pay()).toMatchObject({ status: 200, code: '0000' })
   expect(asked).toEqual([SECOND])
@@ -60,9 +60,12 @@ it.each([
   ['member', needing('options.document'), { status: 422, property: 'options.document' }],
   ['limit', TAKES_LITTLE, { status: 200, code: '2011' }],
   ['method', NO_CARDS, { status: 200, code: '2024' }],
-])('where none takes the payment, the first account decides which %s is named', async (_, first, answer) => {
-  declared = new Map([SECOND, ...OTHERS].map((id) => [id, needing('options.channel')]))
-  declared = new Map([...declared, [FIRST, first]])
-  expect(await pay()).toMatchObject(answer)
-  expect(asked).toEqual([])
-})
+])(
+  'where no account accepts the payment, the first one decides which %s is named',
+  async (_, first, answer) => {
+    declared = new Map([SECOND, ...OTHERS].map((id) => [id, needing('options.channel')]))
+    declared = new Map([...declared, [FIRST, first]])
+    expect(await pay()).toMatchObject(answer)
+    expect(asked).toEqual([])
+  },
+)

@@ -52,7 +52,7 @@ describeAtBothGateways('payments at a simulated acquirer that authenticates the 
     ['approved by an exemption that was not requested', 'PROVIDER_EXEMPTION'],
     ['approved though the bank could not authenticate', 'FRICTIONLESS_UNAVAILABLE'],
     ['approved though the bank was only informed', 'FRICTIONLESS_INFORMATIONAL'],
-  ] as const)('are given back where they are %s', async (_, flow) => {
+  ] as const)('are reversed where they are %s', async (_, flow) => {
     const { transaction } = await pay(flow)
     expect(transaction).toMatchObject({ status: 'DECLINED', processing_code: '3002' })
     await current().gateway.advance(10_000)
@@ -68,7 +68,7 @@ describeAtBothGateways('payments at a simulated acquirer that authenticates the 
     expect(await approvedOf(transaction.id)).toEqual([])
   })
 
-  it('leave nothing payable behind a decline', async () => {
+  it('leave nothing payable after a decline', async () => {
     const { transaction } = await pay('PROVIDER_PAYABLE_AFTER_DECLINE', { atTheBank: ['1234'] })
     expect(transaction).toMatchObject({ status: 'DECLINED', processing_code: '1000' })
     await current().gateway.advance(3_700_000)

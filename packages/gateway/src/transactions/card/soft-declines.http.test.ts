@@ -25,7 +25,7 @@ const AUTHENTICATED: AuthenticationResponse = {
 }
 
 describeAtBothGateways('a soft decline of a simulated issuer', (current) => {
-  it('has the shopper pass a challenge, and then charges the same account', async () => {
+  it('sends the shopper through a challenge, and then charges the same account', async () => {
     const { gateway } = current()
     const { transaction } = await gateway.pay({
       flow: 'FRICTIONLESS_SUCCESS',

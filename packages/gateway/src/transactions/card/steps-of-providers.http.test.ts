@@ -106,7 +106,7 @@ describeAtBothGateways(
       expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
     })
 
-    it('a cancellation that follows a slow continuation is not taken for that of a worker that died', async () => {
+    it('a cancellation that follows a slow continuation is not mistaken for that of a dead worker', async () => {
       provider.decides = 'decline'
       const envelope = await current().gateway.authorize()
       const cancel = provider.cancelOrder.bind(provider)

@@ -14,7 +14,7 @@ beforeEach(() => {
 describeAtBothGateways(
   'an account that is switched to authentication by its provider',
   (current) => {
-    it('takes the authentication of a shopper who was at a 3DS server’s challenge meanwhile', async () => {
+    it('accepts the authentication of a shopper who was at a 3DS server’s challenge meanwhile', async () => {
       const { gateway } = current()
       // The provider authorizes a proven card at once.
       provider.script = []

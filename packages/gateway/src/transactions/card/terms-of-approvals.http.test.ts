@@ -23,7 +23,7 @@ const provider = makeProvider('sim-a', {
 })
 
 describeAtBothGateways(
-  'what a provider says of an approval',
+  'the terms that a provider reports with an approval',
   (current) => {
     beforeEach(() => {
       terms = {}
@@ -126,7 +126,7 @@ describeAtBothGateways(
       expect(Math.abs(before - nowMs() - 7 * DAY_MS)).toBeLessThan(60_000)
     })
 
-    it('is ignored with an alert where the time of the capture is over already', async () => {
+    it('is ignored with an alert where the capture deadline has passed', async () => {
       terms = { captureBeforeMs: nowMs() - 1 }
       const payment = await authorize()
       const before = Date.parse(payment.data?.operations?.capture_before ?? '')

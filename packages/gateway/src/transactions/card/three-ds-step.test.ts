@@ -57,7 +57,7 @@ describe('an attempt', () => {
     expect(firstThreeDsStep(progress())).toMatchObject({ kind: 'enrol' })
   })
 
-  it('is authorized at once when the merchant charges by itself, or the device proved who pays', () => {
+  it('is authorized at once when the merchant initiates the charge, or the device authenticated the payer', () => {
     const storedCredential = {
       initiator: 'MERCHANT',
       sequence: 'SUBSEQUENT',
@@ -110,7 +110,7 @@ describe('the card range', () => {
     expect(stepAfterEnrolment(progress(), enrolment, 'main')).toMatchObject(threeDsStep)
   })
 
-  it('that is silent stops no terminal that proceeds', () => {
+  it('that does not answer stops no terminal that proceeds', () => {
     const proceeding = progress({ rules: { ...progress().rules, onUnavailable: 'PROCEED' } })
     const threeDsStep = stepAfterEnrolment(
       proceeding,
@@ -162,12 +162,12 @@ describe('the ARes', () => {
     expect(stepAfterAuthentication(progress(), response, null)).toMatchObject(threeDsStep)
   })
 
-  it('is kept with the attempt', () => {
+  it('is stored with the attempt', () => {
     const { attempt } = stepAfterAuthentication(progress(), CHALLENGE, null).progress
     expect(attempt.authentication).toMatchObject({ acsTransId: 'acs', dsTransId: 'ds', transStatus: 'C' })
   })
 
-  it('that does not come leaves the authentication as it was', () => {
+  it('that does not arrive leaves the authentication as it was', () => {
     const before = challenged(0)
     const { attempt } = stepAfterAuthentication(before, { kind: 'unavailable' }, null).progress
     expect(attempt.authentication).toEqual(before.attempt.authentication)
@@ -199,7 +199,7 @@ describe('the result of a challenge', () => {
     expect(stepAfterChallenge(challenged(round), said)).toMatchObject(threeDsStep)
   })
 
-  it('is kept with the attempt, and so is how the shopper left', () => {
+  it('is stored with the attempt, and so is how the shopper left', () => {
     const { attempt } = stepAfterChallenge(challenged(1), {
       ...result('N'),
       challengeCancel: '01',

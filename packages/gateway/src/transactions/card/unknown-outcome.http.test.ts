@@ -13,14 +13,14 @@ afterAll(() => gateway.close())
 /** Longer than the gateway waits, so the call ends without an outcome. */
 const SLOW = { simulated_delay_ms: 2_000 }
 
-it('a provider that will decide later is the only one asked', async () => {
+it('a provider that will decide later is the only one called', async () => {
   const { result } = await gateway.authorize({ flow: 'NO_3DS', metadata: { response_code: '1002' } })
   expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
   expect(await gateway.books.of('attempts', result?.id ?? '')).toHaveLength(1)
 })
 
 describe('a provider that does not answer in time', () => {
-  it('leaves the transaction PENDING until it can be asked', async () => {
+  it('leaves the transaction PENDING until it can be queried', async () => {
     const { result } = await gateway.authorize({ flow: 'NO_3DS', metadata: SLOW })
     expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true })
     await gateway.advance(2_000)

@@ -77,7 +77,7 @@ describeAtBothGateways('a verification of a card', (current) => {
     expect((await operate(0)).status).toBe(422)
   })
 
-  it('needs the feature of the terminal', async () => {
+  it('requires the feature of the terminal', async () => {
     const { gateway } = current()
     const terminal_id = terminalOf('no optional features')
     const { result } = await gateway.authorize({ body: { ...VERIFY, terminal_id } })
@@ -112,7 +112,7 @@ describeAtBothGateways('a verification of a card', (current) => {
     }
   })
 
-  it('is made in a session, which offers cards alone and gets no amount', async () => {
+  it('is made in a session, which offers only cards and gets no amount', async () => {
     const { gateway } = current()
     const { id } = await gateway.post<{ id: string }>(
       '/api/sessions',

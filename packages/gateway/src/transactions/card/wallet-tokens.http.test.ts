@@ -110,7 +110,7 @@ describe('a wallet token', () => {
     ['another network', { pan: '378282246310005' }, '2004'],
     ['a wrong number', { pan: '4111111111111112' }, '2002'],
     ['an expired card', { expiration_year: 2020 }, '2001'],
-  ])('with %s is INVALID at its one member', async (_, card, code) => {
+  ])('with %s is INVALID at that member only', async (_, card, code) => {
     const { body } = await answerTo(await tokenOf(card))
     expect(body.result).toMatchObject({
       status: 'INVALID',
@@ -119,7 +119,7 @@ describe('a wallet token', () => {
     })
   })
 
-  it('that cannot be read is refused as such', async () => {
+  it('that cannot be read is reported as unreadable', async () => {
     const answer = await answerTo('e30=')
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual([
@@ -127,7 +127,7 @@ describe('a wallet token', () => {
     ])
   })
 
-  it('has one answer for every defect, and leaves nothing behind', async () => {
+  it('has one answer for every defect, and stores nothing', async () => {
     const before = await gateway.books.count('transactions')
     const good = await tokenOf()
     const token = JSON.parse(Buffer.from(good, 'base64').toString()) as Record<string, string>
@@ -158,7 +158,7 @@ describe('a wallet token', () => {
     expect([answer.status, answer.body]).toMatchObject([422, { status: 'INVALID', processing_code: '2019' }])
   })
 
-  it('is nowhere in the database, nor is what was in it', async () => {
+  it('is nowhere in the database, nor is its content', async () => {
     const token = await tokenOf({ auth_method: 'CRYPTOGRAM_3DS' })
     await gateway.post(AUTHORIZE, await requestWith(token))
     const dump = JSON.stringify(await gateway.books.everything())
@@ -182,7 +182,7 @@ describe('a wallet token that was used', () => {
     expect(again.body.errors).toMatchObject([{ property: 'reference', message: 'already exists' }])
   })
 
-  it('may come again with the order that a rule refused, and then with no other', async () => {
+  it('may be sent again for the order that a rule refused, and then for no other', async () => {
     const token = await tokenOf({ pan: '378282246310005' })
     const request = await requestWith(token)
     for (const _ of ['once', 'again']) {
@@ -214,7 +214,7 @@ describe('a wallet token that was used', () => {
 })
 
 describe('the wallet in a browser', () => {
-  it('is offered with all that a page needs to ask for a token, and takes what comes of it', async () => {
+  it('is offered with everything that a page needs to request a token, and the token pays', async () => {
     const session = await gateway.post<{ id: string }>('/api/sessions', gateway.sessionRequest())
     const path = `/api/client/sessions/${session.id}`
     const { body } = await gateway.sendFromBrowser<ClientSession>('GET', path)

@@ -169,7 +169,7 @@ describeOnBothDatabases('counting payments by hour', (openFresh) => {
     await shop.expectTrueCounts()
   })
 
-  it('gives back what a refund took that its provider refuses later', async () => {
+  it('adds back a refund that its provider refuses later', async () => {
     const shop = openShop(await openFresh())
     const purchase = await shop.pay()
     shop.operations.nowMs += 2 * HOUR_MS
@@ -215,7 +215,7 @@ describeOnBothDatabases('counting payments by hour', (openFresh) => {
     await shop.expectTrueCounts()
   })
 
-  it('asks for no recount of a purchase that ends in its hour', async () => {
+  it('requests no recount of a purchase that ends in its hour', async () => {
     const { db, dialect } = await openFresh()
     await openShop({ db, dialect }).pay()
     expect(await db.selectFrom('payment_recounts').selectAll().execute()).toEqual([])

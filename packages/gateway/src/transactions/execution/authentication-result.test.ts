@@ -20,7 +20,7 @@ it.each([
   expect(resultOf(changes)).toEqual({ server: 'main', version, flow, result })
 })
 
-it('is that of the last attempt that has one, and none where no server was asked', () => {
+it('is that of the last attempt that has one, and absent where no server was called', () => {
   const authentication = { ...beginAuthentication('an id'), serverId: 'main', transStatus: 'Y' }
   const other = { ...authentication, serverId: 'backup' }
   expect(

@@ -116,7 +116,7 @@ it('an attempt is queried with its provider’s reference, and canceled with a s
   expect(asked).toEqual([{ idempotencyKey: 'cancel-attempt-1', order: RECALLED }, RECALLED, RECALLED])
 })
 
-it('an operation says what its provider called the original and the parent', async () => {
+it('an operation contains the provider’s references of the original and the parent', async () => {
   const { asked, bound } = prepare(APPROVED)
   const operation = { ...NEEDED, operation: 'REFUND', originalKey: 'attempt-1', parentKey: 'attempt-2' }
   await bound.operate(operation as unknown as KeyedOperation)
@@ -124,7 +124,7 @@ it('an operation says what its provider called the original and the parent', asy
   expect(asked).toEqual([{ ...NEEDED, operation: 'REFUND', original: RECALLED, parent }])
 })
 
-it('however many ask it, and however slowly it answers, three of four connections are left to payments', async () => {
+it('status queries, however many and slow, leave three of four connections to payments', async () => {
   const waiting: (() => void)[] = []
   const provider = {
     findOutcome: () => new Promise((resolve) => waiting.push(() => resolve(null))),
@@ -151,7 +151,7 @@ it('however many ask it, and however slowly it answers, three of four connection
   await expect.poll(() => waiting.length).toBeGreaterThan(QUESTIONS_AT_ONCE)
 })
 
-it('a question whose time is over while it waits is not asked', async () => {
+it('a query whose deadline passes while it waits is not sent', async () => {
   const waiting: (() => void)[] = []
   const provider = {
     findOutcome: () => new Promise((resolve) => waiting.push(() => resolve(null))),
@@ -196,7 +196,7 @@ it.each<[string, unknown, string]>([
   ])
 })
 
-it('a call without an answer is watched as silent', async () => {
+it('a call without an answer is recorded as a timeout', async () => {
   const ends: string[] = []
   const bound = boundProvider(
     prepare(APPROVED).provider,

@@ -48,7 +48,7 @@ it.each([
       throw new Error('lost')
     },
   ],
-])('a party that %s is silent, once in the metric and once in the log', async (_, ask) => {
+])('a party that %s counts as not answering, once in the metric and once in the log', async (_, ask) => {
   const { call, failedCalls, measured } = makeFixture()
   expect(await call(ask)).toEqual({ kind: 'unanswered' })
   expect(measured).toEqual(['sim-a find unknown'])
@@ -57,7 +57,7 @@ it.each([
   ])
 })
 
-it('a party that never answers is silent from its deadline on', async () => {
+it('a party that never answers counts as not answering from its deadline on', async () => {
   const { call, failedCalls, passDeadline } = makeFixture()
   const result = call(() => new Promise(() => undefined))
   await Promise.resolve()

@@ -168,7 +168,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await listOld()).toEqual([])
   })
 
-  it('gives back what it was given', async () => {
+  it('reads back what was stored', async () => {
     const opening = await open()
     const { merchantId, id } = opening.transaction
     expect(await store.find(merchantId, id)).toEqual(opening.transaction)
@@ -181,7 +181,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await store.findOpen('another-merchant', id)).toBeNull()
   })
 
-  it('gives back an authentication; from the call of the provider on it is over', async () => {
+  it('reads back an authentication, which ends with the call of the provider', async () => {
     const { attempt, pendingAuthentication } = await challenge(await open())
     const find = () => store.findOpen(attempt.merchantId, attempt.transactionId)
     expect((await find())?.attempt).toEqual(attempt)
@@ -208,7 +208,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     }
   })
 
-  it('gives a reference to exactly one of many', async () => {
+  it('assigns a reference to exactly one of many', async () => {
     const reference = 'order-1'
     const results = await Promise.all(
       Array.from({ length: 20 }, () => store.open(makeOpening({ reference }))),
@@ -230,7 +230,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
   })
 
-  it('lets an INVALID transaction ask for a reference without taking it', async () => {
+  it('lets an INVALID transaction request a reference without taking it', async () => {
     const reference = 'order-2'
     const invalid = () => ({
       transaction: makeTransaction({
@@ -250,7 +250,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await store.open(invalid())).toEqual({ kind: 'reference_taken' })
   })
 
-  it('gives a reference back when its transaction ends INVALID, and only then', async () => {
+  it('frees a reference when its transaction ends INVALID, and only then', async () => {
     const [invalid, declined] = [await open(), await open()]
     for (const [opening, status] of [
       [invalid, 'INVALID'],
@@ -268,7 +268,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await again(declined)).toEqual({ kind: 'reference_taken' })
   })
 
-  it('knows whose a 3DS server transaction id is', async () => {
+  it('finds the owner of a 3DS server transaction id', async () => {
     const { transaction, attempt, threeDsServerTransId } = await challenge(await open())
     const find = (merchantId: string, transactionId: string) =>
       store.findAuthentication(merchantId, transactionId, threeDsServerTransId)
@@ -363,7 +363,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
   })
 
-  it('cannot be talked into changing a final status, not even by SQL', async () => {
+  it('never changes a final status, not even by SQL', async () => {
     const opening = await open()
     await store.commit(finish(opening))
     await expect(
@@ -458,7 +458,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
   })
 
-  it('gives what waits for a provider to one of two janitors, and again when that one has died', async () => {
+  it('assigns what waits for a provider to one of two janitors, and again when that one has died', async () => {
     const waiting = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const opening = await open()
@@ -551,7 +551,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await sessions.end(session, 'CANCELED', '1003', NOW_MS)).toBe(false)
   })
 
-  it('takes six submissions in a session, also when more come at once', async () => {
+  it('accepts six submissions in a session, also when more come at once', async () => {
     const session: Session = {
       merchantId: 'merchant-1',
       idHash: 'session-4',
@@ -599,7 +599,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
   })
 
-  it('takes no payment in a session whose hour is over', async () => {
+  it('accepts no payment in a session whose hour is over', async () => {
     const session = {
       merchantId: 'merchant-1',
       idHash: 'session-3',

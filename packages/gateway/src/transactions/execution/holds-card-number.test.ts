@@ -46,6 +46,6 @@ it.each([
   ['a number with its first and last digits, and another check digit', '4242421234564242'],
   ['the Base64 of something else', Buffer.from('pi_3PqR8f2eZvKYlo2C1').toString('base64')],
   ['nothing', ''],
-])('takes %s for no card number', (_, text) => {
+])('finds no card number in %s', (_, text) => {
   expect(holdsCardNumber(text, MASKED)).toBe(false)
 })

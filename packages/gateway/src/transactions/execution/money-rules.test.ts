@@ -72,7 +72,7 @@ describe('what can be done to which transaction', () => {
     ['REFUND', 'PURCHASE', 365 * DAY_MS],
     // 10:00 to 23:59.
     ['VOID', 'PURCHASE', 13 * 3_600_000 + 59 * 60_000],
-  ] as const)('%s of %s until its time is over', (operation, type, lastsMs) => {
+  ] as const)('%s of %s until its deadline', (operation, type, lastsMs) => {
     const parent = makeParent(type)
     expect(findLimitMinor(operation, parent, NOW_MS + lastsMs - 1)).toBe(10_000)
     expect(findLimitMinor(operation, parent, NOW_MS + lastsMs)).toBeNull()

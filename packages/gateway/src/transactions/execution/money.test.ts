@@ -36,7 +36,7 @@ describe('the money of an approved transaction', () => {
     expect(moneyOf(makeTransaction({ status: 'APPROVED' }))).toMatchObject({ capturedMinor: 10_000 })
   })
 
-  it('is not open any more after a final capture, however little that took', () => {
+  it('has no open amount after a final capture, however little that took', () => {
     const money = { authorizedMinor: 500, capturedMinor: 1, refundedMinor: 0, voidedMinor: 0 }
     expect(openMinor({ ...money, finalCapture: false })).toBe(499)
     expect(openMinor({ ...money, finalCapture: true })).toBe(0)

@@ -60,7 +60,7 @@ it.each([
   expect(asked).toEqual([expected])
 })
 
-it.each(['acquirer', '3ds-server'])('a probe says that a party is gone: %s', async (providerId) => {
+it.each(['acquirer', '3ds-server'])('a probe finds that a party is gone: %s', async (providerId) => {
   const probe = createProbeAccount({
     providers: new Map(),
     threeDsServers: new Map(),

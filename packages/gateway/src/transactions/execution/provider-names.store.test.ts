@@ -115,7 +115,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     },
   )
 
-  it('is recalled as the last answer had it, and empty before', async () => {
+  it('is read as the last answer had it, and empty before', async () => {
     const opening = await openOne()
     const key = opening.attempt.id
     const { accountId } = opening.attempt
@@ -130,7 +130,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     expect(await listRefs()).toEqual(['ch_1', 'pi_1', 'pi_2'])
   })
 
-  it('stays as it was where an answer says nothing of it', async () => {
+  it('stays as it was where an answer does not mention it', async () => {
     const opening = await openOne()
     await answer(opening, names('state', 'pi_1'))
     await answer(opening, names(null))
@@ -169,7 +169,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     expect(await listRefs()).toEqual(['pi_1', 'pi_1'])
   })
 
-  it('is told from that of another order, at the same account of the provider', async () => {
+  it('differs from that of another order, at the same account of the provider', async () => {
     const one = await openOne()
     const { orderId, terminalId } = one.transaction
     const [capture, other] = [makeOpening({ orderId, terminalId }), await openOne()]
@@ -184,7 +184,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     expect(await memory().isOfAnotherOrder(other.attempt, 'pi_2')).toBe(false)
   })
 
-  it('goes with the person, but for the references', async () => {
+  it('is erased with the person, except for the references', async () => {
     const opening = await openOne()
     const { merchantId, id } = opening.transaction
     await answer(opening, names('state', 'pi_1'))
@@ -204,7 +204,7 @@ describeOnBothDatabases('what providers call payments', (openFresh, { dialect })
     expect(await memory().cancellationKeyOf(one.attempt)).toBe(keys[0])
   })
 
-  it('takes a state of 8 KiB', async () => {
+  it('stores a state of 8 KiB', async () => {
     const { attempt } = await openOne()
     await storeNames(database.db, attempt, names('ž'.repeat(4_096)), TEST_SEALER, NOW_MS, true)
     expect((await memory().recall(attempt)).state?.reveal()).toHaveLength(4_096)

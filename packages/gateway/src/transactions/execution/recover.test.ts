@@ -81,7 +81,7 @@ describe('an order that its provider calls open', () => {
     expect([cause, after?.status, after?.processingCode]).toEqual(['provider', 'APPROVED', '0000'])
   })
 
-  it('is asked about again where its provider does not answer', async () => {
+  it('is queried again where its provider does not answer', async () => {
     const { change } = await askAbout(leaveOrder(NOW_MS), SILENT)
     expect(change?.transaction).toBeUndefined()
     expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
@@ -116,7 +116,7 @@ describe('a payment that its provider calls pending', () => {
   it.each([
     ['a card, before the week is over', 'card', 6.9],
     ['a bank transfer, however long it takes', 'payment_bank_transfer', 30],
-  ])('of %s is asked about again', async (_, type, days) => {
+  ])('of %s is queried again', async (_, type, days) => {
     const { change } = await askAbout(leavePending(type, days), SILENT)
     expect(change).toMatchObject({ attempts: [{ status: 'PENDING' }] })
     expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
@@ -181,7 +181,7 @@ describe('a refund whose outcome only a repeated call reveals', () => {
     expect(change?.transaction?.after.status).toBe('APPROVED')
   })
 
-  it('is never sent again after it, and left to people when its time is over', async () => {
+  it('is never sent again after it, and left to people after its deadline', async () => {
     const waiting = await lookAfter(LAST_MS)
     expect(waiting.sent).toEqual([])
     expect(waiting.change).toMatchObject({ attempts: [{ status: 'UNKNOWN' }] })

@@ -10,8 +10,8 @@ const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const execution = makeOpening()
 const result = (value: unknown) => ({ kind: 'answered', value }) as CallResult<ProviderCallResult>
 
-describe('what is made of a provider’s answer', () => {
-  it('is asked about in two seconds when there was none', () => {
+describe('the handling of a provider’s answer', () => {
+  it('is a query in two seconds when there was none', () => {
     expect(settle(execution, { kind: 'unanswered' }, NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'WAITING', leaseUntilMs: null, sealedCard: null },
@@ -20,7 +20,7 @@ describe('what is made of a provider’s answer', () => {
     })
   })
 
-  it('is asked about in two seconds, with the names of an answer that may not come, and alerts', () => {
+  it('is a query in two seconds, with the names of an answer that may not come, and alerts', () => {
     const names = { state: null, refs: ['pi_1'] }
     const contradiction = { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' }, names } as const
     expect(settle(execution, { kind: 'unanswered', contradiction }, NOW_MS)).toMatchObject({
@@ -29,7 +29,7 @@ describe('what is made of a provider’s answer', () => {
     })
   })
 
-  it('is asked about in three seconds when the provider knows later', () => {
+  it('is a query in three seconds when the provider knows later', () => {
     const pending = { kind: 'outcome', outcome: { processingCode: '1002', retryable: false } }
     expect(settle(execution, result(pending), NOW_MS)).toMatchObject({
       cause: 'provider',
@@ -38,7 +38,7 @@ describe('what is made of a provider’s answer', () => {
     })
   })
 
-  it('is asked about in a minute when a person confirms at the provider', () => {
+  it('is a query in a minute when a person confirms at the provider', () => {
     const person = { kind: 'person', redirectUrl: 'https://provider.example', bankTransfer: null }
     expect(settle(execution, result(person), NOW_MS)).toMatchObject({
       cause: 'provider',

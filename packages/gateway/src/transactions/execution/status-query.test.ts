@@ -53,7 +53,7 @@ describe('a provider that finds payments by its own id', () => {
     ['by-our-key', false, ['find', 'fence']],
     ['by-their-id', true, ['find', 'fence']],
     ['by-their-id', false, ['fence']],
-  ] as const)('declared %s, named: %s, is asked to %o', async (lookup, isNamed, expected) => {
+  ] as const)('declared %s, named: %s, is queried by %o', async (lookup, isNamed, expected) => {
     const asked: string[] = []
     const provider = {
       capabilities: {
@@ -69,7 +69,7 @@ describe('a provider that finds payments by its own id', () => {
   })
 })
 
-describe('an attempt that its provider is asked about', () => {
+describe('a status query of an attempt', () => {
   it.each<[string, Answers, unknown]>([
     ['decided', { found: result(outcome('0000')) }, { kind: 'decided', outcome: outcome('0000') }],
     ['open', { found: result(outcome('1002')) }, { kind: 'open' }],
@@ -120,13 +120,13 @@ function declare(changes: Partial<CallDeclaration>, answers: Answers = {}) {
 const withStatus = (status: 'PENDING' | 'UNKNOWN') => ({ ...OPENING, attempt: { ...ATTEMPT, status } })
 
 describe('a provider that only reports', () => {
-  it('is never asked: what it acknowledged stays open', async () => {
+  it('is never queried: what it acknowledged stays open', async () => {
     const { provider, asked } = declare({ lookup: 'events-only', fence: 'native' })
     expect(await askByKey(provider, withStatus('PENDING'))).toEqual({ kind: 'open' })
     expect(asked).toEqual([])
   })
 
-  it('is asked to fence what it did not acknowledge, where it can', async () => {
+  it('fences what it did not acknowledge, where it can', async () => {
     const { provider, asked } = declare(
       { lookup: 'events-only', fence: 'native' },
       { fence: result({ kind: 'fenced' }) },
@@ -155,7 +155,7 @@ describe('a provider that answers a repeated request with the first outcome', ()
     expect(asked).toEqual([])
   })
 
-  it('is not asked again once the window is over and no answer has named the call', async () => {
+  it('is not queried again once the window is over and no answer has named the call', async () => {
     expect(await askByKey(provider, OPENING)).toEqual({ kind: 'unknown' })
     expect(asked).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('a provider that answers a repeated request with the first outcome', ()
     ['still open', result(outcome('1002')), { kind: 'open' }],
     ['unknown to it', result(null), { kind: 'unknown' }],
     ['not reported', SILENT, { kind: 'unknown', isSilent: true }],
-  ])('is asked by what it named once the window is over: %s', async (_, found, expected) => {
+  ])('is queried by what it named once the window is over: %s', async (_, found, expected) => {
     const named = declare({ lookup: 'by-repeat', fence: 'none' }, { found, isNamed: true })
     expect(await askByKey(named.provider, withStatus('PENDING'))).toEqual(expected)
     expect(named.asked).toEqual(['find'])

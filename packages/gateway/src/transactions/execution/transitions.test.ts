@@ -45,7 +45,7 @@ describe('the moves of an execution', () => {
     expect(() => assertMove(toState(from), toState(to))).not.toThrow()
   })
 
-  it('name what they refuse', () => {
+  it('name the move that they refuse', () => {
     expect(() => assertMove(toState('ENDED DONE'), toState('STARTED WORKING'))).toThrow(
       'Forbidden move ENDED DONE → STARTED WORKING',
     )

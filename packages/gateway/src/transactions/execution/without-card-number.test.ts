@@ -116,7 +116,7 @@ it('stores other reference numbers that look like card numbers', async () => {
   expect(change.transaction?.after.processing).toMatchObject({ referenceNumber: '5555555555554444' })
 })
 
-it('what the provider decided counts all the same', async () => {
+it('counts what the provider decided all the same', async () => {
   const names = { state: null, refs: [PAN] }
   const step = settleOutcome(ASKED, { ...APPROVED, names }, { cause: 'janitor', nowMs: NOW_MS })
   const { change } = await store(ASKED, step)

@@ -101,7 +101,7 @@ describeAtBothGateways('the list of transactions', (current) => {
     [{ limit: '101' }, 'limit', 'must be between 1 and 100'],
     [{ cursor: 'nonsense' }, 'cursor', 'has an invalid format'],
     [{ e_mail: 'ada@example.com' }, 'e_mail', 'is not a documented field'],
-  ])('names what it cannot look for: %j', async (query, property, message) => {
+  ])('names a filter that it cannot use: %j', async (query, property, message) => {
     const answer = await find(current().gateway, query)
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({

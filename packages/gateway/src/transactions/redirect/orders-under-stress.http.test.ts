@@ -110,7 +110,7 @@ describe('orders at a slow provider', () => {
     ['https://bücher.example/tack/😀', 'https://xn--bcher-kva.example/tack/%F0%9F%98%80'],
     ['https://SHOP.example:443/a|b', 'https://shop.example/a|b'],
     ['https://shop.example/<a>"{b}`', 'https://shop.example/%3Ca%3E%22%7Bb%7D%60'],
-  ])('leads the browser on to %s, as the URL parser writes it', async (address, location) => {
+  ])('sends the browser on to %s, as the URL parser writes it', async (address, location) => {
     provider.started.length = 0
     const urls = { return_url: address, error_url: address, cancel_url: address }
     await gateway.post(PATH, paymentRequest(gateway, urls))

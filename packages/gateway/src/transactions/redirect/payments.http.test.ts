@@ -338,7 +338,7 @@ describeAtBothGateways('payments', (current) => {
       ['MALFORMED_ANSWER', 'APPROVED', '0000'],
       ['RESET_BEFORE_EXECUTION', 'DECLINED', '1001'],
       ['SERVER_ERROR', 'DECLINED', '1001'],
-    ])('%s is PENDING until the provider tells: %s', async (fault, status, code) => {
+    ])('%s is PENDING until the provider reports: %s', async (fault, status, code) => {
       const { result } = await pay({ metadata: { simulated_flow: 'APPROVED', simulated_fault: fault } })
       expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
       for (const seconds of [2, 5, 15, 60]) await current().gateway.advance(seconds * 1000)

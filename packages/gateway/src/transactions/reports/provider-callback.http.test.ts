@@ -201,7 +201,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'APPROVED' })
       })
 
-      it('believes a provider’s answer if it contradicts its report, and raises an alert', async () => {
+      it('trusts a provider’s answer if it contradicts its report, and raises an alert', async () => {
         const transaction = await begin()
         provider.found = says('1000')
         expectAccepted(await send(transaction, 'COMPLETED'))

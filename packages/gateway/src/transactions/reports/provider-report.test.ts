@@ -205,7 +205,7 @@ describe('resolveReport', () => {
     })
   })
 
-  it('believes the answer to a status query', () => {
+  it('trusts the answer to a status query', () => {
     expect(resolveReport(REPORT, '0000', found('1000'))).toMatchObject({
       outcome: { processingCode: '1000' },
       contradicts: true,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { SHOPPER_TEXTS } from '@sluice/types/vocabulary'
 import { endingReason, endingSign, endingTone, isFinal } from './ending.ts'
 
-it('gives the reason of a decline, and no reason of the shop’s settings elsewhere', () => {
+it('shows the reason of a decline, but no reason that concerns the shop’s settings', () => {
   expect(endingReason('DECLINED', '1004')).toBe(SHOPPER_TEXTS.insufficientFunds)
   expect(endingReason('DECLINED', null)).toBe(SHOPPER_TEXTS.declined)
   expect(endingReason('CANCELED', '1003')).toBe(SHOPPER_TEXTS.canceled)
@@ -10,7 +10,7 @@ it('gives the reason of a decline, and no reason of the shop’s settings elsewh
   expect(endingReason('PENDING', '1002')).toBe(SHOPPER_TEXTS.processing)
 })
 
-it('only an approval looks like one', () => {
+it('only an approval looks like an approval', () => {
   expect(
     ['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED', 'PENDING'].map((status) =>
       endingTone(status as never),
@@ -18,12 +18,12 @@ it('only an approval looks like one', () => {
   ).toEqual(['good', 'bad', 'open', 'open', 'open'])
 })
 
-it('a payment that runs is not over', () => {
+it('a running payment has not ended', () => {
   expect(['CREATED', 'PENDING', 'INVALID'].some(isFinal)).toBe(false)
   expect(['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED'].every(isFinal)).toBe(true)
 })
 
-it('what the shopper stopped has no clock, and what waits or ran out of time has one', () => {
+it('a canceled payment has no clock, and one that waits or expired has one', () => {
   expect(
     ['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED', 'PENDING'].map((status) =>
       endingSign(status as never),

@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 describe('takeFingerprint', () => {
-  it('posts into a hidden frame and is done with the message, among all other messages', async () => {
+  it('posts into a hidden frame and ends with the message, among all other messages', async () => {
     const taken = takeFingerprint(fingerprint)
     expect(page.posted).toEqual([
       {
@@ -86,7 +86,7 @@ describe('takeFingerprint', () => {
     expect(page.frame()).toBeUndefined()
   })
 
-  it('is U without a method URL, N when it is taken away', async () => {
+  it('is U without a method URL, N when the frame is removed', async () => {
     expect(await takeFingerprint({ ...fingerprint, methodUrl: null })).toBe('U')
     const leaving = new AbortController()
     const taken = takeFingerprint(fingerprint, { signal: leaving.signal })
@@ -139,7 +139,7 @@ describe('showChallenge', () => {
     expect(isOver).toHaveBeenCalledTimes(3)
   })
 
-  it('is over after ten minutes', async () => {
+  it('ends after ten minutes', async () => {
     const shown = show()
     await vi.advanceTimersByTimeAsync(600_000)
     expect(await shown).toEqual({ kind: 'timedOut' })
@@ -163,7 +163,7 @@ describe('showChallenge', () => {
   })
 })
 
-it('collectBrowserInfo measures the browser, with Java or without the question', () => {
+it('collectBrowserInfo measures the browser, with Java or without that member', () => {
   vi.stubGlobal('screen', { colorDepth: 24, height: 900, width: 1440 })
   vi.stubGlobal('navigator', { language: 'sv-SE' })
   const info = collectBrowserInfo()

@@ -18,7 +18,7 @@ const record: FlowRecord = {
 }
 const second = { ...record, id: 'second' }
 
-it('gives an order to one flow at a time, and to the next when it is freed', async () => {
+it('gives an order to one flow at a time, and to the next when it is released', async () => {
   const store = createMemoryFlowStore({ now: () => 0 })
   expect(await store.insert(record)).toBe(record)
   expect(await store.insert(second)).toBe(record)
@@ -28,7 +28,7 @@ it('gives an order to one flow at a time, and to the next when it is freed', asy
   expect(await store.read('first')).toMatchObject({ version: 2 })
 })
 
-it('replaces only the version before: a second writer changes nothing', async () => {
+it('replaces only the previous version: a second writer changes nothing', async () => {
   const store = createMemoryFlowStore({ now: () => 0 })
   await store.insert(record)
   const ended = { ...record, version: 2, position: { kind: 'ended', end: 'approved' } } as const
@@ -38,7 +38,7 @@ it('replaces only the version before: a second writer changes nothing', async ()
   expect(await store.read('first')).toBe(ended)
 })
 
-it('forgets what has expired, and the oldest when there are too many', async () => {
+it('deletes expired entries, and the oldest when there are too many', async () => {
   let nowMs = 0
   const store = createMemoryFlowStore({ maxFlows: 2, now: () => nowMs })
   await store.insert(record)

@@ -89,7 +89,7 @@ const cresOf = (members: Record<string, string> = {}) =>
   ).toString('base64url')
 
 describe('start', () => {
-  it('sends the request, comes back to itself, and leads to where the customer lands', async () => {
+  it('sends the request, returns to itself, and leads to where the customer lands', async () => {
     gateway.script('authorize', resultEnvelope('APPROVED'))
     const { id, url } = await flow.start(request)
     expect(url).toBe(`${FLOW_URL}/${id}`)
@@ -113,7 +113,7 @@ describe('start', () => {
     ])
   })
 
-  it('makes one payment of an order, however often it is started', async () => {
+  it('creates one payment for an order, however often it is started', async () => {
     gateway.script('authorize', CHALLENGE)
     const other = createFlow()
     const started = await Promise.all([flow.start(request), other.start(request), flow.start(request)])
@@ -124,7 +124,7 @@ describe('start', () => {
     expect(gateway.named('authorize')).toHaveLength(2)
   })
 
-  it('throws what the gateway refuses, and takes the corrected request', async () => {
+  it('throws what the gateway refuses, and accepts the corrected request', async () => {
     gateway.script('authorize', new ValidationError({ foundBy: 'gateway', problems: [] }), CHALLENGE)
     await expect(flow.start(request)).rejects.toMatchObject({ code: 'validation_failed' })
     const { id } = await flow.start(request)
@@ -155,7 +155,7 @@ describe('start', () => {
     expect((await flow.start(request)).id).toBe(id)
   })
 
-  it('leaves a payment unknown whose process died during the call', async () => {
+  it('leaves the outcome of a payment unknown whose process died during the call', async () => {
     gateway.script('authorize', () => new Promise(() => undefined))
     void flow.start(request)
     const { id, url } = await createFlow().start(request)
@@ -169,7 +169,7 @@ describe('start', () => {
 describe('leaving for another site', () => {
   const elsewhere = { ...request, return_url: 'https://other.example/thanks?a=1&b="2"' }
 
-  it('is no redirect: behind a form the policy of its page would stop it', async () => {
+  it('does not redirect, because the page’s policy would stop it after a form', async () => {
     gateway.script('authorize', FINGERPRINT)
     gateway.script('requestAuthentication', resultEnvelope('APPROVED'))
     const { url } = await flow.start(elsewhere)
@@ -182,7 +182,7 @@ describe('leaving for another site', () => {
     expect(await visit(`${url}/return`)).toMatchObject({ status: 200 })
   })
 
-  it('works for a provider’s page, which is given ten minutes and then may still have collected', async () => {
+  it('works for a provider’s page, which gets ten minutes and may have collected the money afterwards', async () => {
     const redirect = { transaction_id: transaction.id, session_id: 's', url: 'https://provider.example/pay' }
     gateway.script('authorize', { ...resultEnvelope('PENDING'), result: null, redirect })
     const { id, url } = await flow.start(request)
@@ -191,7 +191,7 @@ describe('leaving for another site', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'pending' })
   })
 
-  it('lets forms that take the page away lead anywhere', async () => {
+  it('lets forms that replace the page lead anywhere', async () => {
     const { url } = await challenged({ place: 'page' })
     expect((await visit(url)).headers['content-security-policy']).toContain(
       'form-action https://acs.example https:',
@@ -228,7 +228,7 @@ describe('the fingerprint', () => {
     expect((await visit(url)).body).toContain('name="creq"')
   })
 
-  it('says N when its time ran out, U where there was none to take', async () => {
+  it('reports N when its time ran out, U where there was none to take', async () => {
     gateway.script('authorize', FINGERPRINT)
     gateway.script('requestAuthentication', resultEnvelope('APPROVED'))
     const { url } = await flow.start(request)
@@ -241,7 +241,7 @@ describe('the fingerprint', () => {
     ])
   })
 
-  it('posted twice is one step', async () => {
+  it('counts once when it is posted twice', async () => {
     gateway.script('authorize', FINGERPRINT)
     gateway.script('requestAuthentication', CHALLENGE)
     const { url } = await flow.start(request)
@@ -282,7 +282,7 @@ describe('the challenge', () => {
     expect((await visit(url)).body).toContain('name="creq"')
   })
 
-  it('of which no message comes is found by asking the gateway', async () => {
+  it('is found by a status query if no message arrives', async () => {
     const { id, url } = await challenged()
     const version = (await store.read(id))?.version ?? 0
     const progress = async () =>
@@ -296,7 +296,7 @@ describe('the challenge', () => {
     expect(await visit(url)).toMatchObject({ status: 303, headers: { location: RETURN_URL } })
   })
 
-  it('is never asked about where the merchant receives: to the gateway that would be its end', async () => {
+  it('is never queried where the merchant receives it, because a query would end it', async () => {
     const { id, url } = await challenged({ receiver: 'merchant' })
     clock.ms += 60_000
     await visit(url)
@@ -306,20 +306,20 @@ describe('the challenge', () => {
     expect(gateway.named('completeAuthentication')).toEqual([])
   })
 
-  it('as a page of its own ends with what the status says', async () => {
+  it('as a full page ends with what the status says', async () => {
     const { id, url } = await challenged({ place: 'page' })
     gateway.status = 'APPROVED'
     expect(await visit(`${url}/return`)).toMatchObject({ status: 303, headers: { location: RETURN_URL } })
     expect(await flow.conclude(id)).toMatchObject({ kind: 'approved' })
   })
 
-  it('in a frame is not ended by a visit of the way back', async () => {
+  it('in a frame is not ended by a visit of the return address', async () => {
     const { url } = await challenged()
     expect(await visit(`${url}/return`)).toMatchObject({ headers: { location: url } })
     expect((await visit(url)).body).toContain('name="creq"')
   })
 
-  it('without an answer is over after ten minutes', async () => {
+  it('ends after ten minutes without an answer', async () => {
     const { id, url } = await challenged({ receiver: 'merchant' })
     clock.ms += 599_000
     expect((await visit(url)).status).toBe(200)
@@ -330,7 +330,7 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'expired' })
   })
 
-  it('whose customer never comes back is abandoned', async () => {
+  it('whose customer never returns is abandoned', async () => {
     const { id } = await challenged({ receiver: 'merchant' })
     clock.ms += 600_000
     expect(await flow.conclude(id)).toMatchObject({ kind: 'abandoned' })
@@ -346,7 +346,7 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'abandoned' })
   })
 
-  it('cannot be left when the bank has its answer, of which no message came', async () => {
+  it('cannot be left once the bank has its answer, even if no message arrived', async () => {
     const { id, url } = await challenged()
     clock.ms += 5_000
     gateway.script('completeAuthentication', resultEnvelope('PENDING'))
@@ -374,7 +374,7 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'pending' })
   })
 
-  it('that was answered is still completed by a visit of the way back', async () => {
+  it('that was answered is still completed by a visit of the return address', async () => {
     const { url } = await challenged({ place: 'page', receiver: 'merchant' })
     const lost = new ConnectionError({ call: CALL, outcomeUnknown: true })
     gateway.script('completeAuthentication', lost, resultEnvelope('APPROVED'))
@@ -384,7 +384,7 @@ describe('the challenge', () => {
     expect(gateway.named('completeAuthentication')).toHaveLength(2)
   })
 
-  it('left in one window while another completes it is what the gateway says', async () => {
+  it('left in one window while another completes it ends as the gateway says', async () => {
     const { id, url } = await challenged()
     let release: (() => void) | undefined
     gateway.script('completeAuthentication', async () => {
@@ -404,7 +404,7 @@ describe('the challenge', () => {
 })
 
 describe('a notification address of the merchant', () => {
-  it('takes the issuer’s answer and carries the payment on', async () => {
+  it('accepts the issuer’s answer and continues the payment', async () => {
     const { url } = await challenged({ receiver: 'merchant' })
     gateway.script('completeAuthentication', resultEnvelope('APPROVED'))
     const answer = await visit(`${url}/notification`, { cres: cresOf() }, { 'sec-fetch-dest': 'iframe' })
@@ -419,7 +419,7 @@ describe('a notification address of the merchant', () => {
     expect(gateway.named('completeAuthentication')).toHaveLength(1)
   })
 
-  it('sends a full page on at once', async () => {
+  it('redirects a full page at once', async () => {
     const { url } = await challenged({ receiver: 'merchant', place: 'page' })
     gateway.script('completeAuthentication', resultEnvelope('DECLINED'))
     expect(
@@ -433,7 +433,7 @@ describe('a notification address of the merchant', () => {
     ['a line break at its end', `${cresOf()}\r\n`, 'Y'],
     ['its id in upper case', cresOf({ threeDSServerTransID: TRANS_ID.toUpperCase() }), 'Y'],
     ['an error message', cresOf({ messageType: 'Erro', transStatus: '' }), 'U'],
-  ])('carries the payment on with %s', async (_, cres, transStatus) => {
+  ])('continues the payment with %s', async (_, cres, transStatus) => {
     const { url } = await challenged({ receiver: 'merchant' })
     gateway.script('completeAuthentication', resultEnvelope('APPROVED'))
     expect((await visit(`${url}/notification`, cres === undefined ? {} : { cres })).status).toBe(200)
@@ -451,7 +451,7 @@ describe('a notification address of the merchant', () => {
     expect(gateway.named('completeAuthentication')).toEqual([])
   })
 
-  it('does not exist where the gateway receives', async () => {
+  it('does not exist if the gateway receives', async () => {
     const { url } = await challenged()
     expect((await visit(`${url}/notification`, { cres: cresOf() })).status).toBe(400)
   })
@@ -483,7 +483,7 @@ describe('a gateway that does not answer', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'expired' })
   })
 
-  it('a mistake of ours is not hidden', async () => {
+  it('an internal error is not hidden', async () => {
     const { url } = await challenged()
     gateway.script('completeAuthentication', new TypeError('ours'))
     await expect(visit(`${url}/challenge`, { trans_status: 'Y' })).rejects.toThrow('ours')
@@ -506,7 +506,7 @@ describe('answers', () => {
     expect((await visit(url)).headers['content-security-policy']).not.toBe(policy)
   })
 
-  it('speak the customer’s language', async () => {
+  it('use the customer’s language', async () => {
     const { url } = await challenged()
     expect((await visit(url, undefined, { 'accept-language': 'sv-FI,en;q=0.5' })).body).toContain(
       'lang="sv-SE"',
@@ -521,7 +521,7 @@ describe('answers', () => {
     expect((await visit(url, undefined, polish)).body).toContain('lang="pl-PL"')
   })
 
-  it('refuse a language that is none of the further ones', () => {
+  it('refuse a language that is not enabled', () => {
     const languages = ['sv'] as unknown as ['de']
     expect(() => createFlow({ languages })).toThrow('languages must be of de, pl; "sv" is none of them.')
   })
@@ -550,7 +550,7 @@ describe('answers', () => {
     expect((await visit(`https://shop.example${path}`)).status).toBe(status)
   })
 
-  it('take no other methods', async () => {
+  it('accept no other methods', async () => {
     const { url } = await challenged()
     expect((await visit(url, {})).status).toBe(405)
     expect((await visit(`${url}/leave`)).status).toBe(405)

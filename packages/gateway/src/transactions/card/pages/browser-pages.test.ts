@@ -36,7 +36,7 @@ describe('pages on the way to the bank', () => {
     expect(BROWSER_PAGE_SCRIPTS.map(({ integrity }) => integrity).sort()).toEqual(run.sort())
   })
 
-  it('a notice runs none', () => {
+  it('a notice runs no script', () => {
     expect(scriptsOf(noticePage('close_page', 'en-US').body)).toEqual([])
   })
 })
