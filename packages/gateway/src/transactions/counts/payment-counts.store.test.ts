@@ -123,6 +123,25 @@ function openShop({ db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'
   }
 }
 
+/** Makes recounts of earlier hours fail, as a statement's timeout does. */
+async function refuseCountsBefore(
+  { db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'>,
+  hour: number,
+) {
+  const statements = {
+    sqlite: [
+      `CREATE TRIGGER refuse_counts BEFORE DELETE ON payment_recounts WHEN OLD.hour < ${hour}
+       BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ],
+    postgres: [
+      `CREATE FUNCTION refuse_counts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+      `CREATE TRIGGER refuse_counts BEFORE DELETE ON payment_recounts FOR EACH ROW WHEN (OLD.hour < ${hour})
+       EXECUTE FUNCTION refuse_counts()`,
+    ],
+  }[dialect]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 describeOnBothDatabases('counting payments by hour', (openFresh) => {
   it('counts hours that are over, and shows them without reading their payments', async () => {
     const shop = openShop(await openFresh())
@@ -219,6 +238,37 @@ describeOnBothDatabases('counting payments by hour', (openFresh) => {
     const { db, dialect } = await openFresh()
     await openShop({ db, dialect }).pay()
     expect(await db.selectFrom('payment_recounts').selectAll().execute()).toEqual([])
+  })
+
+  it('counts the hours behind those that always fail, and names these', async () => {
+    const { db, dialect } = await openFresh()
+    const shop = openShop({ db, dialect })
+    const payment = await shop.pay('AUTHORIZE')
+    shop.operations.nowMs += 2 * HOUR_MS
+    await shop.count()
+    // More hours than one round counts, whose counts the database refuses.
+    const firstHour = hourOf(payment.createdAtMs) / HOUR_MS
+    const broken = Array.from({ length: 25 }, (_, index) => firstHour - 25 + index)
+    const { merchantId: merchant_id } = payment
+    await db
+      .insertInto('payment_recounts')
+      .values(broken.map((hour) => ({ merchant_id, hour })))
+      .execute()
+    await refuseCountsBefore({ db, dialect }, firstHour)
+    await shop.manage(payment, 'CAPTURE', 8_000)
+
+    const outcomes: unknown[] = []
+    const wait = { rounds: broken.length }
+    while ((await shop.overview(payment))[0] !== 'APPROVED EUR 1 8000 8000' && wait.rounds-- > 0)
+      outcomes.push(await shop.paymentCounts.recount().catch((error: unknown) => error))
+    expect(await shop.overview(payment)).toEqual(['APPROVED EUR 1 8000 8000'])
+    expect(outcomes.every((outcome) => outcome instanceof Error)).toBe(true)
+    const named = new Date(firstHour * HOUR_MS - 25 * HOUR_MS).toISOString()
+    expect(String(outcomes[0])).toContain(`the hour ${named} of merchant ${merchant_id}: `)
+    // They remain, and their turn comes again.
+    const left = await db.selectFrom('payment_recounts').select('hour').orderBy('hour').execute()
+    expect(left.map(({ hour }) => hour)).toEqual(broken)
+    await expect(shop.paymentCounts.recount()).rejects.toThrow(named)
   })
 
   it('counts the past in steps, and each hour once when two processes count at the same time', async () => {

@@ -19,6 +19,15 @@ const ROWS_PER_STEP = 2_000
 /** The number of hours that one round counts again. */
 const RECOUNTS_PER_ROUND = 20
 
+/** One round tries no more hours that fail: each may take as long as the longest statement, or as a lock is awaited. */
+const FAILURES_PER_ROUND = 3
+
+/** An hour of a merchant, counted from 1970. */
+interface CountedHour {
+  readonly merchant_id: string
+  readonly hour: number
+}
+
 export type PaymentCounts = ReturnType<typeof createPaymentCounts>
 
 /**
@@ -34,6 +43,8 @@ export function createPaymentCounts({
   readonly db: Kysely<TransactionTables>
   readonly transact: Transact<TransactionTables>
 }) {
+  /** The hour behind which the next round begins; null if it begins with the first. */
+  let triedLast: CountedHour | null = null
   return {
     /** Counts the next hours of a merchant. Returns whether there may be more. */
     async countNext(merchantId: string, nowMs: number): Promise<boolean> {
@@ -53,26 +64,25 @@ export function createPaymentCounts({
       return true
     },
 
-    /** Recounts the hours whose payments changed. Returns the number of hours. */
+    /**
+     * Recounts the hours whose payments changed. Returns the number of hours.
+     *
+     * @throws After the others are counted, when hours could not be; the message names them. The next round begins behind them.
+     */
     async recount(): Promise<number> {
-      const hours = await db
-        .selectFrom('payment_recounts')
-        .select(['merchant_id', 'hour'])
-        .distinct()
-        .limit(RECOUNTS_PER_ROUND)
-        .execute()
-      for (const { merchant_id: merchantId, hour } of hours)
-        await transact(async (trx) => {
-          const countedUntilMs = await lockMark(trx, merchantId)
-          // Runs before the payments are read, so that a later request remains for the next round.
-          await trx
-            .deleteFrom('payment_recounts')
-            .where('merchant_id', '=', merchantId)
-            .where('hour', '=', hour)
-            .execute()
-          const fromMs = hour * HOUR_MS
-          if (fromMs < countedUntilMs) await countHours(trx, merchantId, fromMs, fromMs + HOUR_MS)
+      const hours = await findRecounts(db, triedLast)
+      const failures: string[] = []
+      let tried: CountedHour | null = null
+      for (const hour of hours) {
+        tried = hour
+        await recountHour(transact, hour).catch((error: unknown) => {
+          failures.push(`the hour ${nameHour(hour)}: ${String(error)}`)
         })
+        if (failures.length === FAILURES_PER_ROUND) break
+      }
+      const hasMore = hours.length === RECOUNTS_PER_ROUND || tried !== hours.at(-1)
+      triedLast = failures.length > 0 && hasMore ? tried : null
+      if (failures.length > 0) throw new Error(`payments could not be counted again: ${failures.join('; ')}`)
       return hours.length
     },
   }
@@ -89,6 +99,44 @@ export async function findCountedUntil(
     .where('merchant_id', '=', merchantId)
     .executeTakeFirst()
   return mark?.counted_until ?? null
+}
+
+/** Finds the next hours to be recounted, in their order. */
+function findRecounts(db: Kysely<TransactionTables>, after: CountedHour | null): Promise<CountedHour[]> {
+  let hours = db
+    .selectFrom('payment_recounts')
+    .select(['merchant_id', 'hour'])
+    .distinct()
+    .orderBy('merchant_id')
+    .orderBy('hour')
+    .limit(RECOUNTS_PER_ROUND)
+  if (after !== null)
+    hours = hours.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('merchant_id', 'hour'), '>', tuple(after.merchant_id, after.hour)),
+    )
+  return hours.execute()
+}
+
+async function recountHour(
+  transact: Transact<TransactionTables>,
+  { merchant_id: merchantId, hour }: CountedHour,
+): Promise<void> {
+  await transact(async (trx) => {
+    const countedUntilMs = await lockMark(trx, merchantId)
+    // Runs before the payments are read, so that a later request remains for the next round.
+    await trx
+      .deleteFrom('payment_recounts')
+      .where('merchant_id', '=', merchantId)
+      .where('hour', '=', hour)
+      .execute()
+    const fromMs = hour * HOUR_MS
+    if (fromMs < countedUntilMs) await countHours(trx, merchantId, fromMs, fromMs + HOUR_MS)
+  })
+}
+
+/** Names an hour as an operator looks it up: `2026-01-01T13:00:00.000Z of merchant 0197…`. */
+function nameHour({ merchant_id: merchantId, hour }: CountedHour): string {
+  return `${new Date(hour * HOUR_MS).toISOString()} of merchant ${merchantId}`
 }
 
 /** The end of the hours that the next commit counts; null if nothing is left to count. */
