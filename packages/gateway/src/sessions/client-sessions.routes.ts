@@ -68,6 +68,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
         id: params.session_id,
         hash: session.idHash,
         corrects: isBeingCorrected(session) ? session.transactionId : null,
+        maxInstallments: session.options.maxInstallments,
       },
       reference: session.reference,
       description: session.description,

@@ -57,6 +57,19 @@ describe('installments', () => {
     expect(codeOf(joined, { count: 25 })).toBe('must be between 3 and 24')
   })
 
+  it('name no count above what a session offers', () => {
+    const browser = { sender: 'browser', maxCount: 6 } as const
+    const messageFor = (plans: readonly InstallmentPlan[], count: number, maxCount = 6) => {
+      const verdict = evaluateInstallments(plans, { ...PAYMENT, count }, { ...browser, maxCount })
+      return verdict.kind === 'refused' ? verdict.errors[0]?.message : verdict.kind
+    }
+    expect(messageFor([PLAN], 2)).toBe('must be between 3 and 6')
+    const gaps = [3, 6, 9].map((count) => ({ ...PLAN, minCount: count, maxCount: count }))
+    expect(messageFor(gaps, 4)).toBe('must be one of 3, 6')
+    expect(messageFor(gaps, 9)).toBe('must be one of 3, 6')
+    expect(messageFor([PLAN], 2, 2)).toBe('must be between 1 and 1')
+  })
+
   it('are offered according to the plans for the amount', () => {
     const more = { ...PLAN, maxCount: 24, minAmountMinor: 50_000 }
     expect(codeOf([PLAN, more], { count: 24 })).toBe('must be between 3 and 12')

@@ -24,14 +24,22 @@ export type InstallmentsVerdict =
 /** The name of the choice in requests of merchants' servers and in those of browsers. */
 const MEMBERS = { server: 'options.installments', browser: 'installments' } as const
 
+/** Who chose, and the highest count that the merchant offers a browser; null for a merchant's server. */
+interface Chooser {
+  readonly sender: keyof typeof MEMBERS
+  readonly maxCount: number | null
+}
+
+const SERVER: Chooser = { sender: 'server', maxCount: null }
+
 /**
  * Checks a choice of installments against the plans of a terminal: currency, then method and brand, then count and
- * amount.
+ * amount. An answer names no count above `maxCount`.
  */
 export function evaluateInstallments(
   plans: readonly InstallmentPlan[],
   { count, currency, amountMinor, type, brand }: InstallmentPayment,
-  sender: keyof typeof MEMBERS = 'server',
+  { sender, maxCount: most }: Chooser = SERVER,
 ): InstallmentsVerdict {
   const unoffered = findUnofferedInstallments(plans, currency)
   if (unoffered !== null) return { kind: 'invalid', refusal: unoffered }
@@ -44,7 +52,7 @@ export function evaluateInstallments(
   )
   if (ofCard.length === 0)
     return { kind: 'invalid', refusal: { processingCode: '2007', property: MEMBERS.server } }
-  const affordable = ofCard.filter(({ minAmountMinor }) => amountMinor >= minAmountMinor)
+  const affordable = offerInstallments(ofCard, { currency, amountMinor, maxCount: most ?? Infinity })
   if (affordable.some(({ minCount, maxCount }) => count >= minCount && count <= maxCount))
     return { kind: 'allowed' }
   return outOfBounds(`${MEMBERS[sender]}.count`, count, affordable)

@@ -36,6 +36,8 @@ export interface PaymentOrder {
     readonly hash: string
     /** The session's transaction while its declined attempt can be corrected. */
     readonly corrects: string | null
+    /** The maximum number of installments that the shopper may choose; null for a single payment. */
+    readonly maxInstallments: number | null
   } | null
   readonly reference: string
   readonly description: string | null

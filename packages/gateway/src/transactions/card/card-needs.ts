@@ -1,9 +1,10 @@
 import type { ErrorItem } from '@sluice/types'
 
+import type { InstallmentPlan, Terminal } from '../../merchants/index.ts'
 import { limitsOfSettings } from '../../method-catalogue/index.ts'
 import { findAmountRefusal } from '../admission/amount-limits.ts'
 import type { OrderRefusal } from '../admission/checks.ts'
-import { canDivide } from '../admission/divide-plans.ts'
+import { canDivide, dividePlans } from '../admission/divide-plans.ts'
 import { findMissingMembers } from '../admission/requirements.ts'
 import type { BoundProvider } from '../execution/bound-provider.ts'
 import { CARD_METHOD, type ProviderOptions } from '../execution/provider.ts'
@@ -61,6 +62,25 @@ export function findUndividable(
 ): OrderRefusal | null {
   if (installmentCount === null) return null
   return canDivide(capabilities.operations.installments, currency, installmentCount) ? null : UNDIVIDABLE
+}
+
+/**
+ * Limits the plans of a terminal to the counts that at least one provider offers which would charge the payment at once. If there is
+ * none, the plans stay as they are, because the payment is refused for another reason.
+ */
+export function plansOfProviders(
+  providers: ReadonlyMap<string, Pick<BoundProvider, 'capabilities'>>,
+  { routing, installments }: Pick<Terminal, 'routing' | 'installments'>,
+  payment: CardPayment,
+): readonly InstallmentPlan[] {
+  const atOnce = { ...payment, installmentCount: null }
+  const declared = routing.flatMap(({ providerId }) => {
+    const provider = providers.get(providerId)
+    return provider && chargesCard(provider, atOnce) ? [provider.capabilities.operations.installments] : []
+  })
+  const plans = installments.filter(({ currency }) => currency === payment.currency)
+  const divided = dividePlans(plans, declared)
+  return divided.length === 0 ? installments : divided
 }
 
 const UNDIVIDABLE: OrderRefusal = {

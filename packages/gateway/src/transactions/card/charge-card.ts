@@ -2,6 +2,7 @@ import type { Terminal } from '../../merchants/index.ts'
 import type { CardValidation, OneTimeUse } from '../../payment-methods/index.ts'
 import { findRequestedRefusal, NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import { evaluateInstallments } from '../admission/evaluate-installments.ts'
+import { fillFromRecord } from '../admission/fill-customer.ts'
 import {
   findOrderRefusal,
   type MerchantRecords,
@@ -10,6 +11,7 @@ import {
 } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
 import type { CardPorts, TerminalRules } from './card-context.ts'
+import { plansOfProviders } from './card-needs.ts'
 import { NOTHING_REQUESTED } from '../../three-ds/index.ts'
 import { type CardOrigin, startCard } from './start-card.ts'
 
@@ -45,8 +47,11 @@ export async function chargeCard(
   if (count !== null) {
     const { brand } = checked.card
     const payment = { count, currency, amountMinor, type, brand }
-    const sender = order.session === null ? 'server' : 'browser'
-    const verdict = evaluateInstallments(terminal.installments, payment, sender)
+    const { session } = order
+    const customer = fillFromRecord(order.customer, order.customerRecord ?? null)
+    const plans = plansOfProviders(ports.providers, terminal, { ...order, customer })
+    const browser = session && ({ sender: 'browser', maxCount: session.maxInstallments } as const)
+    const verdict = evaluateInstallments(plans, payment, browser ?? undefined)
     if (verdict.kind === 'refused') return { kind: 'unreadable', errors: verdict.errors }
     if (verdict.kind === 'invalid') return refuseOrder(ports, order, verdict.refusal, opened.uses)
   }

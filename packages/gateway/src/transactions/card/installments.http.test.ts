@@ -1,10 +1,12 @@
-import type { Envelope, Transaction, ValidationFailure } from '@sluice/types'
+import type { EmbeddedSession, Envelope, Transaction, ValidationFailure } from '@sluice/types'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
 import { redirectRequest } from '../../../test/elsewhere.ts'
 import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
+import { submitCard } from '../../../test/link-shopper.ts'
 import { makeProvider } from '../../../test/make-provider.ts'
+import type { DeclaredInstallments } from '../execution/declarations.ts'
 
 const inInstallments = (count: number) => ({ options: { installments: { count } } })
 
@@ -74,7 +76,7 @@ describeAtBothGateways('a payment in installments', (current) => {
 describe('the provider of a payment in installments', () => {
   const counts: (number | null)[] = []
   beforeEach(() => void (counts.length = 0))
-  const providers = (isDeclared: boolean) =>
+  const providers = (declared: DeclaredInstallments) =>
     new Map(
       [...'abcdef'].map((letter) => {
         const provider = makeProvider(`sim-${letter}`, {
@@ -84,7 +86,7 @@ describe('the provider of a payment in installments', () => {
           },
         })
         const { capabilities } = provider
-        const operations = { ...capabilities.operations, installments: isDeclared }
+        const operations = { ...capabilities.operations, installments: declared }
         return [provider.id, { ...provider, capabilities: { ...capabilities, operations } }]
       }),
     )
@@ -112,5 +114,42 @@ describe('the provider of a payment in installments', () => {
       })
     },
     { adapters: { providers: providers(false) } },
+  )
+
+  const gaps = (counts: readonly number[]) => new Map([['EUR', new Set(counts)]])
+
+  describeAtBothGateways(
+    'that offers fewer than the terminal allows',
+    (current) => {
+      it('is not asked for others, and the answer lists its own', async () => {
+        const { gateway } = current()
+        const refuse = async (count: number) => {
+          const request = await gateway.cardRequest({ flow: 'NO_3DS', body: inInstallments(count) })
+          const answer = await gateway.send<ValidationFailure>('POST', '/api/transactions/authorize', request)
+          return [answer.status, answer.body.errors?.map(({ property, message }) => `${property} ${message}`)]
+        }
+        // The terminal allows 12 at most, and the provider offers 18, too.
+        const listed = [422, ['options.installments.count must be one of 3, 6, 9']]
+        for (const count of [4, 12, 18]) expect(await refuse(count)).toEqual(listed)
+        expect(counts).toEqual([])
+        const { result } = await gateway.authorize({ flow: 'NO_3DS', body: inInstallments(6) })
+        expect(result).toMatchObject({ status: 'APPROVED' })
+        expect(counts).toEqual([6])
+      })
+
+      it('is not asked for others by a session, and the answer lists none above its limit', async () => {
+        const { gateway } = current()
+        const options = { installments: { max_count: 6 } }
+        const { id } = await gateway.post<EmbeddedSession>(
+          '/api/sessions',
+          gateway.sessionRequest({ options }),
+        )
+        const { status, text } = await submitCard(gateway, id, {}, { installments: { count: 4 } })
+        expect(status).toBe(422)
+        expect(text).toContain('must be one of 3, 6"')
+        expect(counts).toEqual([])
+      })
+    },
+    { adapters: { providers: providers(gaps([3, 6, 9, 18])) } },
   )
 })
