@@ -16,16 +16,18 @@ export function checkDeclarations(
   { providers }: FileDocument,
   place: (path: readonly PropertyKey[]) => string,
 ): ConfigProblem[] {
-  return providers.flatMap((provider, at) =>
-    [
+  return providers.flatMap((provider, at) => {
+    // A connector declares its own.
+    if (provider.type !== 'http') return []
+    return [
       ...findUnlisted(provider),
       ...findImpossible(provider),
       ...findUnprepared(provider),
       ...findNotUndone(provider),
       ...findUnreported(provider),
       ...findUnserved(provider),
-    ].map(({ path, got, fix }) => ({ name: place(['providers', at, 'declarations', ...path]), got, fix })),
-  )
+    ].map(({ path, got, fix }) => ({ name: place(['providers', at, 'declarations', ...path]), got, fix }))
+  })
 }
 
 interface Problem {

@@ -1,5 +1,4 @@
 import { type DeclaredConnector, PROVIDER_CONNECTORS } from '@sluice/connectors/declarations'
-import { USUAL_OPERATIONS } from '@sluice/types/vocabulary'
 import type * as z from 'zod'
 
 import { type MethodEntry, typeOf } from './method-schema.ts'
@@ -18,15 +17,7 @@ interface ProviderMember {
   readonly secret_file?: string | undefined
   readonly secret_files: Readonly<Record<string, unknown>>
   readonly callback_secret_files: readonly string[]
-  readonly operations: readonly string[]
-  readonly fences: boolean
-  readonly reports: string
   readonly methods: readonly MethodEntry[]
-  readonly declarations: {
-    readonly calls: object
-    readonly requires: readonly unknown[]
-    readonly amounts: object
-  }
 }
 
 /** Reports the members that a provider lacks, or must not have, for its type. */
@@ -69,16 +60,6 @@ function issuesOfConnector(
   { title, url, secrets, declared }: DeclaredConnector,
 ): readonly Issue[] {
   const known = new Set(declared.methods.map(({ type }) => type))
-  const isDeclared =
-    Object.keys(member.declarations.calls).length > 0 ||
-    member.declarations.requires.length > 0 ||
-    Object.keys(member.declarations.amounts).length > 0
-  const own: readonly (readonly [name: string, isGiven: boolean])[] = [
-    ['operations', member.operations.length !== USUAL_OPERATIONS.length],
-    ['fences', member.fences],
-    ['reports', member.reports !== 'HINT'],
-    ['declarations', isDeclared],
-  ]
   const files: readonly (readonly [name: string, isGiven: boolean])[] = [
     ['secret_file', member.secret_file !== undefined],
     ['callback_secret_files', member.callback_secret_files.length > 0],
@@ -91,9 +72,6 @@ function issuesOfConnector(
     ...Object.keys(member.secret_files)
       .filter((name) => !secrets.some((secret) => secret.name === name))
       .map((name) => excess('secret_files', `leave ${name} out: ${title} has no such secret`)),
-    ...own
-      .filter(([, isGiven]) => isGiven)
-      .map(([name]) => excess(name, `leave it out: the connector to ${title} declares it`)),
     ...files
       .filter(([, isGiven]) => isGiven)
       .map(([name]) => excess(name, 'leave it out: connectors have their secrets in secret_files')),

@@ -112,13 +112,41 @@ describe('a provider with a connector', () => {
   it.each([
     ['methods: [card]', /secret_files: add api_key/],
     [`${SECRETS}\n    secret_file: test-key`, /secret_file: leave it out/],
-    [`${SECRETS}\n    fences: true`, /fences: leave it out: the connector to Stripe declares it/],
-    [`${SECRETS}\n    operations: [REFUND]`, /operations: leave it out/],
-    [`${SECRETS}\n    declarations: { amounts: { EUR: { max: 100 } } }`, /declarations: leave it out/],
     [`${SECRETS}\n    methods: [provider-redirect-psc]`, /methods: leave provider-redirect-psc out/],
     ['secret_files: { api_key: hook }', /api_key: give this: A secret or restricted key/],
   ])('is refused with %s', (members, fix) => {
     expect(fixesOf(members).join('\n')).toMatch(fix)
+  })
+
+  it.each([
+    ['fences: true', 'fences', 'fences'],
+    // Stripe fences by canceling: the default would be ignored, too.
+    ['fences: false', 'fences', 'fences'],
+    // As many as usual.
+    ['operations: [CAPTURE, REFUND, INCREMENT]', 'operations', 'operations'],
+    ['operations: [CAPTURE, REFUND, VOID]', 'operations', 'operations'],
+    ['reports: AUTHORITATIVE', 'reports', 'reports'],
+    ['declarations: { operations: { installments: true } }', 'declarations.operations', 'operations'],
+    [
+      'declarations: { operations: { capture: { several: false } } }',
+      'declarations.operations',
+      'operations',
+    ],
+    ['declarations: { deadlines: { capture: 30d } }', 'declarations.deadlines', 'deadlines'],
+    ['declarations: { amounts: { EUR: { max: 100 } } }', 'declarations.amounts', 'amounts'],
+    ['declarations: { calls: { capture: { lookup: by-repeat } } }', 'declarations.calls', 'calls'],
+    ['declarations: { requires: [] }', 'declarations.requires', 'requires'],
+    ['declarations: { upi_address: true }', 'declarations.upi_address', 'upi_address'],
+  ])('is refused with %s, which its connector declares', (member, place, name) => {
+    expect(fixesOf(`${SECRETS}\n    ${member}`)).toEqual([
+      `providers[0].${place}: leave it out: the connector to Stripe declares its own ${name}`,
+    ])
+  })
+
+  it('is refused with each of several members that its connector declares', () => {
+    const two = 'declarations: { operations: { verify: true }, deadlines: { refund: 30d } }'
+    expect(fixesOf(`${SECRETS}\n    fences: true\n    ${two}`)).toHaveLength(3)
+    expect(fixesOf(`${SECRETS}\n    declarations: {}`)).toEqual([])
   })
 
   it('accepts only a key of its own environment', () => {

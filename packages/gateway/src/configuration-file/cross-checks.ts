@@ -153,8 +153,8 @@ function findDanglingReferences(
     const got = 'a second one: SLUICE_TRUSTED_ISSUER names one too'
     problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'leave one of them out' })
   }
-  document.providers.forEach(({ reports, callback_secret_files }, index) => {
-    if (reports === 'HINT' || callback_secret_files.length > 0) return
+  document.providers.forEach(({ type, reports, callback_secret_files }, index) => {
+    if (type !== 'http' || reports === 'HINT' || callback_secret_files.length > 0) return
     problems.push({
       name: place(['providers', index, 'reports']),
       got: 'AUTHORITATIVE without a secret that authenticates reports',

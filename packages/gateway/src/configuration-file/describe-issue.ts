@@ -81,7 +81,8 @@ function fixOf(issue: Issue): string {
   }
 }
 
-function show(value: unknown): string {
+/** Quotes a value, or says what it is. */
+export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'

@@ -11,6 +11,7 @@ import type { ConfigurationFile } from './configuration-file.ts'
 import { checkWhole } from './cross-checks.ts'
 import { describeIssue, writePath } from './describe-issue.ts'
 import { fileSchema } from './file-schema.ts'
+import { findOverridden } from './overridden-members.ts'
 import { parseConfigurationDocument } from './parse-document.ts'
 import { readPublicKey } from './read-public-key.ts'
 import { createSecretReader } from './read-secrets.ts'
@@ -84,6 +85,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     validateWebhookUrl: (url) => validateOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })
+  problems.push(...findOverridden(value, parsed.data, place))
   const secrets = createSecretReader({
     directory: dirname(path),
     isProduction,
