@@ -240,6 +240,11 @@ const ROUTES: readonly Route[] = [
   ),
 ]
 
+/** The addresses of all pages, such as `/payments/:id`. */
+export function listPaths(): readonly string[] {
+  return ROUTES.map(({ path }) => path)
+}
+
 /** Whether an address is one of the portal's pages. */
 export function isPage(address: URL): boolean {
   return findRoute(ROUTES, address) !== null

@@ -1,9 +1,9 @@
 import protocol from '../../../../docs/protocol/portal.md?raw'
 
-/** Roles of a merchant's people, as the table of rights names them. */
-export const MERCHANT_ROLES = ['owner', 'developer', 'finance', 'support'] as const
+/** Roles of people, in the order of the table's columns. */
+export const PORTAL_ROLES = ['owner', 'developer', 'finance', 'support', 'operator'] as const
 
-export type MerchantRole = (typeof MERCHANT_ROLES)[number]
+export type PortalRole = (typeof PORTAL_ROLES)[number]
 
 /**
  * Reads the table of rights in the protocol, which is the gateway's own (`portal-rights.test.ts` compares them).
@@ -12,7 +12,7 @@ export type MerchantRole = (typeof MERCHANT_ROLES)[number]
  */
 export function readRights(
   environment: 'production' | 'test',
-): Readonly<Record<MerchantRole, readonly string[]>> {
+): Readonly<Record<PortalRole, readonly string[]>> {
   const [, after = ''] = protocol.split('<!-- rights:')
   const rows = after.split('\n').flatMap((line) => {
     const [, action, cells] = /^\| `(\w+)`[^|]*\|(.*)\|$/.exec(line.trim()) ?? []
@@ -21,7 +21,8 @@ export function readRights(
       : [{ action, cells: cells.split('|').map((cell) => cell.trim()) }]
   })
   const granted = environment === 'test' ? ['yes', 'test'] : ['yes']
-  const actionsOf = (place: number) =>
-    rows.filter(({ cells }) => granted.includes(cells[place] ?? '')).map(({ action }) => action)
-  return { owner: actionsOf(0), developer: actionsOf(1), finance: actionsOf(2), support: actionsOf(3) }
+  const [owner, developer, finance, support, operator] = PORTAL_ROLES.map((_, place) =>
+    rows.filter(({ cells }) => granted.includes(cells[place] ?? '')).map(({ action }) => action),
+  ) as [string[], string[], string[], string[], string[]]
+  return { owner, developer, finance, support, operator }
 }
