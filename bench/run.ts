@@ -48,6 +48,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     what: 'the portal’s questions among five million payments',
     program: ['bench/gateway/portal-rows.ts'],
   },
+  'counting-trigger': {
+    what: 'what a purchase pays for the counts by hour',
+    program: ['bench/gateway/counting-trigger.ts'],
+  },
+  'portal-against': {
+    what: 'the portal’s questions among five million payments beside another build, whose checkout is named',
+    program: ['bench/gateway/portal-against.ts'],
+    isOnlyNamed: true,
+  },
   processes: {
     what: 'one, two and four processes on PostgreSQL',
     program: ['bench/gateway/processes.ts'],
@@ -74,6 +83,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     env: { PROOF_ROUNDS: '11', PROOF_SEED: '1' },
   },
   'hosted-page': { what: 'the hosted payment page', program: ['bench/page/hosted-page.ts'] },
+  portal: {
+    what: 'the portal’s first use beside another build, whose checkout is named',
+    program: ['bench/page/portal.ts'],
+    isOnlyNamed: true,
+  },
   'server-sdk': { what: 'the server’s client', program: ['bench/sdk/server-sdk.ts'] },
   'card-form': { what: 'a card form beside its peers', program: ['bench/fields/card-fields.ts'] },
 }

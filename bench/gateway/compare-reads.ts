@@ -4,11 +4,15 @@ import { median } from '../../packages/gateway/test/quantile.ts'
 
 export type Gateway = Awaited<ReturnType<typeof connect>>
 
-/** The address of each request, or the function that sends it, by its name. */
-export type Reads = Readonly<Record<string, string | (() => Promise<unknown>)>>
+/** The address of a request, or the function that sends it. */
+export type Read = string | (() => Promise<unknown>)
+
+/** Requests by their names. */
+export type Reads = Readonly<Record<string, Read>>
 
 /**
- * Sends each of its requests to each gateway, in turns, and prints a row of a table for each request.
+ * Sends each of its requests to each gateway, in turns, and prints a row of a table for each request. A gateway that lacks a
+ * request of the first has no figure for it.
  *
  * @returns the quotient of the medians, of the first gateway to the second, by the question's name.
  */
@@ -22,7 +26,9 @@ export async function compareReads(
     const figures: number[][] = gateways.map(() => [])
     for (let turn = -1; turn < turns; turn += 1) {
       for (const [place, gateway] of gateways.entries()) {
-        const ms = await readOnce(gateway, reads[place]?.[name] ?? '')
+        const read = reads[place]?.[name]
+        if (read === undefined) continue
+        const ms = await readOnce(gateway, read)
         if (turn >= 0) figures[place]?.push(ms)
       }
     }
@@ -38,11 +44,12 @@ export function describeFigures([many = [], few = []]: readonly (readonly number
   readonly ratio: number
   readonly cells: string
 } {
+  if (few.length === 0) return { ratio: 1, cells: `${describe(many)} | – | –` }
   const ratio = median(many) / median(few)
   return { ratio, cells: `${describe(many)} | ${describe(few)} | ${ratio.toFixed(2)} ×` }
 }
 
-async function readOnce({ headers, renew }: Gateway, address: Reads[string]): Promise<number> {
+async function readOnce({ headers, renew }: Gateway, address: Read): Promise<number> {
   await renew()
   const sentAtMs = performance.now()
   if (typeof address === 'function') {

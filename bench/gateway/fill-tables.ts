@@ -51,6 +51,8 @@ export interface Database {
   readonly dataDir: string
   /** Null: in `dataDir`. */
   readonly databaseUrl: string | null
+  /** The gateway of another build. */
+  readonly program?: string
 }
 
 /** The merchant that a gateway creates at its first start, and its terminal. */
@@ -61,11 +63,11 @@ export interface Owner {
 
 /** Creates the tables with a gateway, fills them, starts the gateway again, and reports the disk space of a row. */
 export async function startFilled(
-  { dataDir, databaseUrl }: Database,
+  { dataDir, databaseUrl, ...build }: Database,
   rows: number,
   makeTables: (spelling: Spelling, owner: Owner) => readonly TableFill[],
 ): Promise<RunningServer> {
-  const first = await startGateway(dataDir, databaseUrl)
+  const first = await startGateway(dataDir, databaseUrl, build)
   const ready = JSON.parse(first.firstLine) as { merchant_id: string; terminal_id: string }
   await first.stop()
   const owner = { merchantId: ready.merchant_id, terminalId: ready.terminal_id }
@@ -77,7 +79,7 @@ export async function startFilled(
   console.log(
     `${rows} filled in ${seconds} s: ${Math.round(bytes / rows)} bytes for each on the disk, ${(bytes / 1e9).toFixed(2)} GB`,
   )
-  return startGateway(dataDir, databaseUrl)
+  return startGateway(dataDir, databaseUrl, build)
 }
 
 async function measureSize(dataDir: string, databaseUrl: string | null): Promise<number> {

@@ -128,9 +128,10 @@ export function isApproved(text: string): void {
 /** Captures the purchase that the floor repeats, from the embedded database. It is the same for every database. */
 export async function captureOne(
   directory: string,
+  program = GATEWAY,
 ): Promise<{ readonly footprint: Footprint; readonly answer: string }> {
   const dataDir = join(directory, 'capture')
-  const server = await startGateway(dataDir)
+  const server = await startGateway(dataDir, null, { program })
   const gateway = await connect(server.firstLine)
   const [warmUp = '', body = ''] = await gateway.make(2)
   let answer = ''

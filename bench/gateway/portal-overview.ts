@@ -14,8 +14,11 @@ interface PortalAnswer {
   readonly body: string
 }
 
-/** Signs in at the portal of a gateway. Returns the function that requests its overview. */
-export async function openOverview({ url, headers }: Gateway): Promise<() => Promise<Overview>> {
+/** Requests an address of the portal, as a person who is signed in. */
+export type AskPortal = (path: string) => Promise<string>
+
+/** Signs in at the portal of a gateway. */
+export async function signIn({ url, headers }: Gateway): Promise<AskPortal> {
   const answer = await fetch(`${new URL(url).origin}/simulators/portal-links`, {
     method: 'POST',
     headers: { 'user-agent': 'bench', ...headers },
@@ -24,10 +27,12 @@ export async function openOverview({ url, headers }: Gateway): Promise<() => Pro
   const token = link.hash.replace('#link=', '')
   const { cookies } = await askPortal(link, 'POST', '/portal/session', {}, JSON.stringify({ token }))
   const cookie = cookies[0]?.split(';')[0] ?? ''
-  return async () => {
-    const { body } = await askPortal(link, 'GET', '/portal/transaction-counts', { cookie })
-    return JSON.parse(body) as Overview
-  }
+  return async (path) => (await askPortal(link, 'GET', path, { cookie })).body
+}
+
+/** Returns the function that requests the overview. */
+export function readOverview(ask: AskPortal): () => Promise<Overview> {
+  return async () => JSON.parse(await ask('/portal/transaction-counts')) as Overview
 }
 
 /** Waits until all payments are counted. Returns how long that took. */
