@@ -355,8 +355,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an operation that was refused keeps what was reserved for it',
     file: `${GATEWAY}/transactions/execution/money.store.ts`,
-    right: `if (status !== 'APPROVED' && isOperation(transactionType)) await moveMoney(trx, ended, -1)`,
-    wrong: '{}',
+    right: 'await moveMoney(trx, ended, -1)',
+    wrong: '',
     suite: SIMULATION,
   },
   {

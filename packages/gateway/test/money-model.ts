@@ -13,6 +13,8 @@ export interface ModelEntry {
   readonly amount: number
   readonly isFinal: boolean
   state: 'PENDING' | 'APPROVED' | 'REFUSED'
+  /** The number of entries when it was declined, if the earlier ones close its authorization no longer. */
+  reopens?: number
   readonly createdAtMs: number
   /** The start of its deadlines. */
   approvedAtMs: number
@@ -48,13 +50,33 @@ export class MoneyModel {
   }
 
   get open(): number {
-    return this.isClosed ? 0 : this.authorized - total(this.captures)
+    return this.isClosed ? 0 : this.authorized - total(this.captures) - total(this.#voids)
   }
 
-  /** Nothing is open after a final capture, or a void of the authorization. */
+  get #voids(): readonly ModelEntry[] {
+    return this.#children(this.root, 'VOID')
+  }
+
+  /** Nothing is open after a final capture, or a void of the authorization, unless one is declined, or a capture after the void. */
   get isClosed(): boolean {
-    const isVoided = this.#children(this.root, 'VOID').length > 0
-    return this.root.type !== 'AUTHORIZE' || isVoided || this.captures.some(({ isFinal }) => isFinal)
+    const reopenedAt = Math.max(0, ...this.entries.map(({ reopens = 0 }) => reopens))
+    const closing = [...this.#voids, ...this.captures.filter(({ isFinal }) => isFinal)]
+    return (
+      this.root.type !== 'AUTHORIZE' || closing.some((entry) => this.entries.indexOf(entry) >= reopenedAt)
+    )
+  }
+
+  get isVoided(): boolean {
+    return this.#voids.length > 0
+  }
+
+  /** Ends an entry. Returns whether it frees a part of a voided authorization, which the gateway releases. */
+  end(entry: ModelEntry, approves: boolean): boolean {
+    entry.state = approves ? 'APPROVED' : 'REFUSED'
+    if (approves || entry.parent !== this.root) return false
+    const frees = entry.type === 'CAPTURE' && this.isVoided
+    if (frees || entry.type === 'VOID') entry.reopens = this.entries.length
+    return frees
   }
 
   /** Returns the changes of the authorization that count; a pending one does not count yet. */

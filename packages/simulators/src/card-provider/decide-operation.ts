@@ -56,7 +56,10 @@ function findRoomMinor(
     )
     const raised = operations.filter((entry) => entry.type === 'INCREMENT' && isApproved(entry, nowMs))
     // A void releases everything that is held, including increments that its sender does not know.
-    const isReleased = standing.some(({ type, releasesRest }) => releasesRest || type === 'VOID')
+    const isVoided = standing.some(({ type }) => type === 'VOID')
+    const isClosed = standing.some(({ type, releasesRest }) => type !== 'VOID' && releasesRest)
+    // What a declined capture held is voided once more.
+    const isReleased = isClosed || (isVoided && operation !== 'VOID')
     const room = isReleased ? 0 : parent.amountMinor + sumOf(raised) - sumOf(standing)
     // An increment adds at most the original amount, and only while something is held.
     if (operation === 'INCREMENT') return room > 0 ? parent.amountMinor : 0

@@ -25,6 +25,11 @@ export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage 
   return followUpOf(intent, key, Math.min(asked, released), 'void')
 }
 
+/** Returns the outcome of a void of an amount that an earlier void has released. */
+export function voidedBefore(intent: PaymentIntent, key: string, amount: number): OutcomeMessage {
+  return followUpOf(intent, key, Math.min(amount, intent.amount - intent.amount_received), 'void')
+}
+
 /**
  * Returns the outcome of an increment, if it is the latest one that the payment intent names. A refused increment
  * leaves no name.

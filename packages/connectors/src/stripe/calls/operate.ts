@@ -7,7 +7,7 @@ import { chargeOf, currencyOf, declineOf, METADATA } from '../outcomes.ts'
 import { type Reading, readResult } from '../read-result.ts'
 import { writeRequest } from '../requests.ts'
 import { findPayment } from './find-payment.ts'
-import { captureOutcome, incrementOutcome, voidOutcome } from './follow-up-outcomes.ts'
+import { captureOutcome, incrementOutcome, voidedBefore, voidOutcome } from './follow-up-outcomes.ts'
 import { ask, cancelIntent, endOf, getIntent, intentIn } from './payment.ts'
 import { refundPayment } from './refund-payment.ts'
 
@@ -102,6 +102,9 @@ export function* voidPayment(
 ): Plan<OutcomeMessage> {
   const standing = voidOutcome(intent, key)
   if (standing) return answer(standing)
+  // An earlier void has released everything, also what a capture held that was declined since.
+  if (intent.status === 'canceled' && intent.metadata[METADATA.void] !== undefined)
+    return answer(voidedBefore(intent, key, UNITS.format(amount, currency)))
   const hasRest = intent.status === 'succeeded' && intent.amount_received < intent.amount
   if (intent.status !== 'requires_capture' && !hasRest) return refuse(`the payment is ${intent.status}`)
   // Stripe repeats an error for the key for a day, even if the mark was set.

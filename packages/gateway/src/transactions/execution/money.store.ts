@@ -41,7 +41,38 @@ export async function settleMoney(
   const { transactionType, status } = ended
   if (isChange(transactionType)) {
     if (status === 'APPROVED') await changeAuthorization(trx, ended, deadlinesOf)
-  } else if (status !== 'APPROVED' && isOperation(transactionType)) await moveMoney(trx, ended, -1)
+  } else if (status !== 'APPROVED' && isOperation(transactionType)) {
+    await moveMoney(trx, ended, -1)
+    if (transactionType === 'CAPTURE') await releaseFreed(trx, ended)
+  }
+}
+
+/**
+ * A void of the rest leaves a pending capture its part. Once the capture is declined, nobody waits for that part: it is
+ * open, and the gateway voids it at once.
+ *
+ * @decision 0670
+ */
+async function releaseFreed(
+  trx: Kysely<TransactionTables>,
+  { merchantId, parentId, updatedAtMs }: Transaction,
+): Promise<void> {
+  await trx
+    .updateTable('transactions')
+    .set({ final_capture: 0, release_due_at: updatedAtMs })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', parentId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('transactions as standing')
+          .select('standing.id')
+          .where('standing.merchant_id', '=', merchantId)
+          .where('standing.parent_id', '=', parentId)
+          .where('standing.transaction_type', '=', 'VOID')
+          .where('standing.status', 'in', ['APPROVED', 'PENDING']),
+      ),
+    )
+    .execute()
 }
 
 /** An increment raises what is authorized; the time to capture begins again with an extension. */

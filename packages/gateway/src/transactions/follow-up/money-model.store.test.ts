@@ -195,8 +195,10 @@ class Comparison {
         this.#begin(id, requested === 'release' ? this.#rest(answer) : requested, mood)
     })
     if (steps.some(({ requested }) => requested === 'release') && this.#isReleaseDue) {
-      const goesOn = this.#fixture.nowMs < this.#model.expiresAtMs + 7 * DAY_MS
-      this.#releaseDueAtMs = goesOn ? this.#fixture.nowMs + DAY_MS : null
+      const { nowMs } = this.#fixture
+      const { expiresAtMs } = this.#model
+      const nextMs = nowMs < expiresAtMs ? Math.min(expiresAtMs, nowMs + DAY_MS) : nowMs + DAY_MS
+      this.#releaseDueAtMs = nowMs < expiresAtMs + 7 * DAY_MS ? nextMs : null
     }
   }
 
@@ -223,7 +225,7 @@ class Comparison {
     await releaseExpired(this.#fixture.ports)
     const rows = await this.#fixture.ask(
       `select id, amount from transactions where parent_id = '${this.#original.id}'
-       and description = 'Authorization expired' order by created_at desc`,
+       and description in ('Authorization expired', 'Capture declined after a void') order by created_at desc`,
     )
     const known = new Set(this.#model.entries.map(({ id }) => id))
     const added = rows.find(({ id }) => !known.has(String(id)))
@@ -254,7 +256,7 @@ class Comparison {
           answers[place] = this.#predict(step)
           if (typeof answers[place] !== 'number') continue
           const entry = this.#model.begin('', requested, this.#fixture.nowMs)
-          if (isDecided && step.mood === 'DECLINES') entry.state = 'REFUSED'
+          if (isDecided && step.mood === 'DECLINES') this.#model.end(entry, false)
           if (!isDecided || step.mood !== 'APPROVES') continue
           entry.state = 'APPROVED'
           entry.approvedAtMs = this.#fixture.nowMs
@@ -267,7 +269,8 @@ class Comparison {
 
   #predict({ requested }: Step): Answer {
     if (requested === 'release') {
-      const isDone = this.#isReleaseDue && !this.#model.isChanging && this.#model.open > 0
+      const isWanted = this.#fixture.nowMs >= this.#model.expiresAtMs || this.#model.isVoided
+      const isDone = this.#isReleaseDue && isWanted && !this.#model.isChanging && this.#model.open > 0
       return isDone ? this.#model.open : 'nothing'
     }
     const answer = this.#model.answer(requested, this.#fixture.nowMs)
@@ -284,7 +287,8 @@ class Comparison {
   #decide(entry: ModelEntry): void {
     const mood = this.#moods.get(entry)
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
-    entry.state = approves ? 'APPROVED' : 'REFUSED'
+    // The gateway releases the freed part in its next round.
+    if (this.#model.end(entry, approves)) this.#releaseDueAtMs = this.#fixture.nowMs
     // An extension is counted from its request, and so is everything whose answer was lost.
     const isFromRequest = entry.type === 'EXTEND' || mood === 'LOST_EXECUTED'
     entry.approvedAtMs = isFromRequest ? entry.createdAtMs : this.#fixture.nowMs

@@ -241,19 +241,21 @@ async function countOperations(trx: Kysely<TransactionTables>, merchantId: strin
     ])
     .where('merchant_id', '=', merchantId)
     .where('parent_id', '=', authorizationId)
-    .where('transaction_type', 'in', ['CAPTURE', ...CHANGE_TYPES])
+    .where('transaction_type', 'in', ['CAPTURE', 'VOID', ...CHANGE_TYPES])
     .where('status', 'in', STANDING)
     .groupBy(['transaction_type', 'status'])
     .execute()
-  const changes = rows.filter(({ transaction_type: type }) => type !== 'CAPTURE')
+  const ofTypes = (types: readonly string[]) => rows.filter((row) => types.includes(row.transaction_type))
+  const changes = ofTypes(CHANGE_TYPES)
   const sum = (of: typeof rows) => of.reduce((total, { count }) => total + Number(count), 0)
   const [underWay = null] = changes.flatMap(({ transaction_type, status, latest }) => {
     const type = CHANGE_TYPES.find((change) => change === transaction_type)
     return type && status === 'PENDING' ? [{ type, sinceMs: Number(latest) }] : []
   })
   return {
-    captureCount: sum(rows) - sum(changes),
+    captureCount: sum(ofTypes(['CAPTURE'])),
     changeCount: sum(changes),
+    isVoided: ofTypes(['VOID']).length > 0,
     changeUnderWay: underWay,
   }
 }

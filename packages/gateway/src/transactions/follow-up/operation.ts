@@ -12,6 +12,8 @@ export interface LockedParent {
   readonly captureCount: number
   /** Its approved and pending increments and extensions. */
   readonly changeCount: number
+  /** Whether the authorization was voided, or is being voided. */
+  readonly isVoided: boolean
   /** The pending change, because providers process changes one after the other; null if there is none. */
   readonly changeUnderWay: ChangeUnderWay | null
   /** The key of the attempt that approved the parent. */

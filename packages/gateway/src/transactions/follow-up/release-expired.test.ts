@@ -76,6 +76,7 @@ it('an authorization that was extended after the list was read is not released',
       authorizationExpiresAtMs,
     },
   })
-  const { chosen } = await releaseFinding({ parent: parent(NOW_MS + 1), changeUnderWay: null }, expiredFor(0))
+  const locked = { parent: parent(NOW_MS + 1), changeUnderWay: null, isVoided: false }
+  const { chosen } = await releaseFinding(locked, expiredFor(0))
   expect(chosen).toEqual([{ kind: 'refuse', reason: null }])
 })

@@ -17,10 +17,14 @@ const BATCH = 20
 const RETRY_MS = 86_400_000
 const GIVE_UP_MS = 7 * 86_400_000
 
-/** The description of the void, which the merchant did not request. */
-const DESCRIPTION = 'Authorization expired'
+/** The descriptions of the voids, which the merchant did not request. */
+const EXPIRED = 'Authorization expired'
+const FREED = 'Capture declined after a void'
 
-/** Voids the open amounts of expired authorizations. Returns the number of authorizations that were checked. */
+/**
+ * Voids the open amounts of expired authorizations, and of voided ones what a declined capture held. Returns the number of
+ * authorizations that were checked.
+ */
 export async function releaseExpired(ports: FollowUpPorts): Promise<number> {
   const expired = await ports.operations.listExpired(ports.clock.now(), BATCH)
   await Promise.all(expired.map((authorization) => release(ports, authorization)))
@@ -35,7 +39,8 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
   const nowMs = ports.clock.now()
   const expiredAtMs = money?.authorizationExpiresAtMs ?? nowMs
   const goesOn = nowMs < expiredAtMs + GIVE_UP_MS
-  await ports.operations.postponeRelease(merchantId, id, nowMs, goesOn ? nowMs + RETRY_MS : null)
+  const nextMs = nowMs < expiredAtMs ? Math.min(expiredAtMs, nowMs + RETRY_MS) : nowMs + RETRY_MS
+  await ports.operations.postponeRelease(merchantId, id, nowMs, goesOn ? nextMs : null)
 
   const decided = await ports.operations.decide(merchantId, id, (locked) => {
     const { parent } = locked
@@ -43,15 +48,17 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
     const amountMinor = openNow ? openMinor(openNow) : 0
     const isOver = findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0
     const isChanging = isAwaited(locked, nowMs)
-    const isExtended = (parent.money?.authorizationExpiresAtMs ?? nowMs) > nowMs
-    if (isOver || isChanging || isExtended) return { kind: 'refuse', reason: null }
+    const isExpired = (parent.money?.authorizationExpiresAtMs ?? nowMs) <= nowMs
+    // One that is not expired has been extended since it was listed, unless it was voided.
+    const isWanted = isExpired || locked.isVoided
+    if (isOver || isChanging || !isWanted) return { kind: 'refuse', reason: null }
     const requested: RequestedOperation & { readonly metadata: null; readonly description: string } = {
       operation: 'VOID',
       amountMinor,
       currency: parent.currency,
       finalCapture: false,
       metadata: null,
-      description: DESCRIPTION,
+      description: isExpired ? EXPIRED : FREED,
     }
     const declared = ports.providers.get(parent.processing?.providerId ?? '')?.capabilities.operations
     // If the provider cannot release the money, the bank does.

@@ -185,6 +185,104 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect((await find(authorization)).money).toMatchObject({ authorizationExpiresAtMs: longerMs })
   })
 
+  describe('that capture while the rest is voided', () => {
+    /** A capture that its provider decides later, and a void of the rest. */
+    const prepare = async (captureMood: 'APPROVES_LATER' | 'DECLINES_LATER') => {
+      const authorization = await fixture.approve('AUTHORIZE', 100)
+      const { merchantId, terminalId, reference, currency, id } = authorization
+      const manage = (operation: ManageType, amountMinor: number, mood: string) =>
+        manageTransaction(fixture.ports, {
+          ...{ merchantId, terminalId, reference, currency, operation, amountMinor },
+          parentId: id,
+          finalCapture: false,
+          metadata: { mood },
+        })
+      expect(await manage('CAPTURE', 60, captureMood)).toMatchObject({ transaction: { status: 'PENDING' } })
+      return { authorization, voidRest: (mood: string) => manage('VOID', 40, mood) }
+    }
+    const decide = async () => {
+      fixture.nowMs += MINUTE_MS
+      await settleUnsettled(fixture.ports)
+    }
+    const voidsOf = async ({ id }: Transaction) =>
+      fixture.ask(
+        `select amount, description, status from transactions
+         where parent_id = '${id}' and transaction_type = 'VOID' order by created_at, id`,
+      )
+    const moneyNow = async (authorization: Transaction) => (await find(authorization)).money
+    const FREED = 'Capture declined after a void'
+
+    it('release their part as soon as they are declined', async () => {
+      const { authorization, voidRest } = await prepare('DECLINES_LATER')
+      expect(await voidRest('APPROVES')).toMatchObject({ transaction: { status: 'APPROVED' } })
+      await decide()
+      expect(moneyOf(await find(authorization))).toMatchObject({ capturedMinor: 0, voidedMinor: 40 })
+      await releaseExpired(fixture.ports)
+      expect(await voidsOf(authorization)).toMatchObject([
+        { amount: 40, status: 'APPROVED' },
+        { amount: 60, status: 'APPROVED', description: FREED },
+      ])
+      expect(await moneyNow(authorization)).toMatchObject({
+        capturedMinor: 0,
+        voidedMinor: 100,
+        finalCapture: true,
+      })
+      await releaseExpired(fixture.ports)
+      expect(await voidsOf(authorization)).toHaveLength(2)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    it('keep their part if they are approved', async () => {
+      const { authorization, voidRest } = await prepare('APPROVES_LATER')
+      await voidRest('APPROVES')
+      await decide()
+      await releaseExpired(fixture.ports)
+      expect(await voidsOf(authorization)).toHaveLength(1)
+      expect(await moneyNow(authorization)).toMatchObject({
+        capturedMinor: 60,
+        voidedMinor: 40,
+        finalCapture: true,
+      })
+    })
+
+    it('leave everything open if the void is declined, too', async () => {
+      const { authorization, voidRest } = await prepare('DECLINES_LATER')
+      expect(await voidRest('DECLINES')).toMatchObject({ transaction: { status: 'DECLINED' } })
+      await decide()
+      await releaseExpired(fixture.ports)
+      expect(await voidsOf(authorization)).toHaveLength(1)
+      const money = moneyOf(await find(authorization))
+      expect(money && openMinor(money)).toBe(100)
+    })
+
+    it('release each part where the void is decided after them', async () => {
+      const { authorization, voidRest } = await prepare('DECLINES_LATER')
+      expect(await voidRest('DECLINES_LATER')).toMatchObject({ transaction: { status: 'PENDING' } })
+      await decide()
+      await releaseExpired(fixture.ports)
+      const money = moneyOf(await find(authorization))
+      expect(money && openMinor(money)).toBe(100)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    it('release their part a day later if the provider refuses at first', async () => {
+      const { authorization, voidRest } = await prepare('DECLINES_LATER')
+      await voidRest('APPROVES')
+      await decide()
+      fixture.provider.mood = 'DECLINES'
+      await releaseExpired(fixture.ports)
+      const refused = moneyOf(await find(authorization))
+      expect(refused && openMinor(refused)).toBe(60)
+      fixture.provider.mood = 'APPROVES'
+      await releaseExpired(fixture.ports)
+      expect(await voidsOf(authorization)).toHaveLength(2)
+      fixture.nowMs += DAY_MS
+      await releaseExpired(fixture.ports)
+      expect(await moneyNow(authorization)).toMatchObject({ voidedMinor: 100, finalCapture: true })
+      await expectMoneyToAddUp(fixture.ask)
+    })
+  })
+
   describe('that change an authorization', () => {
     /** An increment or extension that the provider executed or not, and does not answer about. */
     const lose = async (change: 'INCREMENT' | 'EXTEND') => {
