@@ -61,13 +61,17 @@ export function beginMoney(
   }
 }
 
-/** Returns the total that an authorization holds once a change of it is approved. Only one change is open at a time. */
+/**
+ * Returns the total that an authorization holds once a change of it is approved. Only one change is open at a time, and the total
+ * already contains an approved one.
+ */
 export function authorizedAfterMinor(
-  { transactionType, amountMinor }: Pick<MoneyHolder, 'transactionType' | 'amountMinor'>,
+  { transactionType, amountMinor, status }: Pick<MoneyHolder, 'transactionType' | 'amountMinor' | 'status'>,
   authorization: MoneyHolder,
 ): number {
   const { authorizedMinor } = moneyOf(authorization) ?? { authorizedMinor: 0 }
-  return transactionType === 'INCREMENT' ? authorizedMinor + amountMinor : authorizedMinor
+  const isAdded = transactionType === 'INCREMENT' && status !== 'APPROVED'
+  return isAdded ? authorizedMinor + amountMinor : authorizedMinor
 }
 
 /** Returns the approved amount of a transaction: all of it, unless a partial approval was kept. */

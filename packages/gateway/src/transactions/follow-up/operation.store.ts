@@ -102,16 +102,19 @@ export function createOperationStore({ db, transact, clock, addToOutbox, audit }
 
     /** Returns a stored operation with the keys it was sent with; null if the transaction is not an operation. */
     async findSent({ merchantId, id, parentId }: Transaction): Promise<SentOperation | null> {
-      const find = (one: string) =>
+      const find = (wanted: readonly string[]) =>
         db
           .selectFrom('transactions')
           .selectAll()
           .where('merchant_id', '=', merchantId)
-          .where('id', '=', one)
-          .executeTakeFirst()
-      const [own, parentRow] = await Promise.all([find(id), parentId === null ? undefined : find(parentId)])
+          .where('id', 'in', wanted)
+          .execute()
+      if (parentId === null) return null
+      // One statement: between two, the change could be approved and count twice.
+      const both = await find([id, parentId])
+      const [own, parentRow] = [id, parentId].map((one) => both.find((row) => row.id === one))
       if (!own || !parentRow) return null
-      const originalRow = parentRow.parent_id === null ? parentRow : await find(parentRow.parent_id)
+      const [originalRow] = parentRow.parent_id === null ? [parentRow] : await find([parentRow.parent_id])
       const [child, parent] = [fromTransactionRow(own), fromTransactionRow(parentRow)]
       return {
         parentKey: await findKey(db, parent),

@@ -364,6 +364,17 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
       expect(authorizedMinor).toBe(200)
     })
 
+    it('are described as they were sent, although they were approved meanwhile', async () => {
+      const { lost } = await lose('INCREMENT')
+      await fixture.operate(lost.request)
+      await passLease()
+      expect(await find(lost.transaction)).toMatchObject({ status: 'APPROVED' })
+      expect(lost.request.authorizedMinor).toBe(200)
+      expect(await fixture.ports.operations.findSent(lost.transaction)).toMatchObject({
+        authorizedMinor: 200,
+      })
+    })
+
     it('do not stop the repetition of a void, which is no final capture', async () => {
       const authorization = await fixture.approve('AUTHORIZE', 100)
       const release = await begin(authorization, 'VOID', 100)
