@@ -16,7 +16,7 @@ const CLOCK = { now: () => 1_795_000_000_000 }
 describeOnBothDatabases<Database>(
   'a configuration file that is replaced while the gateway runs',
   (openFresh) => {
-    async function open() {
+    async function open({ report = () => Promise.resolve() } = {}) {
       const { db } = await openFresh()
       const folder = mkdtempSync(join(tmpdir(), 'sluice-live-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -34,7 +34,7 @@ describeOnBothDatabases<Database>(
       }
       const apply = async () => recordAppliedFile(db, (await read()).version, 0, CLOCK)
       await apply()
-      const keyReaders = { setReach: () => undefined, report: () => Promise.resolve() }
+      const keyReaders = { setReach: () => undefined, report }
       const live = createLiveConfiguration(
         config,
         { db, keyReaders, simulators: null } as unknown as Infrastructure,
@@ -43,7 +43,7 @@ describeOnBothDatabases<Database>(
       )
       const namesSeen: unknown[] = []
       live.follow((file) => namesSeen.push(file?.merchants[0]?.merchant.name))
-      return { write, apply, look: () => live.job.run(), namesSeen }
+      return { write, apply, look: () => live.job.run(), reload: () => live.reload(), namesSeen }
     }
 
     it('is adopted only once it was applied', async () => {
@@ -58,6 +58,25 @@ describeOnBothDatabases<Database>(
       expect(namesSeen).toEqual(['First', 'Second'])
       await look()
       expect(namesSeen).toEqual(['First', 'Second'])
+    })
+
+    it('is read one after the other by reloads and looks at the same time', async () => {
+      const [underWay, most] = [{ count: 0 }, { count: 0 }]
+      const report = async () => {
+        underWay.count += 1
+        most.count = Math.max(most.count, underWay.count)
+        for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+        underWay.count -= 1
+      }
+      const { write, apply, look, reload, namesSeen } = await open({ report })
+      await look()
+      write('Second')
+      await apply()
+      // Whatever the reloads say of an infrastructure that can apply nothing.
+      const reloads = [look(), reload(), look(), reload()].map((one) => one.catch(() => undefined))
+      await Promise.all(reloads)
+      expect(most.count).toBe(1)
+      expect(namesSeen.at(-1)).toBe('Second')
     })
 
     it('is not adopted if another file was applied', async () => {

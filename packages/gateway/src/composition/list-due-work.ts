@@ -159,11 +159,17 @@ const askProviders = (ports: FlowPorts['executions']): ScheduledJobInPlaces => (
  */
 export const CHALLENGES_INTERVAL_MS = 60_000
 
+/** One process reads the results for all. Less than the interval, so that a process which is early by some seconds misses no round. */
+const CHALLENGES_CLAIMED_MS = 50_000
+
 export function readChallengesOf(
   { cards, executions }: Pick<FlowPorts, 'cards' | 'executions'>,
-  { challengeResults }: Pick<Stores, 'challengeResults'>,
+  { challengeResults, safeguardRuns }: Pick<Stores, 'challengeResults' | 'safeguardRuns'>,
   realTime: Clock,
 ): ScheduledJob {
-  const ports = { ...cards, challengeResults, clock: executions.clock, realTime }
+  const { clock } = executions
+  const claimRound = () =>
+    safeguardRuns.claim('challenge_results', { nowMs: clock.now(), intervalMs: CHALLENGES_CLAIMED_MS })
+  const ports = { ...cards, challengeResults, claimRound, clock, realTime }
   return { name: 'read results of running challenges', run: () => readRunningChallenges(ports) }
 }

@@ -123,6 +123,29 @@ export function createLiveConfiguration(
     await apply()
     triedWith = described
   }
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Runs work once the earlier work has ended: of two files that are read at the same time, the older could stay. */
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work)
+    turn = done.catch(() => undefined)
+    return done
+  }
+  const reload = async (): Promise<void> => {
+    const next = await load()
+    if (next === undefined) return
+    if (next !== null) {
+      // The database has to accept the file before providers and secrets change.
+      const tried = await applyMerchants(config, infrastructure, next, DRY_RUN)
+      if (tried.superseded !== null) {
+        logger.warn({ reason: tried.superseded }, 'the configuration file is older than the one in use')
+        return
+      }
+    }
+    await adopt(next)
+    await apply()
+  }
+  /** A reload that has not begun; it reads what was written until then. */
+  let waiting: Promise<void> | null = null
   return {
     current: () => file,
     follow(listener) {
@@ -132,20 +155,13 @@ export function createLiveConfiguration(
     apply,
     async reload() {
       if (config.configFile === null) return
-      const next = await load()
-      if (next === undefined) return
-      if (next !== null) {
-        // The database has to accept the file before providers and secrets change.
-        const tried = await applyMerchants(config, infrastructure, next, DRY_RUN)
-        if (tried.superseded !== null) {
-          logger.warn({ reason: tried.superseded }, 'the configuration file is older than the one in use')
-          return
-        }
-      }
-      await adopt(next)
-      await apply()
+      waiting ??= takeTurn(() => {
+        waiting = null
+        return reload()
+      })
+      await waiting
     },
-    job: { name: 'read the configuration file', run: () => look().then(() => 0) },
+    job: { name: 'read the configuration file', run: () => takeTurn(look).then(() => 0) },
   }
 }
 

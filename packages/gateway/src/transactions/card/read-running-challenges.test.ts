@@ -26,8 +26,9 @@ function prepare(serverIds: readonly string[]) {
       return threeDsServerTransId.endsWith('1') ? null : RESULT
     },
   } as unknown as ThreeDsServer
-  const read = () =>
+  const read = (claimRound = () => Promise.resolve(true)) =>
     readRunningChallenges({
+      claimRound,
       threeDsServers: { find: () => server },
       isThreeDsServerOpen: (id) => id === 'away',
       challengeResults: {
@@ -45,6 +46,12 @@ it('stores each result that the server has', async () => {
   const { kept, read } = prepare(['main', 'main', 'main'])
   expect(await read()).toBe(2)
   expect(kept).toEqual(['attempt-0', 'attempt-2'])
+})
+
+it('asks nothing if another process has just made the round', async () => {
+  const { kept, asked, read } = prepare(['main', 'main', 'main'])
+  expect(await read(() => Promise.resolve(false))).toBe(0)
+  expect([kept, asked]).toEqual([[], []])
 })
 
 it('does not query a server that is known not to answer', async () => {

@@ -20,6 +20,7 @@ export async function readRunningChallenges({
   threeDsServers,
   isThreeDsServerOpen,
   challengeResults,
+  claimRound,
   clock,
   realTime,
 }: {
@@ -27,10 +28,14 @@ export async function readRunningChallenges({
   /** A server that is known not to answer is left to its probes. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
   readonly challengeResults: Pick<ChallengeResults, 'deleteOld' | 'keep' | 'listRunning'>
+  /** Claims a round for this process; false if another process made one shortly before. */
+  readonly claimRound: () => Promise<boolean>
   readonly clock: Clock
   /** The machine's clock, which a round is timed by. */
   readonly realTime: Clock
 }): Promise<number> {
+  // Otherwise each process would ask for the same results.
+  if (!(await claimRound())) return 0
   await challengeResults.deleteOld()
   const listed = await challengeResults.listRunning(clock.now(), CHALLENGES_MAX)
   const running = listed.filter(({ serverId }) => !isThreeDsServerOpen(serverId))
