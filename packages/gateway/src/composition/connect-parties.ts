@@ -46,7 +46,7 @@ export function connectParties(
   },
 ): ExternalParties {
   const { edge, configuration, adapters, stores } = parts
-  const callbackSecretsOf = createFindCallbackSecrets(config, infrastructure.masterKey, configuration.current)
+  const callbackSecretsOf = createFindCallbackSecrets(config, infrastructure.masterKey, configuration.follow)
   const { simulators } = infrastructure
   const simulated = simulators
     ? plugInSimulators(simulators, edge.server, infrastructure, {

@@ -21,6 +21,7 @@ import {
   boundThreeDsServer,
   createConfirmationSeals,
   createDescribeOperation,
+  createNoteStrangers,
   createOrderReturns,
   createProbeAccount,
   type ManualResolution,
@@ -151,6 +152,12 @@ export function makeFlowPorts(
       realTime: infrastructure.realTime,
       isLive: config.environment === 'production',
       readerOf: (providerId: string) => providers.get(providerId)?.readEvents ?? readHttpEvents,
+      onStrangerCallback: createNoteStrangers(infrastructure.realTime.now, (providerId) =>
+        logger.warn(
+          { provider: providerId },
+          'a callback was refused: neither the configuration nor this process knows the provider',
+        ),
+      ),
       onEventFailure: ({ providerId, accountId, id }: EventKey, error: unknown, isBroken: boolean) =>
         logger.error(
           { err: error, provider: providerId, provider_account: accountId, event_id: id },

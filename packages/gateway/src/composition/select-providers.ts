@@ -168,17 +168,22 @@ function authenticatesItself({ capabilities }: Provider): boolean {
   return (capabilities.authenticatesAt?.size ?? 0) > 0
 }
 
-/** Returns the secrets with which a provider may sign its callbacks; none for an unknown provider. */
+/** Returns the secrets with which a provider may sign its callbacks; none for an unknown provider, and for a removed one those that it had. */
 export type FindCallbackSecrets = (providerId: string) => readonly string[]
 
 export function createFindCallbackSecrets(
   { simulators }: Pick<Config, 'simulators'>,
   masterKey: Secret<Uint8Array>,
-  current: () => Pick<ConfigurationFile, 'providers'> | null,
+  follow: (listener: (file: Pick<ConfigurationFile, 'providers'> | null) => void) => void,
 ): FindCallbackSecrets {
+  // Payments at a removed provider end until the next start, so its events still count.
+  const known = new Map<string, ProviderEntry['callbackSecrets']>()
+  follow((file) => {
+    for (const { id, callbackSecrets } of file?.providers ?? []) known.set(id, callbackSecrets)
+  })
   return (providerId) => {
-    const configured = current()?.providers.find(({ id }) => id === providerId)
-    if (configured) return configured.callbackSecrets.map((secret) => secret.reveal())
+    const configured = known.get(providerId)
+    if (configured) return configured.map((secret) => secret.reveal())
     return simulators ? [deriveCallbackSecret(masterKey.reveal(), providerId)] : []
   }
 }

@@ -115,6 +115,7 @@ export { registerProviderCallback } from './requests/provider-callback.routes.ts
 export { applyDueEvents } from './inbox/apply-events.ts'
 export { eventPurpose } from './inbox/event-payload.ts'
 export type { EventKey } from './inbox/inbox.ts'
+export { createNoteStrangers } from './inbox/note-strangers.ts'
 export { registerProviderEvents } from './inbox/overseen-events.routes.ts'
 export { createFindNewestEvent, type FindNewestEvent } from './inbox/newest-event.store.ts'
 export { createOverseenEvents, type OverseenEvents } from './inbox/overseen-events.store.ts'

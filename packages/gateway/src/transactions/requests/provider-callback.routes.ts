@@ -32,6 +32,8 @@ export interface CallbackPorts extends ApplyEventsPorts {
   readonly realTime: Clock
   /** Returns the reader for callbacks of a provider. */
   readonly readerOf: (providerId: string) => ReadEvents
+  /** Called for each callback in the name of a provider that has no secrets. */
+  readonly onStrangerCallback: (providerId: string) => void
 }
 
 type Callback = Pick<EndpointRequest<'receiveAccountCallback'>, 'headers' | 'rawBody' | 'query'>
@@ -52,9 +54,11 @@ async function receive(
   path: { readonly providerId: string; readonly accountId: string | null },
 ): Promise<EndpointReply> {
   const { providerId } = path
+  const secrets = ports.callbackSecretsOf(providerId)
+  if (secrets.length === 0) ports.onStrangerCallback(providerId)
   const reading = ports.readerOf(providerId)(
     { headers, rawBody, query, path },
-    { secrets: ports.callbackSecretsOf(providerId), nowMs: ports.realTime.now() },
+    { secrets, nowMs: ports.realTime.now() },
   )
   switch (reading.kind) {
     case 'refused':
