@@ -72,6 +72,12 @@ function read(
 const eventsIn = (reading: EventReading) => (reading.kind === 'events' ? reading.events : [])
 
 describe('the signature of a standard webhook', () => {
+  it('is refused with more items than can be stored at once, which anybody could repeat', () => {
+    const items = Array.from({ length: 100 }, () => signed())
+    expect(eventsIn(read(items))).toHaveLength(100)
+    expect(read([...items, signed()])).toEqual({ kind: 'refused' })
+  })
+
   it('is accepted and acknowledged as Adyen expects', () => {
     expect(read([signed()])).toMatchObject({
       kind: 'events',

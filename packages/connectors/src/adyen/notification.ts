@@ -17,13 +17,19 @@ export interface Notification {
   readonly isLive: boolean
 }
 
+/**
+ * Adyen sends one item in a body of JSON. Whoever has seen one signed item could repeat it thousands of times, more than one
+ * statement can store.
+ */
+const ITEMS_MAX = 100
+
 /** Returns the items of a standard webhook, unverified, or null for any other body. */
 export function readItems(
   body: string,
 ): { readonly items: readonly JsonObject[]; readonly isLive: boolean } | null {
   const object = parseJsonObject(body)
   const wrappers = object?.['notificationItems']
-  if (!Array.isArray(wrappers) || wrappers.length === 0) return null
+  if (!Array.isArray(wrappers) || wrappers.length === 0 || wrappers.length > ITEMS_MAX) return null
   const items = wrappers.flatMap((wrapper: unknown): JsonObject[] => {
     const item = isJsonObject(wrapper) ? objectOf(wrapper, 'NotificationRequestItem') : null
     return item === null ? [] : [item]

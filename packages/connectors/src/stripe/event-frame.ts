@@ -2,12 +2,15 @@ import * as z from 'zod'
 
 import type { ConnectorEvent } from '../kit/index.ts'
 
+/** The last second of the year 9999: no date can be written of a much later one. */
+const CREATED_MAX = 253_402_300_799
+
 /** The schema of a message from Stripe. */
 export const event = z.object({
   id: z.string().min(1).max(128),
   object: z.literal('event'),
   type: z.string(),
-  created: z.int().nonnegative(),
+  created: z.int().nonnegative().max(CREATED_MAX),
   livemode: z.boolean(),
   account: z.string().nullish(),
   request: z.object({ idempotency_key: z.string().nullish() }).nullish(),

@@ -460,6 +460,15 @@ describe('operations', () => {
     expect(booksOf(names.psp)).toMatchObject({ captured: 1_550 })
   })
 
+  it('raises once what is repeated under another key, as by a gateway of another version', async () => {
+    const { payment, names } = await hold({ options: { authorisation_type: 'PreAuth' } })
+    // Each message has a key of its own, and names the total.
+    for (let times = 0; times < 2; times += 1)
+      await operate({ ...operation('INCREMENT', payment, names, 500), authorized_amount: 1_550 })
+    connected.readNewEvents()
+    expect(booksOf(names.psp)).toMatchObject({ held: 1_550 })
+  })
+
   it.each(['INCREMENT', 'EXTEND'] as const)('declines an %s of what is not pre-authorized', async (name) => {
     const { payment, names } = await hold()
     const message = { ...operation(name, payment, names, 1_050), authorized_amount: 2_100 }

@@ -52,6 +52,11 @@ const only = (event: unknown) => {
   return reading.kind === 'events' ? reading.events[0] : reading
 }
 
+it('a time that no date can express is unreadable, and does not end the request', () => {
+  const event = eventWith('payment_intent.succeeded', intentWith(), { created: 9_000_000_000_000_000 })
+  expect(read(event)).toEqual({ kind: 'unreadable', status: 422, reason: 'created' })
+})
+
 describe('a signature', () => {
   const event = eventWith('payment_intent.succeeded', intentWith())
   const body = JSON.stringify(event)

@@ -253,6 +253,28 @@ describe('a void', () => {
     expect(said(end)).toMatchObject({ approved_amount: 129_900, processing_code: '0000' })
   })
 
+  it('of what an earlier void has released is approved without a request, also if a capture was declined since', async () => {
+    const released = intentWith({
+      amount_received: 0,
+      cancellation_reason: 'requested_by_customer',
+      capture_method: 'manual',
+      metadata: { ...metadata, sluice_void: 'earlier' },
+      status: 'canceled',
+    })
+    const { end, sent } = await runRecorded(operation({ ...VOID.message, amount: 60_000 }), [[200, released]])
+    expect(said(end)).toMatchObject({
+      idempotency_key: 'void1',
+      approved_amount: 60_000,
+      processing_code: '0000',
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('of what was canceled without a void is refused', async () => {
+    const canceled = intentWith({ amount_received: 0, metadata: {}, status: 'canceled' })
+    expect((await runRecorded(VOID, [[200, canceled]])).end.kind).not.toBe('outcome')
+  })
+
   it('needs no cancellation of a rest that the last capture released', async () => {
     const rest = intentWith({
       amount_received: 30_000,
