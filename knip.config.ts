@@ -23,8 +23,8 @@ export default {
     'packages/cli': {
       entry: ['src/{main,index}.ts', '{src,test}/**/*.test.ts'],
       project: ['{src,test}/**/*.ts'],
-      // The gateway and the platform import them; the published package installs them.
-      ignoreDependencies: ['fastify', 'prom-client'],
+      // The platform imports it; the published package installs it.
+      ignoreDependencies: ['prom-client'],
     },
     'packages/gateway': {
       entry: ['{src,test}/**/*.test.ts'],

@@ -34,6 +34,13 @@ describe('the help', () => {
     )
   })
 
+  it('says where the origins of pages are changed, which no command does', () => {
+    const { webhooks } = COMMANDS
+    expect(webhooks && describeCommand('webhooks', webhooks)).toContain(
+      'changes the origins of pages: owners do at the portal',
+    )
+  })
+
   it('lists every environment variable', () => {
     for (const name of Object.keys(CONFIG_VARIABLES)) expect(describeEnvironment()).toContain(name)
   })

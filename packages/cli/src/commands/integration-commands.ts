@@ -104,7 +104,10 @@ export const INTEGRATION_COMMANDS: Readonly<Record<string, Command>> = {
   },
   webhooks: {
     summary: 'Lists webhooks and deliveries, and sends events again',
-    description: 'hosts and set-hosts require an owner’s login: sluice-gateway login.\n' + CREDENTIALS,
+    description:
+      'hosts and set-hosts are about receivers of webhooks, and require an owner’s login: sluice-gateway login. No command\n' +
+      'changes the origins of pages: owners do at the portal (Settings: Origins, Terminals), operators in the configuration file.\n' +
+      CREDENTIALS,
     actions: {
       list: { meaning: 'lists the subscriptions of the merchant and the health of their deliveries' },
       deliveries: { meaning: 'lists deliveries, newest first; filters combine' },
