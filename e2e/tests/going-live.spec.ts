@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
 import type { Gateway } from '../fixtures/gateway.ts'
@@ -11,27 +11,23 @@ import { type Production, startProduction } from '../fixtures/production.ts'
 import { test as base } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
-import { tabTo } from '../models/keyboard.ts'
 import { expectToFitPhone, openPhone } from '../models/phone.ts'
 import { readPage } from '../models/read-page.ts'
+import { openWorker, WAYS, type Worker } from '../models/ways.ts'
 
 // A merchant on the way from a test installation to production: what the operators of both do, and the owner.
 
 const PICTURES = 'test-results/pictures'
 const PASSWORD = 'plenty of hens, 7 of them'
 const OPERATOR = 'olga@service.example'
-const OWNER = 'ina@harbour.example'
 
-const test = base.extend<object, { production: Production; receiverUrl: string }>({
-  production: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
-    async ({}, use) => {
-      const production = await startProduction(OPERATOR)
-      await use(production)
-      await production.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ production: Production }, { receiverUrl: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
+  production: async ({}, use) => {
+    const production = await startProduction(OPERATOR)
+    await use(production)
+    await production.stop()
+  },
   receiverUrl: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -45,25 +41,21 @@ const test = base.extend<object, { production: Production; receiverUrl: string }
   ],
 })
 
-/** A merchant as the operator of the test installation writes it down. */
-const HARBOUR = {
-  merchants: [
+/** A merchant as the operator of the test installation writes it down, of which each test has one of its own. */
+const harbour = (place: number) => ({
+  id: `harbour-${place}`,
+  name: `Harbour Books ${place}`,
+  terminals: [
     {
-      id: 'harbour',
-      name: 'Harbour Books',
-      terminals: [
-        {
-          terminal_id: 'T00000008888',
-          features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_REFUND', 'THREE_DS'],
-          brands: ['VISA', 'MASTERCARD'],
-          routing: [{ provider: 'sim-a', account: 'sim-a-eur' }],
-        },
-      ],
+      terminal_id: `T0000000888${place}`,
+      features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_REFUND', 'THREE_DS'],
+      brands: ['VISA', 'MASTERCARD'],
+      routing: [{ provider: 'sim-a', account: 'sim-a-eur' }],
     },
   ],
-}
+})
 
-type Entry = (typeof HARBOUR.merchants)[number]
+type Entry = ReturnType<typeof harbour>
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -91,12 +83,17 @@ async function setUpAuthenticator(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Adds a merchant by a file, from the list of merchants. */
-async function addMerchant(page: Page, entry: unknown, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a merchant…' }).click()
+/** Adds a merchant by a file, with its owner; gives the one-time link. */
+async function addMerchant({ page, press, write }: Worker, entry: Entry, owner: string): Promise<string> {
+  await press(page.getByRole('button', { name: 'Add a merchant…' }))
   await chooseFile(page, JSON.stringify({ merchants: [entry] }))
-  await dialogOf(page).getByRole('button', { name: 'Add merchant' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  await write(dialogOf(page).getByLabel('Name'), 'Ina Harbour')
+  await write(dialogOf(page).getByLabel('Email'), owner)
+  await press(dialogOf(page).getByRole('button', { name: 'Add merchant' }))
+  const link = await dialogOf(page).locator('code').innerText()
+  await press(dialogOf(page).getByRole('button', { name: `Open ${entry.name}` }))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(entry.name)
+  return link
 }
 
 const chooseFile = (page: Page, text: string) =>
@@ -104,137 +101,135 @@ const chooseFile = (page: Page, text: string) =>
     .getByLabel('Merchant file')
     .setInputFiles({ name: 'merchant.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 
-/** Invites the owner from the merchant's page; gives the one-time link. */
-async function inviteOwner(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Invite an owner…' }).click()
-  await dialogOf(page).getByLabel('Name').fill('Ina Harbour')
-  await dialogOf(page).getByLabel('Email').fill(OWNER)
-  await dialogOf(page).getByRole('button', { name: 'Create invitation' }).click()
-  const link = await dialogOf(page).locator('code').innerText()
-  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-  return link
-}
-
-/** Makes credentials; gives what is shown this once. */
-async function createProgram(page: Page) {
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'New client…' }).click()
-  await dialogOf(page).getByLabel('Name').fill('shop')
-  await dialogOf(page).getByRole('button', { name: 'Create client' }).click()
+/** Makes credentials, whose name the form suggests; gives what is shown this once. */
+async function createProgram({ page, press }: Worker) {
+  await press(page.getByRole('link', { name: 'Settings' }))
+  await press(page.getByRole('button', { name: 'New client…' }))
+  await press(dialogOf(page).getByRole('button', { name: 'Create client' }))
   await expect(dialogOf(page)).toContainText('Copy this secret now')
   const [client_id = '', client_secret = ''] = await dialogOf(page).locator('dd code').allInnerTexts()
-  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  await press(dialogOf(page).getByRole('button', { name: 'Done' }))
   return { client_id, client_secret }
 }
 
-/** Everything that the checklist asks of the owner and the shop. */
-async function rehearse(owner: Page, gateway: Gateway, receiverUrl: string): Promise<void> {
-  const [{ terminals }] = HARBOUR.merchants as [Entry]
+/** Everything that the checklist asks of the owner and the shop; it is what a new merchant sees first. */
+async function rehearse(
+  owner: Worker,
+  gateway: Gateway,
+  { terminals }: Entry,
+  receiverUrl: string,
+): Promise<void> {
+  const { page, press, write } = owner
   const terminal_id = terminals[0]?.terminal_id ?? ''
+  const checklist = page.getByRole('region', { name: 'Get ready to go live' })
+  await press(checklist.getByRole('link', { name: 'Register the origins' }))
+  await write(dialogOf(page).getByLabel('Registered origins'), 'https://harbour.example')
+  await press(dialogOf(page).getByRole('button', { name: 'Save' }))
+  await expect(checklist).toContainText('Done Register the origins')
+  await press(checklist.getByRole('link', { name: 'Receive a webhook' }))
+  await write(dialogOf(page).getByLabel('URL'), receiverUrl)
+  await press(dialogOf(page).getByRole('button', { name: 'Create subscription' }))
+  await press(dialogOf(page).getByRole('button', { name: 'Back to the checklist' }))
   const program = await createProgram(owner)
-  await owner.getByRole('link', { name: 'Terminals' }).click()
-  await owner.getByRole('button', { name: `Change… ${terminal_id}` }).click()
-  await dialogOf(owner).getByLabel('Registered origins').fill('https://harbour.example')
-  await dialogOf(owner).getByRole('button', { name: 'Save' }).click()
-  await expect(owner.getByRole('region', { name: terminal_id })).toContainText('https://harbour.example')
-  const subscribed = await owner.evaluate(async (url) => {
-    const answer = await fetch('/portal/subscriptions', {
-      method: 'POST',
-      headers: {
-        'x-sluice-portal': 'act',
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-      },
-      body: JSON.stringify({ url, filters: ['*'] }),
-    })
-    return answer.status
-  }, receiverUrl)
-  expect(subscribed).toBe(201)
 
   const shop = { credentials: { ...gateway.credentials, ...program, terminal_id } }
   const approved = await pay(shop)
   await pay(shop, { code: '1004' })
-  await owner.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Payments' }).click()
-  await owner.getByRole('link', { name: approved.reference }).click()
-  await owner.getByRole('button', { name: 'Refund…' }).click()
-  await dialogOf(owner)
-    .getByRole('button', { name: /^Refund/ })
-    .click()
-  await expect(statusOf(owner, 'Refund: Approved.')).toBeVisible()
+  await press(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Payments' }))
+  await press(page.getByRole('link', { name: approved.reference }))
+  await press(page.getByRole('button', { name: 'Refund…' }))
+  await press(dialogOf(page).getByRole('button', { name: /^Refund/ }))
+  await expect(statusOf(page, 'Refund: Approved.')).toBeVisible()
 }
 
-async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  return context.newPage()
-}
+/** How many presses, filled fields and chosen files each of them takes, after signing in. */
+const STEPS = { operator: 7, owner: 15, operatorOfProduction: 6, ownerOfProduction: 4 } as const
 
-test('a merchant goes live by the steps that the test installation shows, and only the owner gets the secrets', async ({
-  browser,
-  gateway,
-  production,
-  receiverUrl,
-}) => {
-  const { portal_url: testPortal } = gateway.origins
-  const link = await gateway.inviteOperator(OPERATOR, 'Olga Operator')
-  const operator = await openPage(browser)
-  await begin(operator, testPortal, OPERATOR, link)
-  const complaints = listComplaints(operator)
-  const [harbour] = HARBOUR.merchants as [Entry]
+/** Choosing a file is a step that no hands count. */
+const FILE = 1
 
-  await operator.getByRole('button', { name: 'Add a merchant…' }).click()
-  await chooseFile(operator, 'merchants: harbour')
-  await dialogOf(operator).getByRole('button', { name: 'Add merchant' }).click()
-  await expect(dialogOf(operator).getByRole('alert')).toHaveText('The file is not valid JSON.')
-  await expectNoViolations(operator)
-  await operator.screenshot({ path: `${PICTURES}/going-live-add.png` })
-  await dialogOf(operator).getByRole('button', { name: 'Cancel' }).click()
-  await addMerchant(operator, harbour, 'Harbour Books')
-  await expect(statusOf(operator, 'Harbour Books added.')).toBeVisible()
-  const approve = operator.getByRole('button', { name: 'Approve and save file' })
-  await expect(approve).toBeDisabled()
-  await expect(checkOf(operator, 'An owner has signed in')).toContainText('Missing')
-  await expectNoViolations(operator)
-  await operator.screenshot({ path: `${PICTURES}/going-live-missing.png`, fullPage: true })
-  const invitation = await inviteOwner(operator)
+for (const [place, way] of WAYS.entries())
+  test(`a merchant goes live ${way.name}, and only the owner gets the secrets`, async ({
+    browser,
+    gateway,
+    production,
+    receiverUrl,
+  }) => {
+    const entry = harbour(place)
+    const [operatorEmail, ownerEmail] = [`olga-${place}@service.example`, `ina-${place}@harbour.example`]
+    const open = () => openWorker(browser, way, { ignoreHTTPSErrors: true })
+    const { portal_url: testPortal } = gateway.origins
+    const operator = await open()
+    await begin(
+      operator.page,
+      testPortal,
+      operatorEmail,
+      await gateway.inviteOperator(operatorEmail, 'Olga Operator'),
+    )
+    const complaints = listComplaints(operator.page)
+    const invitation = await addMerchant(operator, entry, ownerEmail)
+    const approve = operator.page.getByRole('button', { name: 'Approve and save file' })
+    await expect(approve).toBeDisabled()
+    await expect(checkOf(operator.page, 'An owner has signed in')).toContainText('Missing')
+    await expectNoViolations(operator.page)
+    await operator.page.screenshot({ path: `${PICTURES}/going-live-missing-${place}.png`, fullPage: true })
 
-  const owner = await openPage(browser)
-  await begin(owner, testPortal, OWNER, invitation)
-  await rehearse(owner, gateway, receiverUrl)
+    const owner = await open()
+    await begin(owner.page, testPortal, ownerEmail, invitation)
+    await rehearse(owner, gateway, entry, receiverUrl)
 
-  await expect(async () => {
-    await operator.reload()
-    await expect(approve).toBeEnabled({ timeout: 5_000 })
-  }).toPass({ timeout: 60_000 })
-  await expectNoViolations(operator)
-  await operator.screenshot({ path: `${PICTURES}/going-live-ready.png`, fullPage: true })
-  await tabTo(operator, approve)
-  const [download] = await Promise.all([operator.waitForEvent('download'), operator.keyboard.press('Enter')])
-  await expect(statusOf(operator, 'Approved. The file is saved.')).toBeVisible()
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text).not.toMatch(/whsec_|secret|ck_test_/)
-  const [approved] = (JSON.parse(text) as typeof HARBOUR).merchants as [Entry]
-  // What the operator does with an editor: the accounts of the other installation.
-  const moved = {
-    ...approved,
-    terminals: approved.terminals.map((terminal) => ({ ...terminal, routing: [production.route] })),
-  }
+    await expect(async () => {
+      await operator.page.reload()
+      await expect(approve).toBeEnabled({ timeout: 5_000 })
+    }).toPass({ timeout: 60_000 })
+    await expectNoViolations(operator.page)
+    await operator.page.screenshot({ path: `${PICTURES}/going-live-ready-${place}.png`, fullPage: true })
+    const [download] = await Promise.all([operator.page.waitForEvent('download'), operator.press(approve)])
+    await expect(statusOf(operator.page, 'Approved. The file is saved.')).toBeVisible()
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).not.toMatch(/whsec_|secret|ck_test_/)
+    const [approved] = (JSON.parse(text) as { readonly merchants: readonly [Entry] }).merchants
+    // What the operator does with an editor: the accounts of the other installation.
+    const moved = {
+      ...approved,
+      terminals: approved.terminals.map((terminal) => ({ ...terminal, routing: [production.route] })),
+    }
 
-  const live = await openPage(browser)
-  await begin(live, production.portalUrl, OPERATOR, production.invitation)
-  await addMerchant(live, moved, 'Harbour Books')
-  await expect(live.getByRole('heading', { name: 'Going live' })).toHaveCount(0)
-  await expectNoViolations(live)
-  await live.screenshot({ path: `${PICTURES}/going-live-production.png`, fullPage: true })
-  const liveOwner = await openPage(browser)
-  await begin(liveOwner, production.portalUrl, OWNER, await inviteOwner(live))
-  const program = await createProgram(liveOwner)
-  expect(program.client_id).toMatch(/^shop-/)
-  expect(await readPage(live)).not.toContain(program.client_secret)
-  await liveOwner.reload()
-  await expect(liveOwner.getByRole('row', { name: program.client_id })).toBeVisible()
-  expect(await readPage(liveOwner)).not.toContain(program.client_secret)
-  expect(complaints).toEqual([])
-  for (const page of [operator, owner, live, liveOwner]) await page.context().close()
+    const live = await open()
+    await begin(live.page, production.portalUrl, OPERATOR, production.invitation)
+    const liveInvitation = await addMerchant(live, moved, ownerEmail)
+    await expect(live.page.getByRole('heading', { name: 'Going live' })).toHaveCount(0)
+    await expectNoViolations(live.page)
+    await live.page.screenshot({ path: `${PICTURES}/going-live-production-${place}.png`, fullPage: true })
+    const liveOwner = await open()
+    await begin(liveOwner.page, production.portalUrl, ownerEmail, liveInvitation)
+    const program = await createProgram(liveOwner)
+    expect(program.client_id).toMatch(/^shop-/)
+    expect(await readPage(live.page)).not.toContain(program.client_secret)
+    await liveOwner.page.reload()
+    await expect(liveOwner.page.getByRole('row', { name: program.client_id })).toBeVisible()
+    expect(await readPage(liveOwner.page)).not.toContain(program.client_secret)
+    expect(complaints).toEqual([])
+    expect({
+      operator: operator.steps() + FILE,
+      owner: owner.steps(),
+      operatorOfProduction: live.steps() + FILE,
+      ownerOfProduction: liveOwner.steps(),
+    }).toEqual(STEPS)
+    for (const { page } of [operator, owner, live, liveOwner]) await page.context().close()
+  })
+
+test('the dialog that adds a merchant says that a file is not JSON', async ({ browser, gateway }) => {
+  const email = 'oskar@service.example'
+  const { page } = await openWorker(browser, WAYS[0])
+  await begin(page, gateway.origins.portal_url, email, await gateway.inviteOperator(email, 'Oskar Operator'))
+  await page.getByRole('button', { name: 'Add a merchant…' }).click()
+  await chooseFile(page, 'merchants: harbour')
+  await dialogOf(page).getByRole('button', { name: 'Add merchant' }).click()
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('The file is not valid JSON.')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/going-live-add.png` })
+  await page.context().close()
 })
 
 test('a phone shows the way to production without scrolling sideways, light and dark', async ({

@@ -77,18 +77,25 @@ const MERCHANTS: Route = {
   view: ({ query }) => html`<portal-merchants-page .query=${query}></portal-merchants-page>`,
 }
 
-const CREDENTIALS = html`<portal-credentials-page></portal-credentials-page>`
+const CREDENTIALS = () => html`<portal-credentials-page></portal-credentials-page>`
 
 const setting = (
   path: string,
   section: keyof typeof SETTINGS_TEXTS.sections,
-  view: TemplateResult,
+  view: Route['view'],
 ): Route => ({
   path,
   title: SETTINGS_TEXTS.sections[section],
   section: SETTINGS_TEXTS.title,
-  view: () => view,
+  view,
 })
+
+/** The query without what opens a form. */
+function without(query: URLSearchParams, name: string): URLSearchParams {
+  const rest = new URLSearchParams(query)
+  rest.delete(name)
+  return rest
+}
 
 const ROUTES: readonly Route[] = [
   { path: '/', ...PAYMENTS },
@@ -117,7 +124,11 @@ const ROUTES: readonly Route[] = [
     path: '/webhooks',
     title: pages.webhooks,
     section: pages.webhooks,
-    view: ({ query }) => html`<portal-webhooks-page .query=${query}></portal-webhooks-page>`,
+    view: ({ query }) =>
+      html`<portal-webhooks-page
+        .query=${without(query, 'new')}
+        .opensForm=${query.has('new')}
+      ></portal-webhooks-page>`,
   },
   {
     path: '/webhooks/:id',
@@ -229,14 +240,18 @@ const ROUTES: readonly Route[] = [
   },
   setting('/settings', 'credentials', CREDENTIALS),
   setting('/settings/credentials', 'credentials', CREDENTIALS),
-  setting('/settings/terminals', 'terminals', html`<portal-terminals-page></portal-terminals-page>`),
-  setting('/settings/origins', 'origins', html`<portal-client-keys-page></portal-client-keys-page>`),
-  setting('/settings/look', 'look', html`<portal-look-page></portal-look-page>`),
-  setting('/settings/rules', 'rules', html`<portal-rules-page></portal-rules-page>`),
+  setting(
+    '/settings/terminals',
+    'terminals',
+    ({ query }) => html`<portal-terminals-page .opensForm=${query.has('change')}></portal-terminals-page>`,
+  ),
+  setting('/settings/origins', 'origins', () => html`<portal-client-keys-page></portal-client-keys-page>`),
+  setting('/settings/look', 'look', () => html`<portal-look-page></portal-look-page>`),
+  setting('/settings/rules', 'rules', () => html`<portal-rules-page></portal-rules-page>`),
   setting(
     '/settings/webhook-hosts',
     'webhook-hosts',
-    html`<portal-webhook-hosts-page></portal-webhook-hosts-page>`,
+    () => html`<portal-webhook-hosts-page></portal-webhook-hosts-page>`,
   ),
 ]
 

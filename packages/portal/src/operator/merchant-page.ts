@@ -5,13 +5,11 @@ import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
-import { field } from '../design/field.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
-import { TEXTS } from '../texts/texts.ts'
-import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment } from '../wording/format.ts'
 import './go-live-view.ts'
-import { type Merchant, merchantMark } from './merchant.ts'
+import { type Merchant, merchantMark, merchantPath } from './merchant.ts'
+import { inviteOwner, ownerFields, type OwnerLink, ownerLink } from './owner-invitation.ts'
 import { reasonField } from './reason-field.ts'
 
 const { merchant: texts, merchants } = OPERATOR_TEXTS
@@ -32,7 +30,7 @@ interface MerchantDetails extends Merchant {
 type Request =
   | { readonly is: 'invite' }
   | { readonly is: 'view'; readonly name: string }
-  | { readonly is: 'link'; readonly url: string; readonly until: string }
+  | { readonly is: 'link'; readonly link: OwnerLink }
 
 /** `<portal-merchant-page>`: one merchant: state, counts and people. Operators invite an owner, and view payments with a reason. */
 export class MerchantPage extends PageElement {
@@ -40,7 +38,7 @@ export class MerchantPage extends PageElement {
   declare merchantId: string
   readonly #merchant = new Loader(
     this,
-    (signal, id) => ask<MerchantDetails>(pathOf(id), { signal }),
+    (signal, id) => ask<MerchantDetails>(merchantPath(id), { signal }),
     () => [this.merchantId],
   )
 
@@ -81,7 +79,7 @@ export class MerchantPage extends PageElement {
       </section>
       ${
         this.portal.session.environment === 'test'
-          ? html`<portal-go-live .path=${pathOf(this.merchantId)}></portal-go-live>`
+          ? html`<portal-go-live .path=${merchantPath(this.merchantId)}></portal-go-live>`
           : nothing
       }`
   }
@@ -91,7 +89,7 @@ export class MerchantPage extends PageElement {
       case 'invite':
         return {
           heading: texts.inviteTitle,
-          body: personFields(),
+          body: ownerFields({ isRequired: true }),
           confirm: { label: texts.confirmInvite, send: (data, key) => this.#invite(data, key) },
         }
       case 'view':
@@ -102,37 +100,22 @@ export class MerchantPage extends PageElement {
           confirm: { label: texts.confirmView, send: (data, key) => this.#view(data, key) },
         }
       case 'link':
-        return {
-          heading: texts.linkTitle,
-          body: html`<p><code>${request.url}</code></p>
-            <p class="hint">${texts.linkHint(formatMoment(request.until))}</p>
-            <p class="buttons">
-              ${copyButton(request.url, TEXTS.copy, (message) => this.portal.say(message))}
-            </p>`,
-        }
+        return ownerLink(request.link, (message) => this.portal.say(message))
     }
   }
 
   async #invite(data: FormData, key: string): Promise<Request> {
-    const body = { name: data.get('name'), email: data.get('email') }
-    const link = await ask<{ readonly url: string; readonly expires_at: string }>(
-      `${pathOf(this.merchantId)}/owners`,
-      { method: 'POST', body, key },
-    )
+    const link = await inviteOwner(this.merchantId, data, key)
     await this.#merchant.reload()
-    return { is: 'link', url: link.url, until: link.expires_at }
+    return { is: 'link', link }
   }
 
   async #view(data: FormData, key: string): Promise<void> {
     const body = { reason: data.get('reason') }
-    await ask(`${pathOf(this.merchantId)}/view`, { method: 'POST', body, key })
+    await ask(`${merchantPath(this.merchantId)}/view`, { method: 'POST', body, key })
     // The session may do more from now on: the whole portal is loaded again.
     location.assign('/payments')
   }
-}
-
-function pathOf(id: string): string {
-  return `/operator/merchants/${encodeURIComponent(id)}`
 }
 
 function membersView(merchant: MerchantDetails): TemplateResult {
@@ -168,19 +151,6 @@ function peopleView(users: readonly Person[]): TemplateResult {
         </li>`,
     )}
   </ul>`
-}
-
-function personFields(): TemplateResult {
-  return html`${field({
-    id: 'person-name',
-    label: texts.personName,
-    control: ({ id }) => html`<input id=${id} name="name" required maxlength="100" autocomplete="off" />`,
-  })}
-  ${field({
-    id: 'person-email',
-    label: texts.email,
-    control: ({ id }) => html`<input id=${id} name="email" type="email" required autocomplete="off" />`,
-  })}`
 }
 
 customElements.define('portal-merchant-page', MerchantPage)

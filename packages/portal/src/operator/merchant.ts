@@ -13,6 +13,11 @@ export interface Merchant {
   readonly created_at: string
 }
 
+/** The address of what is asked about a merchant, below `/portal`. */
+export function merchantPath(id: string): string {
+  return `/operator/merchants/${encodeURIComponent(id)}`
+}
+
 export function merchantMark({ status }: Pick<Merchant, 'status'>): TemplateResult {
   const { statuses } = OPERATOR_TEXTS.merchants
   return html`<span class="mark ${status === 'ACTIVE' ? 'good' : 'bad'}">${statuses[status]}</span>`

@@ -9,10 +9,19 @@ import { dataTable } from '../design/data-table.ts'
 import '../design/empty-state.ts'
 import { field } from '../design/field.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { type Merchant, merchantMark } from './merchant.ts'
+import { inviteOwner, ownerFields, type OwnerLink, ownerLink } from './owner-invitation.ts'
 
 const { merchants: texts, addMerchant: adding } = OPERATOR_TEXTS
+
+type AddedMerchant = Pick<Merchant, 'id' | 'name'>
+
+/** What the dialog asks, or shows. */
+type Request =
+  | { readonly is: 'add' }
+  | { readonly is: 'link'; readonly merchant: AddedMerchant; readonly link: OwnerLink }
 
 interface MerchantList {
   readonly data: readonly Merchant[]
@@ -34,7 +43,7 @@ export class MerchantsPage extends PageElement {
     this.query = new URLSearchParams()
   }
 
-  get #dialog(): ConfirmDialog<'add'> | null {
+  get #dialog(): ConfirmDialog<Request> | null {
     return this.renderRoot.querySelector('portal-confirm-dialog')
   }
 
@@ -42,41 +51,71 @@ export class MerchantsPage extends PageElement {
     return html`<div class="between">
         <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => void this.#dialog?.open('add')}>${adding.open}</button>
+          <button type="button" @click=${() => void this.#dialog?.open({ is: 'add' })}>${adding.open}</button>
         </div>
       </div>
       ${this.#list.render((list) => this.#found(list))}
-      <portal-confirm-dialog .content=${() => this.#content()}></portal-confirm-dialog>`
+      <portal-confirm-dialog
+        .content=${(request: Request) => this.#content(request)}
+      ></portal-confirm-dialog>`
   }
 
-  #content(): DialogContent<'add'> {
+  #content(request: Request): DialogContent<Request> {
+    if (request.is === 'link') return this.#shown(request.merchant, request.link)
     return {
       heading: adding.title,
-      body: field({
-        id: 'file',
-        label: adding.file,
-        hint: adding.hint,
-        control: ({ id, describedBy }) =>
-          html`<input
-            id=${id}
-            name="file"
-            type="file"
-            accept="application/json,.json"
-            required
-            aria-describedby=${describedBy}
-          />`,
-      }),
+      body: html`${field({
+          id: 'file',
+          label: adding.file,
+          hint: adding.hint,
+          control: ({ id, describedBy }) =>
+            html`<input
+              id=${id}
+              name="file"
+              type="file"
+              accept="application/json,.json"
+              required
+              aria-describedby=${describedBy}
+            />`,
+        })}
+        <fieldset>
+          <legend>${adding.owner}</legend>
+          <p class="hint">${adding.ownerHint}</p>
+          ${ownerFields({ isRequired: false })}
+        </fieldset>`,
+      confirm: { label: adding.confirm, send: (data, key) => this.#add(data, key) },
+    }
+  }
+
+  #shown(merchant: AddedMerchant, link: OwnerLink): DialogContent<Request> {
+    return {
+      ...ownerLink(link, (message) => this.portal.say(message)),
+      dismiss: TEXTS.done,
       confirm: {
-        label: adding.confirm,
-        send: async (data, key) => {
-          const body = await readFile(data.get('file'))
-          const question = { method: 'POST', body, key } as const
-          const made = await ask<Pick<Merchant, 'id' | 'name'>>('/operator/merchants', question)
-          this.portal.go(`/merchants/${encodeURIComponent(made.id)}`)
-          this.portal.say(adding.added(made.name))
-        },
+        label: adding.openMerchant(merchant.name),
+        send: () => Promise.resolve(this.#openMerchant(merchant)),
       },
     }
+  }
+
+  /** Adds the merchant, and invites its owner if their address was given. */
+  async #add(data: FormData, key: string): Promise<Request | void> {
+    const body = await readFile(data.get('file'))
+    const merchant = await ask<AddedMerchant>('/operator/merchants', { method: 'POST', body, key })
+    if (data.get('email') === '') return this.#openMerchant(merchant, adding.added(merchant.name))
+    try {
+      const link = await inviteOwner(merchant.id, data, crypto.randomUUID())
+      await this.#list.reload()
+      return { is: 'link', merchant, link }
+    } catch (error) {
+      // The merchant is there, so its page invites the owner.
+      this.#openMerchant(merchant, adding.notInvited(merchant.name, this.portal.explain(error)))
+    }
+  }
+
+  #openMerchant({ id }: AddedMerchant, said?: string): void {
+    this.portal.go(`/merchants/${encodeURIComponent(id)}`)
+    if (said !== undefined) this.portal.say(said)
   }
 
   #found({ data, next_cursor: next }: MerchantList): TemplateResult {

@@ -355,6 +355,46 @@ describe('the pages of merchants', () => {
     await expect.poll(() => portal.visited).toEqual(['/merchants/merchant-2'])
   })
 
+  describe('with an owner', () => {
+    const OWNERS = 'POST /operator/merchants/merchant-2/owners'
+    const add = async (answers: NonNullable<MountOptions['answers']>) => {
+      const portal = mount(html`<portal-merchants-page></portal-merchants-page>`, {
+        answers: {
+          'GET /operator/merchants': { data: [MERCHANT], next_cursor: null },
+          'POST /operator/merchants': { id: 'merchant-2', name: 'Harbour Books' },
+          ...answers,
+        },
+      })
+      await page.getByRole('button', { name: 'Add a merchant…' }).click()
+      await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['{}'], 'merchant.json'))
+      await userEvent.fill(dialog.getByLabelText('Name'), 'Olga Owner')
+      await userEvent.fill(dialog.getByLabelText('Email'), 'olga@shop.example')
+      await dialog.getByRole('button', { name: 'Add merchant' }).click()
+      return portal
+    }
+
+    it('adds a merchant, shows the link of its owner once, and leads to the merchant', async () => {
+      const portal = await add({ [OWNERS]: { url: 'https://portal.example/link/1', expires_at: AT } })
+      await expect.element(dialog).toMatchTextContent('https://portal.example/link/1')
+      expect(portal.requests.find(({ name }) => name === OWNERS)?.body).toEqual({
+        name: 'Olga Owner',
+        email: 'olga@shop.example',
+      })
+      await expectAccessible()
+      await dialog.getByRole('button', { name: 'Open Harbour Books' }).click()
+      expect(portal.visited).toEqual(['/merchants/merchant-2'])
+      await expect.element(page.getByText('https://portal.example/link/1')).not.toBeInTheDocument()
+    })
+
+    it('adds a merchant even if its owner is not invited, and says so where one can be invited', async () => {
+      const portal = await add({ [OWNERS]: refusal(409, { message: 'The person is there.' }) })
+      await expect.poll(() => portal.visited).toEqual(['/merchants/merchant-2'])
+      expect(portal.said).toEqual([
+        'Harbour Books added, but the owner was not invited: The person is there.',
+      ])
+    })
+  })
+
   it('invites an owner, and shows the link once', async () => {
     openOne({
       'POST /operator/merchants/merchant-1/owners': { url: 'https://portal.example/link/1', expires_at: AT },

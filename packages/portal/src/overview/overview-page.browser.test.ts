@@ -124,7 +124,7 @@ describe('the checklist of a new merchant', () => {
     await expect.element(section).toMatchTextContent('1 of 2 done.')
     await expect
       .element(section.getByRole('link', { name: 'Receive a webhook' }))
-      .toHaveAttribute('href', '/webhooks')
+      .toHaveAttribute('href', '/webhooks?new')
     await expectAccessible()
   })
 

@@ -32,6 +32,7 @@ export function createForm(): Form {
           html`<input
             id=${id}
             name="name"
+            value=${texts.usualName}
             required
             pattern="[a-z0-9\\-]{1,40}"
             maxlength="40"

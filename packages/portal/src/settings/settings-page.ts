@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
 
 import '../app/confirm-dialog.ts'
 import { Refusal } from '../app/ask.ts'
@@ -12,6 +12,7 @@ import { managedByFile, settingsNavigation, type SettingsSection } from './setti
 /** A page of settings that shows what there is, and changes one record at a time in a dialog. */
 export abstract class SettingsPage<Request> extends PageElement {
   readonly #settings = new Loader(this, loadSettings)
+  #wasLoaded = false
   protected abstract readonly sectionName: SettingsSection
   /** Members whose problems the dialog shows at their fields. */
   protected readonly fields: readonly string[] = []
@@ -26,6 +27,17 @@ export abstract class SettingsPage<Request> extends PageElement {
           this.content(request, problemOf)}
       ></portal-confirm-dialog>`
   }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed)
+    const settings = this.#settings.value
+    if (settings === undefined || this.#wasLoaded) return
+    this.#wasLoaded = true
+    this.begin(settings)
+  }
+
+  /** Does once what the address asks for, such as opening a form. */
+  protected begin(_settings: Settings): void {}
 
   /** What there is. */
   protected abstract show(settings: Settings): TemplateResult

@@ -7,7 +7,7 @@ import './rules-page.ts'
 import './terminals-page.ts'
 import './webhook-hosts-page.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
-import { mount, refusal } from '../testing/mount.ts'
+import { mount, type MountOptions, refusal } from '../testing/mount.ts'
 import { emptySettings } from '../testing/settings.ts'
 import type { ClientKey, Rule, Terminal } from './settings.ts'
 
@@ -144,5 +144,33 @@ describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change,
     portal.answer({ 'GET /settings': filled })
     await button('Try again').click()
     await expect.element(page.getByText(shows)).toBeVisible()
+  })
+})
+
+describe('the page of terminals, from the checklist', () => {
+  const terminals = [
+    { ...TERMINAL, terminal_id: 'shop-sek', origins: ['https://shop.example'] },
+    { ...TERMINAL, origins: [] },
+  ]
+  const openForm = (options: MountOptions = {}) =>
+    mount(html`<portal-terminals-page .opensForm=${true}></portal-terminals-page>`, {
+      ...options,
+      answers: { 'GET /settings': emptySettings({ terminals }), 'POST /settings/terminals/shop-eur': {} },
+    })
+
+  it('opens the form of the first terminal without origins once, and leads back', async () => {
+    const portal = openForm()
+    await expect.element(page.getByRole('dialog', { name: /shop-eur/ })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await button('Change… shop-eur').click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => portal.visited).toEqual(['/overview'])
+  })
+
+  it('opens nothing for people who may not change it', async () => {
+    openForm({ actions: ['getSettings'] })
+    await expect.element(page.getByRole('heading', { name: /shop-eur/ })).toBeVisible()
+    expect(page.getByRole('dialog').elements()).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import '../design/empty-state.ts'
 import type { DialogContent } from '../app/confirm-dialog.ts'
+import { CHECKLIST } from '../overview/checklist.ts'
 import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -35,8 +36,17 @@ function sayTaken(method: Terminal['payment_methods'][number]): string {
 
 /** `<portal-terminals-page>`: what payments are made at, and what each terminal can do. */
 export class TerminalsPage extends SettingsPage<Request> {
+  static override properties = { opensForm: { type: Boolean } }
+  /** Whether the checklist leads here: the form of the first terminal without origins opens at once, and leads back. */
+  declare opensForm: boolean
   protected override readonly sectionName = 'terminals'
   protected override readonly fields = PLAN_MEMBERS
+
+  protected override begin({ settings: { terminals } }: Settings): void {
+    const terminal = terminals.find(({ origins }) => origins.length === 0) ?? terminals[0]
+    if (this.opensForm && terminal !== undefined && this.#mayChange(terminal))
+      this.open({ is: 'change', terminal })
+  }
 
   protected override show({ settings: { terminals } }: Settings): TemplateResult {
     if (terminals.length === 0)
@@ -87,14 +97,23 @@ export class TerminalsPage extends SettingsPage<Request> {
     ${this.#button(terminal, planTexts.add, id, { is: 'plan', terminal, plan: null })}`
   }
 
+  #mayChange({ status }: Terminal): boolean {
+    return this.mayChange('changeTerminal') && status !== 'INACTIVE'
+  }
+
+  async #change(path: string, change: object, key: string): Promise<void> {
+    await this.save(path, () => change, key)
+    if (this.opensForm) this.portal.go(CHECKLIST)
+  }
+
   /** @param about - what tells the button from others with its label. */
   #button(
-    { status }: Terminal,
+    terminal: Terminal,
     label: string,
     about: string,
     request: Request,
   ): TemplateResult | typeof nothing {
-    if (!this.mayChange('changeTerminal') || status === 'INACTIVE') return nothing
+    if (!this.#mayChange(terminal)) return nothing
     return html`<button type="button" @click=${() => this.open(request)}>
       ${label}<span class="unseen"> ${about}</span>
     </button>`
@@ -113,7 +132,7 @@ export class TerminalsPage extends SettingsPage<Request> {
           body: terminalFields(terminal),
           confirm: {
             label: SETTINGS_TEXTS.save,
-            send: (data, key) => this.save(path, () => readTerminal(data, terminal), key),
+            send: (data, key) => this.#change(path, readTerminal(data, terminal), key),
           },
         }
       case 'plan':

@@ -69,7 +69,11 @@ export const OPERATOR_TEXTS = {
     hint: 'The file saved at the approval in the test installation, with the provider accounts of this installation.',
     confirm: 'Add merchant',
     notJson: 'The file is not valid JSON.',
+    owner: 'Owner',
+    ownerHint: 'Optional. Creates the invitation at once; you can also invite the owner later.',
     added: (name: string) => `${name} added. Next, invite the owner.`,
+    notInvited: (name: string, reason: string) => `${name} added, but the owner was not invited: ${reason}`,
+    openMerchant: (name: string) => `Open ${name}`,
   },
   decisions: {
     heading: 'Decisions',

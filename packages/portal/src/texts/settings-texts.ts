@@ -48,6 +48,8 @@ export const SETTINGS_TEXTS = {
     create: 'New client…',
     createTitle: 'Create an API client',
     name: 'Name',
+    /** What the field holds at first: most merchants have one program. */
+    usualName: 'shop',
     nameHint: 'Lowercase letters, digits and hyphens. The client ID starts with it.',
     rights: 'Permissions',
     confirmCreate: 'Create client',

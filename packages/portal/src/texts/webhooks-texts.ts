@@ -37,6 +37,7 @@ export const WEBHOOKS_TEXTS = {
   switchOffTitle: 'Disable the subscription?',
   switchOffHint:
     'Nothing is sent while it is disabled. Events of that time are listed as canceled, and you can resend them after you enable it again.',
+  toChecklist: 'Back to the checklist',
   confirmSwitchOff: 'Disable',
   switchedOff: 'Subscription disabled.',
   remove: 'Remove…',

@@ -5,7 +5,7 @@ import type {
   WebhookSubscription,
   WebhookSubscriptionList,
 } from '@sluice/types'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 
 import '../app/confirm-dialog.ts'
 import '../design/empty-state.ts'
@@ -13,6 +13,7 @@ import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
 import { PartElement } from '../app/portal-element.ts'
+import { CHECKLIST } from '../overview/checklist.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { managedByFile } from '../settings/settings-navigation.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -44,6 +45,11 @@ const FIELDS = [...SUBSCRIPTION_MEMBERS, TEST_MESSAGE_MEMBER]
 
 /** `<portal-subscriptions>`: where events are sent: created, changed, switched off and on, removed, tried out. */
 export class SubscriptionsElement extends PartElement {
+  static override properties = { opensForm: { type: Boolean } }
+  /** Whether the form of a new subscription opens at once. */
+  declare opensForm: boolean
+  /** Whether the form was opened by the checklist, to which its dialog leads back. */
+  #isAsked = false
   readonly #list = new Loader(this, (signal) =>
     ask<WebhookSubscriptionList>('/api/webhooks/subscriptions', { signal }),
   )
@@ -72,6 +78,14 @@ export class SubscriptionsElement extends PartElement {
           this.#content(request, problemOf)}
         .fields=${FIELDS}
       ></portal-confirm-dialog>`
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed)
+    if (!this.opensForm || this.#settings.value === undefined) return
+    this.opensForm = false
+    this.#isAsked = true
+    if (this.#may('createSubscription')) this.#open({ is: 'create' })
   }
 
   #items({ subscriptions }: WebhookSubscriptionList): TemplateResult {
@@ -150,8 +164,14 @@ export class SubscriptionsElement extends PartElement {
       case 'rotate':
         return this.#question(request.is, request.subscription)
       case 'shown':
-        return secretView(request, (message) => this.portal.say(message))
+        return { ...secretView(request, (message) => this.portal.say(message)), ...this.#wayBack() }
     }
+  }
+
+  #wayBack(): Pick<Content, 'dismiss' | 'confirm'> {
+    if (!this.#isAsked) return {}
+    const send = () => Promise.resolve(this.portal.go(CHECKLIST))
+    return { dismiss: TEXTS.done, confirm: { label: texts.toChecklist, send } }
   }
 
   #question(action: 'disable' | 'remove' | 'rotate', subscription: WebhookSubscription): Content {

@@ -66,6 +66,28 @@ describe('the subscriptions of the page of webhooks', () => {
     await expectAccessible()
   })
 
+  it('opens the form of a new one when the checklist leads here, and leads back, for people who may create one', async () => {
+    const view = html`<portal-webhooks-page
+      .query=${new URLSearchParams()}
+      .opensForm=${true}
+    ></portal-webhooks-page>`
+    const answers = {
+      'GET /settings': emptySettings(),
+      ...listOf(),
+      ...deliveriesOf(),
+      'POST /subscriptions': { secret: 'whsec_new' },
+    }
+    const portal = mount(view, { answers })
+    await userEvent.fill(dialog.getByLabelText('URL'), URL)
+    await inDialog('Create subscription').click()
+    await inDialog('Back to the checklist').click()
+    expect(portal.visited).toEqual(['/overview'])
+    document.body.querySelector('main')?.remove()
+    mount(view, { answers, actions: ['listWebhookSubscriptions', 'listWebhookDeliveries'] })
+    await expect.element(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
+    expect(dialog.elements()).toEqual([])
+  })
+
   it('creates one, and shows its secret once', async () => {
     const portal = open({ ...listOf(), 'POST /subscriptions': { secret: 'whsec_new' } })
     await button('New subscription…').click()

@@ -19,8 +19,10 @@ const { webhooks: texts } = TEXTS
 
 /** `<portal-webhooks-page>`: subscriptions, and what was sent to them. */
 export class WebhooksPage extends PageElement {
-  static override properties = { query: { attribute: false } }
+  static override properties = { query: { attribute: false }, opensForm: { type: Boolean } }
   declare query: URLSearchParams
+  /** Whether the form of a new subscription opens at once. */
+  declare opensForm: boolean
   readonly #deliveries = new Loader(
     this,
     (signal, query: string) => ask<WebhookDeliveryList>(`/api/webhooks/deliveries?${query}`, { signal }),
@@ -32,7 +34,7 @@ export class WebhooksPage extends PageElement {
   protected override render(): TemplateResult {
     const { reason } = this.#replaying
     return html`<h1 tabindex="-1">${TEXTS.pages.webhooks}</h1>
-      <portal-subscriptions></portal-subscriptions>
+      <portal-subscriptions .opensForm=${this.opensForm}></portal-subscriptions>
       <section aria-labelledby="deliveries">
         <div class="between">
           <h2 id="deliveries">${texts.deliveries}</h2>

@@ -1,0 +1,52 @@
+import { html, type TemplateResult } from 'lit'
+
+import { ask } from '../app/ask.ts'
+import { field } from '../design/field.ts'
+import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { copyButton } from '../wording/copy-button.ts'
+import { formatMoment } from '../wording/format.ts'
+import { merchantPath } from './merchant.ts'
+
+const { merchant: texts } = OPERATOR_TEXTS
+
+/** A one-time link for an owner, shown once. */
+export interface OwnerLink {
+  readonly url: string
+  readonly expires_at: string
+}
+
+/** The fields of the person who is invited. */
+export function ownerFields({ isRequired }: { readonly isRequired: boolean }): TemplateResult {
+  return html`${field({
+    id: 'person-name',
+    label: texts.personName,
+    control: ({ id }) =>
+      html`<input id=${id} name="name" ?required=${isRequired} maxlength="100" autocomplete="off" />`,
+  })}
+  ${field({
+    id: 'person-email',
+    label: texts.email,
+    control: ({ id }) =>
+      html`<input id=${id} name="email" type="email" ?required=${isRequired} autocomplete="off" />`,
+  })}`
+}
+
+/** Invites the person whose fields were filled. */
+export function inviteOwner(merchantId: string, data: FormData, key: string): Promise<OwnerLink> {
+  const body = { name: data.get('name'), email: data.get('email') }
+  return ask<OwnerLink>(`${merchantPath(merchantId)}/owners`, { method: 'POST', body, key })
+}
+
+/** @param say - announces that the link was copied. */
+export function ownerLink(
+  { url, expires_at: until }: OwnerLink,
+  say: (message: string) => void,
+): { readonly heading: string; readonly body: TemplateResult } {
+  return {
+    heading: texts.linkTitle,
+    body: html`<p><code>${url}</code></p>
+      <p class="hint">${texts.linkHint(formatMoment(until))}</p>
+      <p class="buttons">${copyButton(url, TEXTS.copy, say)}</p>`,
+  }
+}
