@@ -1,6 +1,6 @@
 /**
  * What a test waits for before its first line: `createTestGateway()` in a fresh process, from the import to the first merchant,
- * beside what it cannot go below, bare Fastify that answers one injected request. They take turns. Needs a build.
+ * compared with its lower bound, bare Fastify that answers one injected request. They take turns. Needs a build.
  *
  *     npm run build && node_modules/.bin/node bench/test-gateway.ts [rounds]
  */

@@ -1,8 +1,8 @@
 /**
- * Opening one token of the web wallet, beside the bare operations of `node:crypto` that it needs. Of the first token under
- * a new intermediate key: importing that key, two ECDSA verifications, importing the ephemeral point and ECDH with it,
- * HKDF, HMAC and AES-CTR. Of the next tokens under it: all of that but the import; and again without the root's signature,
- * which is remembered, so that this comparison is one of overhead alone.
+ * Opening one token of the web wallet, compared with the bare operations of `node:crypto` that it needs. Of the first
+ * token under a new intermediate key: importing that key, two ECDSA verifications, importing the ephemeral point and
+ * ECDH with it, HKDF, HMAC and AES-CTR. Of the next tokens under it: all of that but the import; and again without the
+ * root's signature, which is remembered, so that this comparison is one of overhead alone.
  *
  *     node --conditions=@sluice/source bench/wallet.ts
  *

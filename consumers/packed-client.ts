@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack, unpack } from '../tools/pack.ts'
 
-/** A folder outside of the repository in which the client is installed, and nothing else. */
+/** A folder outside of the repository that contains only the installed client. */
 export interface Project {
   readonly folder: string
   readonly tarball: string

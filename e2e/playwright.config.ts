@@ -14,7 +14,7 @@ const shell = findHeadlessShell()
 /** What only the whole browser has: its own pages, and the filling in of cards. */
 const FOR_WHOLE_CHROMIUM = ['**/chromium-args.spec.ts', '**/fields/autofill.spec.ts']
 
-/** `npm test` leaves them to `npm run verify`; whoever names a file runs it. */
+/** `npm test` leaves them to `npm run verify`; naming a file runs it. */
 const leftOut =
   process.env['SLUICE_TESTS'] === 'of-a-change' ? onlyInVerify('e2e').map((path) => `**/${path}.spec.ts`) : []
 

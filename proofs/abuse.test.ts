@@ -1,6 +1,6 @@
 /**
- * Twelve abuses, each of the gateway and of a bare server in the same run: one machine attacks, honest clients of another
- * address go on. Asserts that each of them is answered; how quickly is printed and asserted nowhere.
+ * Twelve abuses, each of the gateway and of a bare server in the same run: one machine attacks, while honest clients of
+ * another address continue. Asserts that each of them is answered; how quickly is printed and asserted nowhere.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ const FLOODERS = 32
 const HONEST_CLIENTS = 4
 const DRIBBLE_MS = 500
 
-/** A socket that is let down says so; an abuse goes on all the same. */
+/** A socket that fails says so; the abuse continues all the same. */
 function open(port: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER })
   socket.on('error', () => undefined)
@@ -204,7 +204,7 @@ interface Measured {
   readonly p99Ms: number
 }
 
-/** Honest clients ask for a page's script inventory, which is served to any browser, until the time is over. */
+/** Honest clients request a page's script inventory, which is served to any browser, until the time is up. */
 async function measureHonest(port: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: HONEST_CLIENTS })
   const untilMs = Date.now() + SECONDS * 1_000

@@ -45,7 +45,7 @@ export function findHandles(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.match(HANDLE) ?? []))
 }
 
-/** Returns the bytes of every file below the directories. Files that disappear meanwhile are skipped. */
+/** Returns the bytes of every file below the directories. Files that disappear in the meantime are skipped. */
 export function steal(directories: readonly string[]): Buffer {
   return Buffer.concat(
     directories
@@ -66,8 +66,9 @@ function readIfThere(file: string): Buffer {
 /**
  * Opens what can be opened.
  *
- * @param transactionIds - those whose ephemeral keys are looked for in the copies.
- * @param ephemeralKeys - stolen besides, by a thief who came before the end.
+ * @param transactionIds - those whose ephemeral keys are searched in the copies.
+ * @param ephemeralKeys - stolen in
+ * addition, by a thief before the end.
  */
 export function breakIn(
   stolen: Buffer,

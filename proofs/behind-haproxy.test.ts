@@ -67,7 +67,7 @@ it.skipIf(HAPROXY === undefined)(
 
     const credentials = { ...first.ready, base_url: baseUrl, auth_url: baseUrl }
     const merchant = new MerchantAtGateway(credentials)
-    // As the guides say for gateways of ours: a call that was cut off is repeated with its key. The shop says how long it waits for what
+    // As the guides say: a call that was cut off is repeated with its key. The shop says how long it waits for what
     // a frozen process has begun: another one takes that over after half a minute.
     const client = clientOf(credentials, { retryUnsafe: true, deadlineMs: SHOPPER_WAITS_MS - 500 })
     const pay = async (): Promise<Payment> => {

@@ -36,7 +36,7 @@ const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)
 /** A process is killed when it has reached its kill point between one and this many times; fewer in the short form, which does less. */
 const AFTER_MAX = KILLS > KILL_POINTS.length ? 24 : 8
 const REFUNDED_SHARE = 0.4
-/** A process that has done so much without coming to its point never will. */
+/** A process that has done this much without reaching its point never will. */
 const LIFE_MAX_ANSWERS = 1_000
 /** Longer than every lease that goes by the gateway's own time, and than a provider may still be executing what it has never seen. */
 const EVERYTHING_DUE_MS = 61_000
@@ -45,10 +45,10 @@ const ROUNDS_MAX = 20
 /** A lease of a delivery lasts 25 s. */
 const LEASES_END = { timeout: 180_000, interval: 100 }
 
-/** After which a provider's page is not waited for any more. */
+/** The time after which a provider's page is no longer awaited. */
 const ORDERS_OVER_MS = LIMITS.REDIRECT_IDLE_TIMEOUT_SECONDS * 1000 + 1_000
 
-/** What leads to a point that no purchase comes to: so many wishes, and then so much time. */
+/** Actions that lead to a point that no purchase reaches: this many requests, and then this much time. */
 const LEADS: Partial<
   Record<
     KillPoint,
@@ -81,7 +81,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
         ...(database === 'PostgreSQL' && { 'database-url': await makeDatabase() }),
       }
       const restartsInMs: number[] = []
-      // Time goes on from life to life.
+      // Time continues from one process to the next.
       let aheadMs = 0
       const start = async (fate: Fate | null): Promise<GatewayProcess> => {
         const gateway = await startGatewayProcess(flags, { fate, aheadMs })
@@ -133,7 +133,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
             answers += 1
             if (lead && leading.has(intent)) {
               leadsLeft -= 1
-              // While the others go on. It dies of it.
+              // While the others continue. It dies of it.
               if (leadsLeft === 0) void pass(gateway, lead.thenMs).catch(() => undefined)
             }
             if (answers === LIFE_MAX_ANSWERS) void gateway.kill()
@@ -150,7 +150,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       let rounds = 0
       while ((await pass(last, EVERYTHING_DUE_MS)) > 0 && rounds < ROUNDS_MAX) rounds += 1
       expect(rounds).toBeLessThan(ROUNDS_MAX)
-      // Who was killed while sending holds the delivery until its lease ends, by the server's time, which nobody moves.
+      // A process that was killed while sending holds the delivery until its lease ends, by the server's time, which
+      // nobody moves.
       const databaseUrl = flags['database-url']
       const books = new Books(databaseUrl === undefined ? { dataDir } : { databaseUrl })
       const events = await books.count('events')

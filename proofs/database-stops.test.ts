@@ -23,7 +23,7 @@ const STOPS = Number(process.env['PROOF_STOPS'] ?? 2)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)
 const PROCESSES = 2
 
-/** A stop comes after at most so many answers since the last one. */
+/** A stop comes after at most this many answers since the last one. */
 const AFTER_MAX = 40
 const REFUNDED_SHARE = 0.3
 /** Longer than every lease, and than a provider may still be executing what it has never seen. */
@@ -79,7 +79,7 @@ describe('gateways whose database stops without a warning', () => {
         clients: CLIENTS,
         isOver: () =>
           isOver || client.complaints.length > 0 || gateways.some((gateway) => !gateway.isAlive()),
-        // A client who was sent away comes back when there is something to come back to.
+        // A client that was refused returns when the service is back.
         async afterRefusal() {
           refused.count()
           await isBack
@@ -87,7 +87,7 @@ describe('gateways whose database stops without a warning', () => {
         onAcknowledged: answered.count,
       })
 
-      // Clients give up when an answer is none of those that they may get.
+      // Clients stop at an answer that they must not get.
       const orEnd = (happens: Promise<void>): Promise<void> => Promise.race([happens, working])
       for (let stop = 1; stop <= STOPS; stop += 1) {
         await orEnd(answered.reaches(1 + random.whole(AFTER_MAX)))
@@ -107,7 +107,7 @@ describe('gateways whose database stops without a warning', () => {
       }
       isOver = true
       await working
-      // Neither 500 nor hung nor lost, and every 503 said when to come back.
+      // Neither 500 nor hung nor lost, and every 503 said when to retry.
       expect(client.complaints).toEqual([])
       expect(gateways.map((gateway) => gateway.isAlive())).toEqual(gateways.map(() => true))
 

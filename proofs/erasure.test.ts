@@ -1,4 +1,4 @@
-/** What is left of a challenge once it is over: nothing that could be opened, with any stolen data. */
+/** The remains of an ended challenge: nothing that could be opened, with any stolen data. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ interface Fixture {
   readonly databaseUrl: string | null
   /** The files of the database, as a thief finds them. */
   stealDatabase(): Promise<Buffer>
-  /** Where the database keeps its log: what is archived. */
+  /** Where the database stores its log, which is archived. */
   listLogs(): Promise<readonly string[]>
   restart(): Promise<TestGateway>
 }
@@ -123,7 +123,7 @@ async function waitAtTheBank(merchant: MerchantAtGateway): Promise<ActionRequire
   return action
 }
 
-/** Goes to the bank, and gives the envelope that the merchant gets then. */
+/** Goes to the bank, and returns the envelope that the merchant gets then. */
 async function finish(merchant: MerchantAtGateway, action: ActionRequired): Promise<Envelope> {
   const token = decodeToken(action.token)
   const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
@@ -177,7 +177,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
     const handles = new Set([action.payment_data])
     const own = await readEphemeralKeys(fixture)
     expect(own).toHaveLength(1)
-    // The ephemeral key is not looked for: on PostgreSQL it stands in a file of the server as long as it is needed.
+    // The ephemeral key is not searched: on PostgreSQL it is in a file of the server as long as it is needed.
     expect(breakIn(stolen, handles, [])).toEqual(NOTHING)
     expect(breakIn(stolen, new Set(), [action.transaction_id], own)).toEqual(NOTHING)
     const loot = breakIn(stolen, handles, [action.transaction_id], own)
@@ -200,7 +200,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
     const action = await waitAtTheBank(fixture.gateway)
     await losePower(fixture)
     const gateway = await fixture.restart()
-    // So long other processes may still hold it, and put it back.
+    // Other processes may still hold it for this long, and restore it.
     await gateway.advanceRealTime(RESTORED_WITHIN_MS)
     const { result } = await finish(gateway, action)
     expect(result).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005', approved: false })

@@ -1,5 +1,5 @@
 /**
- * Writers that share commits, killed in the middle of them: what was said to be kept is there, and every work is there
+ * Writers that share commits, killed in the middle of them: what was confirmed is stored, and every work is stored
  * whole or not at all. On PostgreSQL every fourth kill is the server's.
  */
 import { spawn } from 'node:child_process'
@@ -19,7 +19,7 @@ import { startStoppablePostgres } from '../packages/platform/test/postgres.ts'
 
 const KILLS = Number(process.env['PROOF_KILLS'] ?? 4)
 const WRITERS = 16
-/** Each kill comes after so many more works than the last, so that it meets another moment of a group. */
+/** Each kill comes after a different number of works, so that it hits another moment of a group. */
 const WORKS_BEFORE = 40
 /** What one work writes. */
 const ROWS = 3
@@ -98,7 +98,7 @@ async function checkWorks(db: Database, kept: readonly string[]): Promise<void> 
   expect(kept.length).toBeGreaterThan(KILLS * WORKS_BEFORE)
 }
 
-/** @returns the works that were said to be kept. */
+/** @returns the confirmed works. */
 async function writeThroughKills(placeOf: (kill: number) => Place): Promise<readonly string[]> {
   const kept: string[] = []
   for (let kill = 0; kill < KILLS; kill += 1) kept.push(...(await writeUntilKilled(kill, placeOf(kill))))

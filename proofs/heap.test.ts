@@ -1,6 +1,7 @@
 /**
- * What a gateway's memory still holds of cards when their payments have ended: nothing, neither in strings and their pieces nor
- * in buffers. A security code that has become a number cannot be told from other numbers, and is not looked for.
+ * What a gateway's memory still contains of cards when their payments have ended: nothing, neither in strings and their
+ * pieces nor in buffers. A security code that has become a number cannot be distinguished from other numbers, and is
+ * not searched.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ const WAYS: readonly {
   { input: { flow: 'NO_3DS', body: { transaction_type: 'AUTHORIZE' } }, ends: 'APPROVED' },
 ]
 
-/** Cards of a scheme whose codes have four digits; of codes that do not stand in the memory by themselves. */
+/** Cards of a scheme whose codes have four digits, with codes that do not occur in the memory otherwise. */
 function makeCards({ texts, buffers }: MemoryDump, time: number): readonly CardOfOurs[] {
   let code = 5_003 + time * 1_013
   return WAYS.map((_, place) => {
@@ -63,7 +64,7 @@ function addCheckDigit(digits: string): string {
   return digits + String((10 - (sum % 10)) % 10)
 }
 
-/** Whether digits stand in a text, not as a part of a longer number, an id or the text of a cipher. */
+/** Whether digits occur in a text on their own, not as a part of a longer number, an id or a ciphertext. */
 function standsAlone(text: string, digits: string): boolean {
   if (!text.includes(digits)) return false
   return new RegExp(`(?<![0-9A-Za-z_+/=-])${digits}(?![0-9A-Za-z_+/=-])`).test(text)

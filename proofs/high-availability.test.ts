@@ -29,9 +29,9 @@ const FULL_DISK_MENDS = [
 ] as const
 /** A gateway that cannot pay says so within this time. */
 const NOT_READY_MAX_MS = 10_000
-/** The default pool of each of two gateways, and the one connection with which each asks what it has given up. */
+/** The default pool of each of two gateways, and the one connection with which each checks its abandoned sessions. */
 const CONNECTIONS_MAX = 2 * (8 + 1)
-/** A commit is given up after five seconds; then there is time for more tries than the pool has connections. */
+/** A commit is abandoned after five seconds; then there is time for more attempts than the pool has connections. */
 const STANDSTILL_MS = 25_000
 
 describe.skipIf(CLUSTER_PROGRAMS === null)(
@@ -68,7 +68,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           await expect.poll(nextApproved, { timeout: OUTAGE_MAX_MS, interval: 100 }).toBeDefined()
           const outageMs = (nextApproved()?.endedAtMs ?? Infinity) - struckAtMs
           fault.heal(struck)
-          // A node that rejoins drops connections again, and one that comes back too late may take the others' place.
+          // A node that rejoins drops connections again, and one that returns too late may replace the others.
           const isHealed = async () => (await struck.role()) === 'standby' && isWhole(fixture.cluster.nodes)
           await expect.poll(isHealed, { timeout: HEALED_MAX_MS }).toBe(true)
           const ended = await load.end()
@@ -96,7 +96,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           const struckAtMs = performance.now()
           await expect.poll(() => fixture.isReady(), { timeout: NOT_READY_MAX_MS, interval: 200 }).toBe(false)
           const notReadyMs = performance.now() - struckAtMs
-          // Long enough for every connection to be given up.
+          // Long enough for every connection to be abandoned.
           await pause(STANDSTILL_MS)
           const connections = await countConnections(fixture.cluster.superuserUrl)
           expect(connections).toBeLessThanOrEqual(CONNECTIONS_MAX)
@@ -136,7 +136,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           await expect.poll(() => isWhole(fixture.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
           const ended = await load.end()
           acknowledged.push(...ended.filter(({ id }) => id !== null))
-          // Those whose outcome could not be stored are asked about.
+          // Those whose outcome could not be stored are queried.
           await expect
             .poll(() => listOpen(fixture.cluster.databaseUrl), { timeout: SETTLED_MAX_MS })
             .toEqual([])
@@ -180,7 +180,7 @@ async function findStandbys(nodes: readonly ClusterNode[]): Promise<readonly Clu
   return roles.filter(({ role }) => role === 'standby').map(({ node }) => node)
 }
 
-/** As an administrator sees them, who has to be let in. */
+/** As an administrator sees them, who must be able to connect. */
 async function countConnections(superuserUrl: string): Promise<number> {
   const administrator = new Client({ connectionString: superuserUrl })
   await administrator.connect()

@@ -5,7 +5,7 @@ import { judgeSoak, slopeOf, type SoakSample } from './judge-soak.ts'
 
 const MIB = 1024 ** 2
 
-/** Minutes of a gateway that stays as it is, with some noise. */
+/** Minutes of an unchanging gateway, with some noise. */
 function makeMinutes(change: (minute: number) => Partial<SoakSample> = () => ({}), count = 75): SoakSample[] {
   const random = createSeededRandom(7)
   return Array.from({ length: count }, (_, at) => {

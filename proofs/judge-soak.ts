@@ -17,7 +17,7 @@ export interface SoakSample {
   readonly loopDelayP99Ms: number
   /** The same for the proof's own process, which contains the customers and the receiver. */
   readonly ownDelayP99Ms: number
-  /** The time of actions, from when they were due. */
+  /** The duration of actions, from when they were due. */
   readonly latencyP99Ms: number
   readonly databaseBytes: number
   /** The share of dead rows that still take space: 0 to 1. SQLite has none. */
@@ -70,7 +70,7 @@ const DEMANDS: readonly Demand[] = [
   { of: 'logBytes', quotientMax: 1, slack: 16 * MIB },
 ]
 
-/** The bytes of the database per action, last quarter over first, show a table that grows by itself. */
+/** The bytes of the database per action, last quarter over first, show a table that grows on its own. */
 const GROWTH_QUOTIENT_MAX = 1.1
 
 export interface Judgement {
@@ -83,7 +83,7 @@ export interface Judgement {
 /**
  * Evaluates the minutes after the warm-up.
  *
- * @param others - true where other programs share the machine: what depends on time is told, not judged.
+ * @param others - true where other programs share the machine: what depends on time is reported, not judged.
  */
 export function judgeSoak(all: readonly SoakSample[], others: boolean): Judgement {
   const samples = all.slice(Math.ceil(all.length * WARM_UP_SHARE))

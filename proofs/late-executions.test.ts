@@ -13,7 +13,7 @@ const RUNS = Number(process.env['PROOF_RUNS'] ?? 30)
 /** A fifth of a second each, alone; the machine may be busy. */
 const TIME_LIMIT_MS = 180_000 + RUNS * 3_000
 const MINUTE_MS = 60_000
-/** When no page is waited for any more. */
+/** The time after which no page is awaited. */
 const ORDERS_OVER_MS = 20 * MINUTE_MS
 
 const KINDS = ['purchase', 'authorization', 'payment', 'payout'] as const
@@ -30,7 +30,7 @@ const anyPayment: fc.Arbitrary<Payment> = fc.record({
   mood: fc.oneof(fc.constant('LOST_UNSEEN' as const), fc.constantFrom(...OPERATOR_MOODS)),
 })
 
-/** When what was lost arrives: before the provider is asked of it, between two questions, or after the last. */
+/** When a lost message arrives: before the provider is queried about it, between two queries, or after the last. */
 const anyArrival = fc.constantFrom('before', 'between', 'after')
 
 async function send(gateway: TestGateway, { kind, mood }: Payment): Promise<string> {

@@ -23,7 +23,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 /** The party at the other end of a gateway's connection. */
 export type Link = 'client' | 'database' | 'provider' | 'receiver'
 
-/** The timeout of a statement. The gateway gives up two seconds later. */
+/** The timeout of a statement. The gateway stops waiting two seconds later. */
 const STATEMENT_MAX_MS = 1_000
 const TIME_OUTS = [
   ['statement_timeout', STATEMENT_MAX_MS],

@@ -18,7 +18,7 @@ const seed = Number(process.env['PROOF_SEED'] ?? 2_065)
 /** Of each link. */
 const CASES = Number(process.env['PROOF_CASES'] ?? 1)
 
-/** Who speaks to whom; the first one calls. */
+/** The two parties of a connection; the first one calls. */
 const LINKS = [
   { parties: 'client and gateway', link: 'client', hasPooler: false },
   { parties: 'gateway and database', link: 'database', hasPooler: false },
@@ -41,8 +41,8 @@ const PATIENCE = {
 } as const
 
 /**
- * A call that is not answered after these is a defect. A key that was worked on when the database went away is free after 30 s
- * of the machine's time; until then a round is a "still running", which asks for 2 s.
+ * A call that is not answered after these is a defect. A key that was in use when the database stopped is free after 30
+ * s of the machine's time; until then a request is "still running", which asks for 2 s.
  */
 const ROUNDS_MAX = 30
 
@@ -132,7 +132,7 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
         expect(shop.complaints).toEqual([])
         expect(unhandled).toEqual([])
         expect(inspection.discrepancies).toEqual([])
-        // Who waits for the gateway is answered by the gateway.
+        // A client that waits for the gateway is answered by the gateway.
         if (link !== 'client') expect([...shop.seen.keys()]).not.toContain('request_timed_out')
         const names = transactions.map(
           (row) => `${String(row['transaction_type'])} ${String(row['reference'])}`,

@@ -1,4 +1,4 @@
-/** Sandboxes at one gateway at once: each is made, paid in, moved in time and read by itself, and costs little. */
+/** Sandboxes at one gateway at once: each is created, paid in, moved in time and read separately, and costs little. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ const AT_ONCE = 16
 const REFERENCE = 'order-1'
 const DAY_SECONDS = 86_400
 const BYTES_PER_KIB = 1024
-/** What a process remembers of a sandbox: keys, tokens, limits. Several times what was measured. */
+/** What a process remembers of a sandbox: keys, tokens, limits. Several times the measured value. */
 const HEAP_KIB_MAX = 256
-/** Of what is loaded at the first payment, however many sandboxes follow. */
+/** The part that is loaded at the first payment, however many sandboxes follow. */
 const HEAP_FIXED_KIB = 64 * 1024
 
 /** Generous: a time limit finds no bugs. */

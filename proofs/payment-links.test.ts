@@ -1,7 +1,7 @@
 /**
  * A crowd at a payment link with ten uses: exactly ten payments are approved, on the embedded database and with several
- * processes on one PostgreSQL. Shoppers all begin before one pays, some are declined, and who is told that others pay
- * tries again until the link has ended.
+ * processes on one PostgreSQL. Shoppers all begin before one pays, some are declined, and a shopper who is told that
+ * others pay tries again until the link has ended.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { summarize } from './report.ts'
 const SHOPPERS = Number(process.env['PROOF_SHOPPERS'] ?? 150)
 const PROCESSES = Number(process.env['PROOF_PROCESSES'] ?? 4)
 const USES = 10
-/** Every so many shoppers' cards are declined, and free their uses. */
+/** One in this many shoppers has a card that is declined, which frees its use. */
 const DECLINED_EVERY = 4
 const AT_ONCE = 48
 const NO_FUNDS = { number: '4000000000009995' }
@@ -31,7 +31,7 @@ const NO_FUNDS = { number: '4000000000009995' }
 /** Generous, because a time limit finds no bugs. */
 const TIME = { timeout: 180_000 + SHOPPERS * 500 }
 
-/** What the gateways said, and how often. */
+/** The answers of the gateways, with their counts. */
 type Tally = Map<string, number>
 
 describe(`${SHOPPERS} shoppers at a payment link with ${USES} uses`, () => {
@@ -114,7 +114,7 @@ async function crowd(
 
 const EXPECTED: ReadonlySet<string> = new Set(['APPROVED', 'DECLINED', 'INVALID 2008', '409 IN_USE'])
 
-/** Who is told that others are paying presses again: somebody's card may be declined. */
+/** A shopper who is told that others are paying presses again, because another card may be declined. */
 async function payUntilTold(
   at: MerchantAtGateway,
   sessionId: string,

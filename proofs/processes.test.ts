@@ -84,7 +84,7 @@ describe('several gateway processes on one PostgreSQL database', () => {
           isCard ? intent : { ...intent, key: randomUUID() },
         )
         const replies = await Promise.all(copies.map((copy, place) => send(copy, place + index)))
-        // An answer is stored before it is given: who was told to wait has it now.
+        // An answer is stored before it is sent, so a client that was told to wait can get it now.
         const later = await Promise.all(
           replies.map(async (reply, place) => (isRunning(reply) ? send(intent, place + index) : reply)),
         )

@@ -31,10 +31,10 @@ const FAULTS: readonly (SimulatedFault | null)[] = [
 ]
 const CODES = ['0000', '0000', '0000', '0000', '1000', '1004', '1002'] as const
 
-/** Virtual time in which everything has to be known. */
+/** Virtual time within which every outcome has to be known. */
 const RESOLVED_WITHIN_MS = 10 * 60_000
 
-/** What became of a payment. */
+/** The outcome of a payment. */
 interface Story {
   readonly input: unknown
   readonly status: Transaction['status']

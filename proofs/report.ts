@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Writes the results of a proof: to the terminal if it runs by itself, nowhere in `npm test`, and into the file
+ * Writes the results of a proof: to the terminal if it runs alone, nowhere in `npm test`, and into the file
  * that sums up its pieces, if there is one.
  */
 export function summarize(proof: string, figures: Readonly<Record<string, unknown>>): void {

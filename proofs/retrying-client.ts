@@ -32,7 +32,7 @@ const FAILURES_OF_LINES: ReadonlySet<GatewayErrorCode> = new Set([
 const CHALLENGED_CARD = { number: '4000000000003220' }
 const PASSWORD = '1234'
 
-/** A payment that a shop gave up because it was told that nothing had been executed. */
+/** A payment that a shop abandoned because it was told that nothing had been executed. */
 export interface GivenUp {
   readonly reference: string
   readonly code: string
@@ -72,7 +72,7 @@ export class RetryingClient {
     return this.#recordEnvelope(await this.#insist(options, (same) => transactions.authorize(request, same)))
   }
 
-  /** A shop that gives up if the client reports that nothing was executed. */
+  /** A shop that stops if the client reports that nothing was executed. */
   async purchaseOrGiveUp(): Promise<void> {
     const request = await this.#cardRequest({ flow: 'NO_3DS' })
     const { transactions } = this.#ports.client

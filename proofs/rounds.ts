@@ -1,4 +1,4 @@
-/** A barrier for many jobs that also tells when every job has finished or waits. */
+/** A barrier for many jobs that also reports when every job has finished or waits. */
 export class Rounds {
   #working = 0
   #waiting: (() => void)[] = []

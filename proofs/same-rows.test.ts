@@ -39,7 +39,7 @@ interface Wanted {
   readonly key?: string
 }
 
-/** What is drawn for one request follows from its number, whatever is drawn for others meanwhile. */
+/** The random values of one request follow from its number, whatever is drawn for others in the meantime. */
 const ownRandom = new AsyncLocalStorage<SeededRandom>()
 
 function seededRandom(nowMs: () => number): Random {
@@ -51,7 +51,7 @@ function seededRandom(nowMs: () => number): Random {
   return { bytes, uuid: () => makeUuid(nowMs(), bytes(16)) }
 }
 
-/** Each write is done before the next is asked for, as nothing was that came before pipelines and prepared writes. */
+/** Each write is done before the next is requested, as before pipelines and prepared writes. */
 const oneByOne: Partial<Adapters> = {
   aroundCommits: (own) => (work) =>
     own((trx) => {
@@ -67,7 +67,7 @@ const oneByOne: Partial<Adapters> = {
       })
       return work(Object.assign(trx, { getExecutor: () => slow }))
     }),
-  // A plugin that changes nothing: statements are built anew for it.
+  // A plugin that changes nothing, for which statements are built again.
   aroundStatements: {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => result,
@@ -151,7 +151,7 @@ describeOnBothDatabases('the rows of a gateway that shares commits', (_, { diale
     for (let at = 0; at < PAYMENTS; at += 1) payments.push(await drawPayment(shop, random))
 
     const play = async (atOnce: number, adapters: Partial<Adapters>) => {
-      // Both at the same place: what is volatile is kept under its name.
+      // Both at the same place, because ephemeral keys are stored under its name.
       const dataDir = join(folder, 'data')
       rmSync(dataDir, { recursive: true, force: true })
       cpSync(template.dataDir, dataDir, { recursive: true })
@@ -214,7 +214,7 @@ interface Place {
 
 const RUNTIME = 'runtime'
 
-/** Nothing listens there any more: requests are handed over. */
+/** Nothing listens there: requests are passed directly. */
 const from = ({ base_url }: SandboxCredentials) => ({ host: new URL(base_url).host, 'user-agent': 'test' })
 
 function start({ dataDir, databaseUrl, port = '0' }: Place, adapters: Partial<Adapters>): Promise<App> {
@@ -276,7 +276,7 @@ async function buyAll(
   return told.flat()
 }
 
-/** What a row says of the order in which it came: that of payments is not the same. */
+/** The columns that show the order of rows, which differs between the two. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['seq', 'hash'],
   events: ['commit_order', 'position'],
@@ -288,7 +288,10 @@ function withoutOrder(table: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !order.includes(name))))
 }
 
-/** Rows of one list that another lacks, each as often as it stands there. Which came first is what the two ways do differently. */
+/**
+ * Rows of one list that another lacks, each as often as it occurs there. The order of arrival is what differs between
+ * the two ways.
+ */
 function missing(rows: readonly Row[] = [], others: readonly Row[] = []): readonly string[] {
   const left = new Map<string, number>()
   for (const text of others.map((row) => JSON.stringify(row))) left.set(text, (left.get(text) ?? 0) + 1)

@@ -18,10 +18,10 @@ import { startTestGateway, type TestGateway } from '../packages/gateway/test/tes
 
 const run = promisify(execFile)
 
-/** Each is given so long; scanners wait for answers that never differ. */
+/** The time limit of each; scanners wait for answers that never differ. */
 const TIME_LIMIT_MS = 1_200_000
 const WAPITI_MAX_SECONDS = '600'
-/** More connections than the gateway lets one address have. */
+/** More connections than the gateway allows one address. */
 const ATTACKERS = '400'
 const ATTACK_SECONDS = '30'
 /** Loopback has more than one address: the shopper is not the attacker. */
@@ -30,8 +30,8 @@ const SHOPPER = '127.0.0.2'
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Queries that reach statements of the database, `ORDER` in place of a reference that has a payment: what is true finds
- * it, what is false does not.
+ * Queries that reach statements of the database, `ORDER` replaces a reference that has a payment: a true condition
+ * finds it, a false one does not.
  */
 const QUERIES = [
   '/api/transactions?reference=ORDER',
@@ -51,7 +51,7 @@ const lines: string[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-scanners-'))
   gateway = await startTestGateway({
-    // The bank at a port: a scanner knows no name that stands for this machine.
+    // The bank at a port, because a scanner knows no name for this machine.
     env: { SLUICE_LOG_LEVEL: 'info', SLUICE_BANK_PORT: '0' },
     adapters: { logDestination: { write: (line) => void lines.push(line) } },
   })

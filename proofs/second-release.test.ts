@@ -52,7 +52,7 @@ it(`releases take over from each other under load, ${ROUNDS} times up and back`,
   const load = buyAtAll(installation.serving)
   await load.paid.reaches(PURCHASES)
 
-  // A backup reads the table that the first process of the new release alters: payments pass meanwhile.
+  // A backup reads the table that the first process of the new release alters, while payments continue.
   const endReading = await installation.read('transactions')
   await installation.end(0)
   let isUp = false
@@ -63,7 +63,7 @@ it(`releases take over from each other under load, ${ROUNDS} times up and back`,
   await starting
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Up, and back, one after the other: in between each release serves beside the other.
+    // Up, and back, one after the other: in between, both releases serve.
     for (const release of [later, PRESENT_RELEASE]) {
       for (const place of PLACES) {
         await load.paid.reaches(PURCHASES)
@@ -153,7 +153,7 @@ async function install() {
   }
 }
 
-/** Shoppers who buy at every process that serves, until they are told to end. */
+/** Shoppers who buy at every serving process, until they are stopped. */
 function buyAtAll(serving: ReadonlyMap<number, Serving>) {
   const failures: string[] = []
   const acknowledged: ToldEnd[] = []

@@ -29,9 +29,9 @@ import { createSoakActions, type ActionKind, type SoakActions } from './soak-act
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_123)
 /** On each database; 0: only that the proof itself works. */
 const MINUTES = Number(process.env['PROOF_MINUTES'] ?? 0)
-/** Actions a second; without it half of what a calibration comes to. */
+/** Actions a second; by default half of the calibrated maximum. */
 const RATE = Number(process.env['PROOF_RATE'] ?? 0)
-/** Whether other programs share the machine: what depends on time is told then, not judged. */
+/** Whether other programs share the machine: then what depends on time is reported, not judged. */
 const IS_SHARED = process.env['PROOF_SHARED'] === '1'
 
 const MINUTE_MS = 60_000
@@ -39,7 +39,7 @@ const CALIBRATION_MS = 30_000
 /** Of the short form. */
 const SMALL_PIECES = 3
 const SMALL_PIECE_ACTIONS = 12
-/** Actions under way: far below what one address may have. */
+/** Concurrent actions: far below the limit of one address. */
 const AT_ONCE_MAX = 48
 
 /** A complaint may quote a whole page. */
@@ -119,7 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
   })
 })
 
-/** Customers who come at a rate, and what they were told. */
+/** Customers who arrive at a rate, and the answers that they got. */
 class Day {
   readonly told: ToldEnd[] = []
   /** Answers that a customer does not expect; a 5xx is always one. */
@@ -131,7 +131,7 @@ class Day {
     this.#actions = actions
   }
 
-  /** Until no deed is left under way; `isOver` is asked before each, with how many have begun. */
+  /** Runs until no action is in progress; `isOver` is called before each, with the number of started ones. */
   async pass(
     perSecond: number,
     isOver: (begun: number) => boolean,

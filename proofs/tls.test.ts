@@ -57,7 +57,10 @@ describe.runIf(process.env['PROOF_SCANNERS'] === '1')('the documented nginx', ()
 
 const readDeployed = (): string => readFileSync(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8')
 
-/** What testssl.sh finds at the file as it is deployed, or changed. No gateway stands behind: handshakes are all it needs. */
+/**
+ * The findings of testssl.sh for the file as it is deployed, or changed. No gateway is behind it: the test needs only
+ * handshakes.
+ */
 async function examine(
   what: readonly string[],
   changes: readonly (readonly [string, string])[] = [],

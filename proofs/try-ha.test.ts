@@ -56,7 +56,7 @@ it.skipIf(CLUSTER_PROGRAMS === null)(
 
     const first = Number(read(/Gateway a +(\d+)/))
     process.kill(first, 'SIGKILL')
-    // The other one goes on, and the killed one comes back.
+    // The other one continues, and the killed one returns.
     expect((await fetch(read(/Shop +(\S+)/))).status).toBe(200)
     await expect.poll(areScraped, { timeout: 60_000 }).toBe('2')
 
@@ -67,7 +67,7 @@ it.skipIf(CLUSTER_PROGRAMS === null)(
     const folder = read(/Logs +(\S+)/)
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
-    // Who adopted PostgreSQL has to take note of its end.
+    // The parent process of PostgreSQL has to reap it.
     await expect.poll(() => numbers.filter(isAlive), { timeout: 10_000 }).toEqual([])
     expect(existsSync(folder)).toBe(false)
   },

@@ -22,7 +22,7 @@ import { paymentIntent } from './intents.ts'
 
 /** As many in the short form; `npm run verify -- webhooks` makes it 10,000. */
 const EVENTS = Number(process.env['PROOF_EVENTS'] ?? 48)
-/** A gateway's own 15 seconds at full size; the few of every run are not waited for so long. */
+/** A gateway's own 15 seconds at full size; the few of every run do not wait that long. */
 const DEADLINE_MS = process.env['PROOF_EVENTS'] === undefined ? 2_000 : null
 /** Payments a second, so that latencies are those of a gateway that has air; 0: as fast as it can. */
 const RATE = Number(process.env['PROOF_RATE'] ?? 0)
@@ -33,7 +33,7 @@ const PARTS = 4
 const WARM_UP_SHARE = 0.25
 
 const HOUR_SECONDS = 3_600
-/** Past the first retry; then past the five days after which a subscription is disabled; then what is left. */
+/** Past the first retry; then past the five days after which a subscription is disabled; then the rest. */
 const STEPS_SECONDS = [6, 5 * 24 * HOUR_SECONDS + HOUR_SECONDS, 24 * HOUR_SECONDS, 24 * HOUR_SECONDS] as const
 
 /** Generous: a time limit finds no bugs. */
@@ -60,7 +60,7 @@ describe('webhooks to receivers of which most misbehave', () => {
     await pay(calm, EVENTS)
     await haveAll(alone, EVENTS)
 
-    // As many deliveries as beside bad receivers, all of them taken: what is left of a difference is of the failures.
+    // As many deliveries as with bad receivers, all of them accepted, so that any difference comes from the failures.
     const many: Receiver[] = []
     if (RATE > 0) {
       const crowd = new MerchantAtGateway(await makeSandbox(gateway))

@@ -1,8 +1,8 @@
-/** What the modules of a package ask for when they are loaded. */
+/** The imports of a package's modules when they are loaded. */
 import { builtinModules } from 'node:module'
 import ts from 'typescript'
 
-/** The packages that a module imports, requires or takes types from, and nothing of Node or of the package itself. */
+/** The packages that a module imports, requires or takes types from, without Node's modules and the package itself. */
 export function listPackagesAskedFor(source: string): readonly string[] {
   const { importedFiles } = ts.preProcessFile(source, true, true)
   const specifiers = importedFiles.map(({ fileName }) => fileName)
@@ -27,8 +27,8 @@ export interface Asking {
 const INSTALLED = ['dependencies', 'peerDependencies', 'optionalDependencies']
 
 /**
- * What a package asks for and does not get: a module that imports what the manifest does not name, or a manifest that names one
- * of ours which is not published.
+ * The missing dependencies of a package: a module that imports what the manifest does not name, or a manifest that
+ * names an unpublished package of ours.
  *
  * @param sources - path → text of the packed modules.
  * @param unpublished - names of our packages that no registry has.
@@ -55,7 +55,10 @@ export function findUnmetImports(
 /** What esbuild writes into an ECMAScript module for a `require` that it cannot follow: it throws, but only when it is called. */
 const THROWING_REQUIRE = 'Dynamic require of'
 
-/** Packed modules with a `require` that Node does not give to ECMAScript modules: the package it is bundled from has to be installed instead. */
+/**
+ * Packed modules with a `require` that Node does not provide to ECMAScript modules: the package it is bundled from has
+ * to be installed instead.
+ */
 export function findThrowingRequires(sources: ReadonlyMap<string, string>): readonly string[] {
   return [...sources]
     .filter(([, source]) => source.includes(THROWING_REQUIRE))

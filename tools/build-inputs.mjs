@@ -20,7 +20,7 @@ export const COMMON_INPUTS = [
   'tools/zod-in-english.ts',
 ].map((name) => join(ROOT, name))
 
-/** Files that each build writes from others: who watches those learns nothing from these. */
+/** Files that each build writes from others, so watching them reveals nothing. */
 const GENERATED = [
   'packages/texts/src/catalogue/',
   'packages/types/src/contract.ts',

@@ -26,7 +26,7 @@ const CARD_METHODS: ReadonlySet<string> = new Set([
   'awallet-pay',
 ])
 
-/** Returns the page, as it is kept. */
+/** Returns the generated page. */
 export function describeConnectors(): string {
   const connectors = Object.entries<DeclaredConnector>(PROVIDER_CONNECTORS)
   return `# Connectors

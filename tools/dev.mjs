@@ -60,7 +60,7 @@ async function endProgram() {
 }
 
 /**
- * Waits until an input is another than it was, whatever else is written beside it.
+ * Waits until an input has changed, whatever else is written next to it.
  *
  * @param {ReadonlyMap<string, string>} before
  * @returns {Promise<string>} its path below the root

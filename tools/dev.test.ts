@@ -52,7 +52,7 @@ const FILES: Readonly<Record<string, string>> = {
   'tools/install.mjs': `export const installDependencies = async () => 'nothing to do'`,
   'tools/note.mjs': NOTE,
   'tools/generate.ts': '',
-  // A build that takes as long as the test wants, below the shell that runs it.
+  // A build that takes as long as the test needs, below the shell that runs it.
   'tools/wait.mjs': `${NOTE}
 import { existsSync } from 'node:fs'
 setInterval(() => existsSync(process.env.HOLD) || process.exit(0), 10)`,

@@ -60,7 +60,7 @@ function listProblems({ language, code, note }: Sample): readonly string[] {
     .map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-/** The members that a schema passes over. */
+/** The members that a schema ignores. */
 function listUnknown(value: unknown, taken: unknown, path = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const known = (typeof taken === 'object' && taken) || {}

@@ -31,8 +31,8 @@ export function findChromium() {
 }
 
 /**
- * Debian's shell stands only beside Debian's Chromium of the same version: both need the same files. Where `SLUICE_CHROMIUM`
- * names a browser, the tests are wanted with that one.
+ * Debian's shell works only with Debian's Chromium of the same version: both need the same files. If `SLUICE_CHROMIUM`
+ * names a browser, the tests use that one.
  *
  * @returns {string | undefined} the shell's path
  */
@@ -61,7 +61,7 @@ function mayUseShell() {
 
 /**
  * All tests run without the shell, too, so nothing fails where a machine or its mirror has none. The version is named,
- * because a newer shell would take a newer Chromium along.
+ * because a newer shell would also install a newer Chromium.
  *
  * @returns {Promise<boolean>} whether the shell is there
  */

@@ -7,7 +7,7 @@ import { installDebianPackages } from './debian-packages.mjs'
 const PROGRAMS = {
   podman: 'podman',
   'podman-compose': 'podman-compose',
-  // Debian's crun refuses machines that mount both versions of control groups; runc takes them.
+  // Debian's crun refuses machines that mount both versions of control groups; runc accepts them.
   runc: 'runc',
   iptables: 'iptables',
   // Makes the base of the images from Debian's packages.

@@ -45,7 +45,7 @@ function find({ name, variable }) {
   return candidates.find((path) => path && isExecutable(path))
 }
 
-/** WebKitGTK keeps its small browser beside its library. */
+/** WebKitGTK installs its small browser next to its library. */
 function webKitFolders() {
   const libraries = '/usr/lib'
   return readdirSync(libraries)

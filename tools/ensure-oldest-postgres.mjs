@@ -1,4 +1,4 @@
-/** Finds the binaries of the oldest PostgreSQL that a gateway works with, and unpacks Debian 12's where there are none. */
+/** Finds the binaries of the oldest PostgreSQL that a gateway works with, and unpacks Debian 12's if there are none. */
 import { join } from 'node:path'
 import { CACHE, unpack } from './ensure-program.mjs'
 import { isExecutable } from './is-executable.mjs'

@@ -1,4 +1,4 @@
-/** Finds a program of others for a proof, and unpacks Debian's where there is none. */
+/** Finds a third-party program for a proof, and unpacks Debian's if there is none. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from './is-executable.mjs'

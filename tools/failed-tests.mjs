@@ -1,6 +1,6 @@
 /**
- * What the failed tests of a run said, out of the reports of both runners: it stands at the end of `npm test`, because of a
- * long output often only the end is kept.
+ * The messages of a run's failed tests, from the reports of both runners, at the end of `npm test`, because often only
+ * the end of a long output is kept.
  */
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'

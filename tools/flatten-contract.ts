@@ -38,7 +38,7 @@ export function flattenContract(root: string): string {
   ].join('\n')
 }
 
-/** The values that the module exports, those of the vocabulary excepted. */
+/** The values that the module exports, except those of the vocabulary. */
 function listValues(text: string): readonly string[] {
   const source = ts.createSourceFile('index.ts', text, ts.ScriptTarget.ESNext)
   return source.statements.flatMap((statement) => {

@@ -197,7 +197,7 @@ class TypeWriter {
       : `${doc}\nexport type ${name} = ${this.#type(schema, name)}`
   }
 
-  /** What goes in and comes out of each endpoint, by its name. */
+  /** The input and output of each endpoint, by its name. */
   declareEndpoints(): string {
     const rows = Object.entries(contract.ENDPOINTS).map(([name, row]: [string, contract.Endpoint]) => {
       const types = {

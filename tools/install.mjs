@@ -19,8 +19,9 @@ const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice
 const FOR_TESTS_ONLY = FOR_TESTS.filter((name) => name !== '@sluice/tools')
 
 /**
- * Asking the registry how old each release of the lockfile is takes 290 MB of answers. `npm test` asks, so a change of the
- * lockfile was looked at; a fresh clone that only runs the shop trusts the lockfile as it trusts the sources beside it.
+ * Asking the registry how old each release of the lockfile is takes 290 MB of answers. `npm test` sets it, because a
+ * change of the lockfile should be reviewed; a fresh clone that only runs the shop trusts the lockfile as it trusts the
+ * sources.
  */
 const WITHOUT_AGES = '--config.minimum-release-age=0'
 

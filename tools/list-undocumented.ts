@@ -6,7 +6,7 @@ import { listPublished, readManifest } from './pack.ts'
 
 /** Something that a published package exports, or a member of it, and that has no doc comment. */
 export interface Undocumented {
-  /** The entry point, as it is imported: `@sluice/server-sdk/webhooks`. */
+  /** The entry point, as imported: `@sluice/server-sdk/webhooks`. */
   readonly entry: string
   readonly name: string
   /** The place of its declaration: a path in the repository, and a line. */

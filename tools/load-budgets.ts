@@ -1,7 +1,7 @@
 /**
  * `npm run bundles`: how many modules a program loads before it does anything, and how much code that is. Both are the same
- * on every machine, and most of what a start takes. Followed from the sources, dependencies included, and bundled as they are
- * published; what is loaded late, when it is needed, does not count.
+ * on every machine, and most of what a start takes. Followed from the sources, dependencies included, and bundled as
+ * they are published; modules that are loaded on demand do not count.
  *
  * @see docs/performance.md#what-is-loaded-at-a-start
  */
@@ -20,7 +20,7 @@ export interface Load {
 
 interface Program {
   readonly entry: string
-  /** A fifth above what it loads: a dependency that comes along is noticed, a file more is not. */
+  /** A fifth above what it loads: an additional dependency is noticed, an additional file is not. */
   readonly max: Load
 }
 

@@ -30,11 +30,11 @@ const OF_A_REGISTRY = /^(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+[\w.+-]*$/
 /** SHA-512 in full: 64 bytes as base64. */
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/
 
-/** A version, of another package behind an alias too, each with the peers that it was resolved with; or a folder of ours. */
+/** A version, also of another package behind an alias, each with its resolved peers; or a folder of ours. */
 const PINNED = /^(?:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+[\w.+-]*(?:\(.+\))?$/
 const OURS = /^link:(?:\.\.\/)*(?:packages|examples)\/[\w-]+$|^link:(?:\.\.\/)+[\w-]+$/
 
-/** @returns what is wrong, each with its place. */
+/** @returns the problems, each with its place. */
 export function judgeLockfile(lockfileText: string, workspaceText: string): readonly string[] {
   const lockfile = parse(lockfileText) as Lockfile
   const workspace = parse(workspaceText) as Workspace

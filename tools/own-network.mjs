@@ -5,7 +5,8 @@ const SET_UP = 'ip link set lo up && SLUICE_OWN_NETWORK=1 exec "$@"'
 
 /**
  * @param {readonly string[]} command
- * @returns {Promise<readonly string[]>} the command as it is where that takes rights or programs that this process lacks
+ * @returns {Promise<readonly string[]>} the unchanged command if that requires rights or programs that this process
+ * lacks
  */
 export async function inOwnNetwork(command) {
   const inside = ['unshare', '--net', '--mount', 'sh', '-c', SET_UP, 'sh']

@@ -1,6 +1,7 @@
 /**
  * Examines each published package as a consumer would find it: what is packed, whether `exports` leads there, whether the
- * types there are those of the code there, whether its manifest is whole, and whether all that its modules import comes along and loads.
+ * types there are those of the code there, whether its manifest is whole, and whether all its imports are included and
+ * load.
  */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,8 +3,8 @@
  * lets a sender of long texts stop the process. Prints the expression, its place and a text that attacks it.
  *
  * One match may be linear and a loop over matches not: in `/"[^"]*"|./g` every quote of `"x"x"x` that has no end scans
- * to the end of the text, fails, and the dot matches instead. So the parts that may fail by themselves are checked, too,
- * where an expression is matched again and again.
+ * to the end of the text, fails, and the dot matches instead. So the parts that may fail independently are checked,
+ * too, where an expression is matched repeatedly.
  */
 import { readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
@@ -25,7 +25,10 @@ export interface Pattern {
 const SHIPPED = /^packages\/[^/]+\/src\/.+\.ts$/
 const NOT_SHIPPED = /\.test\.ts$|\/testing\//
 
-/** More than recheck needs for any of ours on a busy machine; at the limit it says `unknown`, and that fails. */
+/**
+ * More than recheck needs for any of our expressions on a busy machine; at the limit it returns `unknown`, and that
+ * fails.
+ */
 const TIMEOUT_MS = 240_000
 
 /** Finds the literals of a file, and `new RegExp('…')` of a constant. Any other construction is refused. */
@@ -85,7 +88,7 @@ function parse({ source, flags }: Pick<Pattern, 'source' | 'flags'>): AST.Patter
   })
 }
 
-/** What repeats a bounded number of times takes a bounded number of steps from every place. */
+/** A bounded repetition takes a bounded number of steps from every position. */
 function repeatsWithoutEnd(node: AST.Node): boolean {
   let found = false
   visitRegExpAST(node, {
@@ -118,7 +121,7 @@ export function listParts({ source, flags }: Pick<Pattern, 'source' | 'flags'>):
   return [...found]
 }
 
-/** Says what is wrong with the expression, or null when its time is linear in the text. */
+/** Returns the problem with the expression, or null if its time is linear in the text. */
 export async function judgePattern(pattern: Pattern): Promise<string | null> {
   const { place, source, flags, isRepeated } = pattern
   if (!repeatsWithoutEnd(parse(pattern))) return null

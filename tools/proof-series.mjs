@@ -1,6 +1,6 @@
 /**
- * What was proven so far, so that a proof that was cut off can go on: a line for each piece, in a file for each proof. A second
- * file adds up what all pieces have shown, of all series.
+ * The pieces that are proven so far, so that an interrupted proof can resume: a line for each piece, in a file for each
+ * proof. A second file adds up what all pieces have shown, of all series.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ export function recordPiece(proof, piece) {
 }
 
 /**
- * Keeps what a piece has shown beside what those of other series and commits did.
+ * Stores the result of a piece together with those of other series and commits.
  *
  * @param {string} proof
  * @param {Piece} piece

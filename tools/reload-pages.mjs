@@ -62,6 +62,6 @@ function addScript(response) {
   }
 }
 
-// A stream never ends by itself, and the shop ends when its connections have.
+// A stream never ends on its own, and the shop ends when its connections have.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.prependListener(signal, () => streams.forEach((stream) => stream.end()))

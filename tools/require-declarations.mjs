@@ -1,6 +1,6 @@
 /**
- * Run in the folder of a package before it is packed: refuses a build without types. `npm start` builds without, and a
- * project that installed such a package would be told to look for `@types/sluice__…`.
+ * Run in the folder of a package before it is packed: refuses a build without types. `npm start` builds without them,
+ * and a project that installed such a package would be told to look for `@types/sluice__…`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'

@@ -38,7 +38,7 @@ it('slices and providers know no simulator: composition hands in what the test e
   expect(named).toEqual([])
 })
 
-/** Who else may name a table of the simulators: everything else goes through their control interface. */
+/** The other files that may name a table of the simulators: everything else goes through their control interface. */
 const NAMES_THEIR_TABLES = [
   // The list that removes them from a database, where no simulator is loaded.
   'packages/gateway/src/composition/tables.ts',

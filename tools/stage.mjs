@@ -189,7 +189,7 @@ function addProcessorSeconds(itsStage) {
 function readProcessorSeconds() {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
-    // The name of the program, in parentheses, may hold spaces. Behind it, fields 14 and 15 are children's.
+    // The name of the program, in parentheses, may contain spaces. Behind it, fields 14 and 15 are children's.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
   } catch {

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 
 const TOOLS = import.meta.dirname
 
-/** A command that takes a signal as its proper end, as some runners of tests do, and then a second command. */
+/** A command that exits normally on a signal, as some test runners do, and then a second command. */
 const PROGRAM = `
 import { writeFileSync } from 'node:fs'
 import { endedBySignal, run } from ${JSON.stringify(join(TOOLS, 'stage.mjs'))}

@@ -1,4 +1,7 @@
-/** What `npm start -- --provider stripe` needs besides: a configuration that leads the shops’ payments to the stand-in of a provider. */
+/**
+ * Additional settings for `npm start -- --provider stripe`: a configuration that routes the shops’ payments to the
+ * stand-in of a provider.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +13,8 @@ const TERMINAL_ID = 'T90000000001'
 const ACCOUNT = 'demo-eur'
 
 /**
- * The providers that a stand-in runs for on this machine. Their methods are ways to pay in euros that lead away from the shop, or show an
- * account; secrets have the form that the provider gives them.
+ * The providers with a stand-in on this machine. Their methods are payments in euros that redirect from the shop, or
+ * show an account; secrets have the provider's format.
  */
 const STAND_INS = {
   stripe: {

@@ -39,7 +39,7 @@ const RELOADING = process.argv.includes('--reload')
   ? [`--import=${new URL('reload-pages.mjs', import.meta.url).href}`]
   : []
 
-/** Whose stand-in takes the shops' payments in place of the gateway's simulators. */
+/** The provider whose stand-in receives the shops' payments instead of the gateway's simulators. */
 const PROVIDER = readProvider(process.argv)
 
 const SIMULATED_CARDS = `
@@ -187,7 +187,7 @@ async function makePortalLink(gateway) {
 
 /**
  * Safari asks the machine's resolver, as Node does: where that does not know the portal's name, it says how to get an
- * address by port. Pages of a payment find theirs by themselves.
+ * address by port. Pages of a payment find theirs on their own.
  *
  * @param {Record<string, string>} gateway
  * @returns {Promise<string>}

@@ -12,7 +12,7 @@ const MANIFEST = {
   engines: {},
 }
 
-/** `[what is wrong, its file, its text, part of the message]` */
+/** `[the problem, its file, its text, part of the message]` */
 const WRONG: readonly (readonly [string, string, string, string])[] = [
   ['a bag', 'packages/x/src/utils.ts', '', 'Name the file for its main export'],
   ['a bag by suffix', 'packages/x/src/card-helper.ts', '', 'Name the file for its main export'],

@@ -1,6 +1,6 @@
 /**
  * Small checks that no other tool makes: names, references from sources to documents, words that do not belong in
- * the repository, and what every published package has. Prints what is wrong and how to mend it.
+ * the repository, and what every published package has. Prints the problem and its fix.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const CODE_FOLDER =
 const CODE_FILE = /\.(ts|mjs|cjs|js|css)$/
 const TEXT_FILE = /(\.(ts|mjs|cjs|js|css|html|svg|json|ya?ml|md|txt)|\/run)$/
 
-/** Names that say where something was put instead of what it is. */
+/** Names that describe where something was put instead of what it is. */
 const BAG_NAMES =
   /^(utils?|helpers?|services?|managers?|types|misc|common-utils|[a-z-]+-(utils?|helpers?|service|manager))$/
 

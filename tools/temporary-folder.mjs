@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The file system in memory that every Linux has; a container's is 64 MB unless more was asked for. */
+/** The file system in memory that every Linux has; a container's is 64 MB unless configured otherwise. */
 const IN_MEMORY = '/dev/shm'
 
 /**
@@ -71,7 +71,7 @@ function hasRoom() {
     const isRunnable = options !== '' && !options.split(',').includes('noexec')
     return isRunnable && Math.min(bavail * bsize, freemem()) >= MIN_FREE_BYTES
   } catch {
-    // There is none: another system than Linux.
+    // There is none: the system is not Linux.
     return false
   }
 }

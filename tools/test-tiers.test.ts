@@ -13,7 +13,7 @@ const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 }).split('\n')
 
-/** Mutants and fixtures of tests are no tests of ours. */
+/** Mutants and fixtures of tests are not tests themselves. */
 const TESTS = FILES.filter(
   (file) =>
     /\.(?:test|spec)\.tsx?$/.test(file) && existsSync(join(ROOT, file)) && !file.includes('/specimens/'),

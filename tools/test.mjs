@@ -32,7 +32,9 @@ const READ_DECLARATIONS = ['packages', 'release']
 /** Slow tests of unchanged tools, and declarations, which later pieces of `npm run verify` pack. */
 const mustRunAll = process.env['CI'] !== undefined || process.argv.includes('--all-tools')
 
-/** Programs in Go that end within a minute: to collect their garbage less often takes a sixth less, and no more memory. */
+/**
+ * Go programs that end within a minute: collecting garbage less often saves a sixth of the time, without more memory.
+ */
 const SELDOM_COLLECTED = { GOGC: '400' }
 
 /** @typedef {import('./test-reports.mjs').Count} Count */
@@ -73,7 +75,7 @@ const STAGES = {
     named: true,
     report: 'costs',
   },
-  // If these two ran beside the build, the longest stage would have to wait for a core.
+  // If these two ran during the build, the longest stage would have to wait for a core.
   unit: { work: unit, after: ['build'], report: 'unit' },
   lint: { work: script('lint', [], SELDOM_COLLECTED), after: ['build'] },
   bundles: { work: script('bundles') },

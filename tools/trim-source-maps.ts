@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Source maps keep the sources of this repository. Those of other packages would be most of what is installed. */
+/** Source maps keep the sources of this repository. Those of other packages would be most of the installed size. */
 export function trimSourceMaps(folder: string): void {
   const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js.map'),

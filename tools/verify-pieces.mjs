@@ -272,7 +272,7 @@ export const PIECES = {
     prepare: ensureBackends,
     needsBuild: true,
     isOnlyHere: true,
-    // The pages show what is in the samples.
+    // The pages show the content of the samples.
     without: { project: 'unit', files: ['tools/language-samples.test.ts'] },
   },
   heap: {
@@ -493,7 +493,7 @@ export const PIECES = {
     needsBuild: true,
     ownNetwork: true,
     prepare: async (how) => {
-      // `npm run try:ha` looks for them too, and has no network by then.
+      // `npm run try:ha` searches for them too, and has no network by then.
       await ensureMonitoring(how)
       return { SLUICE_CLUSTER_PROGRAMS: JSON.stringify(await ensureClusterPrograms(how)) }
     },
@@ -519,13 +519,13 @@ export const PIECES = {
     project: 'integration',
     files: ['proofs/live-configuration.test.ts'],
   },
-  // A later release takes over from the present one, and gives back; one that breaks earlier versions does not.
+  // A later release takes over from the current one, and back; one that breaks earlier versions does not.
   'second-release': {
     minutes: 2,
     isOnlyHere: true,
     project: 'integration',
     files: ['proofs/second-release.test.ts'],
-    // The later releases are built beside it.
+    // The later releases are built in addition.
     needsBuild: true,
     env: () => ({ PROOF_SEED: draw(), PROOF_ROUNDS: '5', PROOF_PAYMENTS: '100' }),
   },
@@ -634,7 +634,7 @@ export function onlyInVerify(project) {
 }
 
 /**
- * Some take minutes each: who names a folder above theirs does not mean them.
+ * Some take minutes each: naming a folder above theirs does not include them.
  *
  * @param {readonly string[]} named paths from the root
  * @returns {string[]} what a run of these leaves to its piece; nothing without a folder of ours
@@ -697,7 +697,7 @@ async function allowRunbook({ mayInstall = true } = {}) {
 /** @type {Promise<unknown> | undefined} */
 let built
 
-/** Several pieces need what is built. */
+/** Several pieces need the build. */
 export function buildOnce() {
   return (built ??= buildPackages())
 }

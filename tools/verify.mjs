@@ -49,7 +49,7 @@ const passedOn = words.slice(border + 1)
 const REMINDER_MAX_LINES = 30
 /** Lines that say what failed: of `npm test`, else of a runner. */
 const SAYS_FAILURE = [/^── /, /^\s*(?:✗|×|AssertionError|Error)/u]
-/** Most short forms keep one core busy. Whole pieces run alone, because some judge what they measure. */
+/** Most short forms keep one core busy. Whole pieces run alone, because some evaluate measurements. */
 const SHORT_PIECES_AT_ONCE = 2
 
 const { values: options, positionals } = parseArgs({
@@ -141,7 +141,7 @@ async function proveRest() {
 }
 
 /**
- * Runs what is left of a piece, up to its first failure.
+ * Runs the rest of a piece, up to its first failure.
  *
  * @param {string} name
  * @param {Piece} piece
@@ -191,7 +191,7 @@ async function provePiece(name, piece) {
 }
 
 /**
- * With arguments of its own a piece runs in part, which neither is a series nor replaces one.
+ * With its own arguments a piece runs in part, which neither is a series nor replaces one.
  *
  * @param {string} seriesName
  * @param {number} times
@@ -210,7 +210,7 @@ function chooseSeries(seriesName, times) {
 async function runSuite(name, whole, { env, title }) {
   const { suite, programs } = await prepareSuite(name, whole)
   if (suite.project === 'e2e') await ensureChromium()
-  // Browsers are shown what is built.
+  // Browsers load the build.
   if (suite.needsBuild || suite.project === 'e2e' || suite.project === 'engines') await buildOnce()
   const isVitest = suite.project !== 'e2e' && suite.project !== 'engines'
   const report = reportFile(`verify-${name}`)
@@ -253,8 +253,7 @@ async function runSuite(name, whole, { env, title }) {
 }
 
 /**
- * Finds the programs that a suite needs. A short form installs none: it says what is missing, and runs what there is for machines
- * without.
+ * Finds the programs that a suite needs. A short form installs nothing: it lists what is missing, and runs the rest.
  *
  * @param {string} name
  * @param {Suite} suite

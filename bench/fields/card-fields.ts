@@ -1,6 +1,7 @@
 /**
- * How long until a card can be typed, and what it costs: our embedded fields beside a peer, a bare frame and no frame at
- * all, on the same machine, from servers of ours, over the same two networks. `node bench/fields/card-fields.ts [rounds]`
+ * Measures the time until a card can be typed, and its cost: our embedded fields, a peer, a bare frame and no frame at
+ * all, on the same machine, from our own servers, over the same two networks. `node bench/fields/card-fields.ts
+ * [rounds]`
  *
  * Contenders take turns within each round, each load is cold and in a browser context of its own, and medians are
  * printed with the lowest and the highest.

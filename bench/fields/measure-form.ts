@@ -169,7 +169,7 @@ async function heapBytes(context: BrowserContext, page: Page, frames: readonly F
 }
 
 /**
- * Returns the processor time of all renderers since they started. One that ended meanwhile belonged to an earlier
+ * Returns the processor time of all renderers since they started. One that ended in the meantime belonged to an earlier
  * measurement.
  */
 async function rendererCpuMs(browser: Browser): Promise<number> {

@@ -5,10 +5,10 @@
  *
  * The other checkout is built, too (`npm run build` in it). Each gateway has the first core for itself while it is measured,
  * and a database of its own; the load, and PostgreSQL, have the other cores. Rounds take turns, so that other load on the machine
- * meets both. Figures are medians with the lowest and the highest beside them; the last line is the quotient. The processor's time of
- * a gateway hangs less on what else the machine does than the clock.
+ * meets both. Figures are medians with their lowest and highest values; the last line is the quotient. The processor's
+ * time of a gateway hangs less on what else the machine does than the clock.
  *
- * `apart`: the simulators of each build are a process of their own, beside the load, and are called over HTTP.
+ * `apart`: the simulators of each build are a separate process, next to the load, and are called over HTTP.
  * `rules`: this build counts payments by card and by address, as it does in production, and the other does not.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

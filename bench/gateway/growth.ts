@@ -1,6 +1,6 @@
 /**
- * What a purchase and each way to find transactions cost when millions of others are in the tables already, beside a
- * thousand of them, in one run; and what a payment takes on the disk.
+ * What a purchase and each way to find transactions cost when millions of others are in the tables already, and when a
+ * thousand are, in one run; and what a payment takes on the disk.
  *
  *     npm run build && node bench/gateway/growth.ts [sqlite] [postgres] [rows, 1000000]
  *

@@ -1,11 +1,12 @@
 /**
- * What the portal's questions cost when millions of payments are there, beside a thousand of them: the first page of each
+ * What the portal's queries cost with millions of payments, and with a thousand: the first page of each
  * single filter, what the search field asks, the status and the timeline of one payment, and the overview.
  *
  *     npm run build && node bench/gateway/portal-rows.ts [sqlite] [postgres] [rows, 5000000]
  *
- * The rows are slim, so that five million fit 10 GB: only the tables that these questions read, with all their indexes, and
- * without the texts that no question looks for. Both gateways answer in turns. Ends with 1 when a question takes more than
+ * The rows are slim, so that five million fit 10 GB: only the tables that these queries read, with all their indexes,
+ * and without the texts that no query searches. Both gateways answer in turns. Ends with 1 when a question takes more
+ * than
  * 1.5 times as long; the overview of a busy merchant has more to show, so it is only shown.
  */
 import { mkdirSync } from 'node:fs'

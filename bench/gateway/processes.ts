@@ -4,7 +4,7 @@
  *     npm run build && node bench/gateway/processes.ts
  *
  * Processes, PostgreSQL and load share the cores of this machine; the ratio says what another process adds here. Rounds of
- * the three take turns. Figures are medians with the lowest and the highest beside them.
+ * the three take turns. Figures are medians with their lowest and highest values.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

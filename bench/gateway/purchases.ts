@@ -1,11 +1,11 @@
 /**
- * Complete card purchases per second on one core, beside the least they can cost here, in one run.
+ * Complete card purchases per second on one core, compared with their minimal cost here, in one run.
  *
  *     npm run build && node bench/gateway/purchases.ts [sqlite] [postgres] [rounds=<number>] [beside=<checkout>]
  *
  * A purchase is one request: authenticated without friction, without the issuer's method, approved. The floor is
  * floor-server.ts; `beside` names another checkout that is built, too. All servers are pinned to one core and take turns;
- * load and PostgreSQL run on the other. Figures are medians of rounds with the lowest and the highest beside them.
+ * load and PostgreSQL run on the other. Figures are medians of rounds with their lowest and highest values.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

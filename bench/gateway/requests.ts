@@ -5,7 +5,7 @@
  *     npm run build && node bench/gateway/requests.ts [sqlite] [postgres] [rounds=<number>] [beside=<checkout>]
  *
  * `beside` names another checkout that is built: the quotient is of rounds that take turns. Gateways are pinned to one core; load,
- * receivers and PostgreSQL run on the other. Figures are medians with the lowest and the highest beside them.
+ * receivers and PostgreSQL run on the other. Figures are medians with their lowest and highest values.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

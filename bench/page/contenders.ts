@@ -59,8 +59,8 @@ function ours(): PageContender {
 
 /**
  * The peer's page of the same kind: the least document around its Drop-in, with card and a bank transfer. Its ways to pay
- * are in the page already, which spares it a request; its frames' document is not published, so a bare input of ours stands
- * in: its figures are lower bounds.
+ * are in the page already, which saves a request; its frames' document is not published, so a bare input replaces it,
+ * and its figures are lower bounds.
  */
 async function adyenDropIn(): Promise<PageContender> {
   const script = await bundle(`

@@ -1,6 +1,6 @@
 /**
- * How long a shopper on a phone waits for the payment page: ours beside a page around a peer's Drop-in, from one server
- * of ours, over the same network, on the same slowed-down processor. `node bench/page/hosted-page.ts [rounds]`
+ * How long a shopper on a phone waits for the payment page: ours, and a page with a peer's Drop-in, from one server,
+ * over the same network, on the same slowed-down processor. `node bench/page/hosted-page.ts [rounds]`
  *
  * Contenders take turns within each round, each load is cold and in a browser context of its own, and medians are
  * printed with the lowest and the highest.

@@ -1,10 +1,10 @@
 /**
- * The client beside two peers and beside its floor: what installing and importing it costs, what the first call costs, and
+ * The client, two peers and the floor: what installing and importing it costs, what the first call costs, and
  * what every further call costs. Needs a build.
  *
  *     npm run build && node bench/sdk/server-sdk.ts [rounds]
  *
- * Every figure comes from a fresh process, all against one stub in a process of its own. Contenders take turns, so that a
+ * Every figure comes from a fresh process, all against one stub in a separate process. Contenders take turns, so that a
  * slow moment of the machine hits all of them.
  */
 import { execFile, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** The gateway as it is published: packed, unpacked outside of the repository, and run as a program of its own. */
+/** The gateway as it is published: packed, unpacked outside of the repository, and run as a separate program. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'

@@ -10,7 +10,7 @@ import type { ContainerEngine } from './container-engine.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Kept from run to run: fetching Debian's packages takes a minute. */
+/** Cached between runs, because fetching Debian's packages takes a minute. */
 const CACHE = join(ROOT, 'node_modules/.cache/sluice/containers')
 
 const MACHINE_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
@@ -19,7 +19,7 @@ const NODE_REPOSITORY = 'docker.io/library/node'
 const NODE_IMAGE = `${NODE_REPOSITORY}:24-bookworm-slim`
 export const POSTGRES_IMAGE = 'docker.io/library/postgres:18-bookworm'
 
-/** What the official image does with the variables and the volume that compose.yaml gives it. */
+/** Does what the official image does with the variables and the volume that compose.yaml gives it. */
 const START_POSTGRES = `#!/bin/sh
 set -eu
 data=/var/lib/postgresql/18/docker

@@ -86,7 +86,7 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
   onTestFinished(() => shop.remove())
   await followQuickStart(shop, shopPort, take)
 
-  // Assistants, beside the gateway that the quick start has started.
+  // Assistants, connected to the gateway that the quick start has started.
   const server = 'npx --no-install sluice-gateway mcp --data /path/to/your/project/.sluice'
   const tools = await askMcpServer(take(server).replace('/path/to/your/project', shop.folder), shop.folder)
   const [toolsSection = ''] = read('docs/assistants.md').split('## Resources and prompts')

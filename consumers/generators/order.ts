@@ -1,4 +1,4 @@
-/** What the generated clients pay, and what they report. Copied beside them, so it has no imports. */
+/** What the generated clients pay, and what they report. Copied next to them, so it has no imports. */
 export interface Order {
   readonly baseUrl: string
   /** Address of the realm, below which the token endpoint is. */
@@ -13,7 +13,7 @@ export interface Order {
     readonly encrypted_expiration_month: string
     readonly encrypted_expiration_year: string
   }
-  /** What the page reports when the bank could not look at the device. */
+  /** What the page reports when the bank could not inspect the device. */
   readonly fingerprintResult: string
   readonly browserInfo: {
     readonly user_agent: string

@@ -1,6 +1,6 @@
 /** Programs that pay with a generated client, as text: what they import exists once it is generated. */
 
-/** The order, and a reader of refusals that compiles only if `status` tells both shapes of a 422 apart. */
+/** The order, and a reader of refusals that compiles only if `status` distinguishes both shapes of a 422. */
 const SHARED = `
 import type { Begun, Order } from './order'
 

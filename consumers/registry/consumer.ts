@@ -17,14 +17,14 @@ export interface Consumer {
   write(file: string, text: string): void
   /** Runs a command line to its end. @returns Its standard output. @throws With all that it printed. */
   run(command: string): Promise<string>
-  /** Starts a command line that does not end by itself. */
+  /** Starts a command line that runs until it is stopped. */
   start(command: string): Program
   /** Stops what runs, and deletes the folder. */
   remove(): Promise<void>
 }
 
 export interface Program {
-  /** Waits for a line that begins with this; one that came before counts too. @returns Milliseconds since the start. */
+  /** Waits for a line that begins with this text; earlier lines count too. @returns Milliseconds since the start. */
   waitFor(beginning: string): Promise<number>
   stop(): Promise<void>
 }

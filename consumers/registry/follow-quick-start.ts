@@ -12,7 +12,7 @@ const PAGE = join(import.meta.dirname, '../../docs/quick-start.md')
  * Follows the quick start word for word in an empty folder: three commands, thirty lines, a challenge and a verified webhook.
  *
  * @param shopPort - what `PORT` is in the folder's environment.
- * @param take - hears of each command that is run, and gives it back.
+ * @param take - is called with each command before it runs, and returns it.
  */
 export async function followQuickStart(
   shop: Consumer,

@@ -1,7 +1,7 @@
 /**
- * The page of the highly available database: every command of a block or a sentence runs as it is printed, on three Debian machines to throw away
- * that are connected with each other. What stands in: `systemctl` (see runbook.test.ts), `modprobe` and `udevadm`, and `mode: off` for a
- * watchdog, which no such machine has.
+ * The page of the highly available database: every command of a block or a sentence runs as it is printed, on three
+ * disposable Debian machines in one network. What stands in: `systemctl` (see runbook.test.ts), `modprobe` and
+ * `udevadm`, and `mode: off` for a watchdog, which no such machine has.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'

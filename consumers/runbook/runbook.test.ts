@@ -1,7 +1,7 @@
 /**
- * The pages for who runs a gateway: every command of a block or a sentence runs as it is printed, on a Debian machine to throw away, in the
- * order in which somebody goes through them. At most a tenth is skipped. What stands in: the registry that `@sluice/…` is asked of, and
- * `systemctl`, which starts what the unit files say.
+ * The pages for operators: every command of a block or a sentence runs as printed, on a disposable Debian machine, in
+ * the order in which an operator follows them. At most a tenth is skipped. Two stand-ins: the registry for `@sluice/…`,
+ * and `systemctl`, which starts what the unit files name.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const PAGES = [INSTALL, GOING_LIVE, POSTGRESQL, BACKUP, UPGRADE, KEYS, MONITORIN
 const PASSWORD = 'a-password-of-the-database'
 const NAMES = 'pay.example.com methods.pay.example.com portal.pay.example.com db.example.com db.internal'
 
-/** The variables of the installation, as `doctor` and other commands want them. */
+/** The variables of the installation, as `doctor` and other commands require them. */
 const ENVIRONMENT = 'set -a; . /etc/sluice/environment; set +a'
 /** Packages of others are in npm's cache from the first time. */
 const FROM_CACHE = 'export npm_config_prefer_offline=true'

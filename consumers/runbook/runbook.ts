@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly online?: boolean
   /** Runs before, in the same shell: what a person has done in it. */
   readonly before?: string
-  /** Where its last command, which does not end by itself, serves: it is ended once that answers. */
+  /** The address that its last command serves until it is stopped; it is stopped once that answers. */
   readonly serves?: string
   /** What it is handed to, for what is no command of a shell: `%` is the place of the text. */
   readonly through?: string
@@ -76,7 +76,7 @@ export class Runbook {
     return ended.output
   }
 
-  /** What was run last, as it is printed. */
+  /** The command that ran last, as printed. */
   get lastText(): string {
     return this.#lastText
   }
@@ -90,7 +90,7 @@ export class Runbook {
     this.#skipped.push({ page, ...this.#take(page, beginning), why, instead })
   }
 
-  /** What was neither run nor skipped. */
+  /** The commands that were neither run nor skipped. */
   get forgotten(): readonly string[] {
     return [...this.#left].flatMap(([page, printed]) => printed.map(({ text }) => `${page}: ${text}`))
   }

@@ -1,5 +1,6 @@
 /**
- * What must be true on every runtime. Plain functions over what was published: no test runner, nothing of Node's.
+ * What must be true on every runtime. Plain functions that use only the published package: no test runner, nothing from
+ * Node.
  */
 import {
   createClient,

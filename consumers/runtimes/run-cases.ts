@@ -1,7 +1,7 @@
 import { CASES } from './cases.ts'
 import type { Fixture } from './world.ts'
 
-/** What became of each case: `null` when it is true, else what was wrong. */
+/** The result of each case: `null` when it is true, else what was wrong. */
 export type Outcomes = Readonly<Record<string, string | null>>
 
 export async function runCases(fixture: Fixture): Promise<Outcomes> {

@@ -62,7 +62,7 @@ async function inWorker(folder: string, fixture: Fixture): Promise<Outcomes> {
   }
 }
 
-/** The gateways listen on this machine, which Workers reach only when told so. */
+/** The gateways listen on this machine, which Workers reach only if they are allowed to. */
 const WORKER_CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -79,7 +79,7 @@ const config :Workerd.Config = (
 );
 `
 
-/** workerd tells its ports as lines of JSON. */
+/** workerd reports its ports as lines of JSON. */
 async function readPort(control: NodeJS.ReadableStream): Promise<number> {
   let text = ''
   for await (const chunk of control) {

@@ -11,7 +11,7 @@ type Answer = (response: ServerResponse, token: string) => void
 
 const session = sampleAnswer('getSession')
 
-/** What becomes of `GET /api/sessions/<name>`. */
+/** The outcome of `GET /api/sessions/<name>`. */
 const SESSIONS: Readonly<Record<string, Answer>> = {
   found: (response) => json(response, 200, { ...Object(session), status: 'CREATED' }),
   'first-token-refused': (response, token) =>

@@ -1,11 +1,11 @@
 import type { ClientOptions } from '@sluice/server-sdk'
 
-/** Who is there for the cases to speak with. Plain data: it travels as JSON into other runtimes. */
+/** The servers that the cases call. Plain data: it travels as JSON into other runtimes. */
 export interface Fixture {
   /** Of a real gateway with its simulators. */
   readonly gateway: Credentials
   readonly terminalId: string
-  /** Of a stand-in that fails on demand; nothing listens on `closed`. */
+  /** A stand-in that fails on demand; nothing listens on `closed`. */
   readonly stub: Credentials
   readonly closed: Credentials
 }

@@ -14,14 +14,14 @@ export interface StandIn {
   readonly url: string
   /** Bodies of the requests so far, by path. */
   readonly received: Map<string, Members>
-  /** Replaces the answers of one path; `null` gives the usual ones back. */
+  /** Replaces the answers of one path; `null` restores the default ones. */
   answer(path: string, answer: StandInAnswer | null): void
   close(): Promise<void>
 }
 
 const ok = (body: Members): StandInAnswer => ({ status: 200, body })
 
-/** What each endpoint answers unless a test wants something else. */
+/** The default answer of each endpoint. */
 const USUAL: Readonly<Record<string, (body: Members) => StandInAnswer>> = {
   'POST /api/sessions': (body) => ok({ ...body, id: 's-1', status: 'CREATED' }),
   'POST /api/hosted-payment-page': () =>

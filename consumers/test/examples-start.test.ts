@@ -1,4 +1,4 @@
-/** Examples that need no gateway beside them: one command in their folder, and no variables. */
+/** Examples that need no separate gateway: one command in their folder, and no variables. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ it.each(['react-checkout', 'vue-checkout'])(
     const next = () => fetch(`${shop}/session${search}`, { method: 'POST' })
     const session = (await (await next()).json()) as { readonly sessionId: string }
     expect(session.sessionId).toMatch(/^[\w-]{8,}$/)
-    // Nothing was paid in the session, and nothing ended: another one could be paid beside.
+    // Nothing was paid in the session, and it has not ended, so another payment in it would be possible.
     expect(await (await next()).json()).toEqual(session)
   },
 )
@@ -66,7 +66,7 @@ it('a page that is stopped by Ctrl-C leaves no folder', async () => {
   const example = launch('hosted-page-styled', { TMPDIR: temporary })
   for await (const line of createInterface(example.stdout)) if (line.startsWith('http')) break
   expect(readdirSync(temporary)).toHaveLength(2)
-  // A terminal tells everything that it runs of Ctrl-C.
+  // A terminal sends Ctrl-C to everything that it runs.
   process.kill(-(example.pid ?? Number.NaN), 'SIGINT')
   await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]))
 })

@@ -29,7 +29,7 @@ describe('the packed client in a project that installs it', () => {
   const node = async (file: string, command = process.execPath) =>
     (await run(command, [file], { cwd: project.folder })).stdout.trim()
 
-  /** What the compiler has to say. */
+  /** The output of the compiler. */
   const compile = async (compilerOptions: object, file: string, typescript = 'typescript') => {
     await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
     const compiler = join(MODULES, typescript, 'bin/tsc')
@@ -228,7 +228,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
       lib: ['es2022', 'dom', 'dom.iterable'],
       strict: true,
       noEmit: true,
-      // What is wrong in a declaration is told there alone.
+      // Errors in a declaration are reported only there.
       skipLibCheck: false,
       types: [],
     }

@@ -43,7 +43,7 @@ describe('the packed client', () => {
   afterAll(() => Promise.all([gateway.close(), stub.close(), project.remove()]))
 
   it.each(Object.entries(RUNTIMES))('keeps its promises on %s', async (name, run) => {
-    // A realm of its own: the stand-in counts what each runtime asked for.
+    // A separate realm, because the stand-in counts what each runtime requests.
     const outcomes = await run(project.folder, named(fixture, name))
     expect(Object.keys(outcomes).length).toBeGreaterThan(10)
     for (const [promise, problem] of Object.entries(outcomes)) expect.soft(problem, promise).toBeNull()

@@ -250,7 +250,7 @@ const READINGS: readonly (readonly [body: (given: Members) => Members, calls: re
 ]
 
 it('is read of every method that tells of a transaction', () => {
-  // awaitFinal asks for the status; the others tell of no transaction.
+  // awaitFinal queries the status; the others return no transaction.
   const others = ['awaitFinal', 'createSession', 'createHostedPaymentPage', 'createCustomer']
   const names = READINGS.flatMap(([, calls]) => calls)
   expect([...names, ...others].toSorted()).toEqual(Object.keys(CALLS).toSorted())

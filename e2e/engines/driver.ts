@@ -29,7 +29,7 @@ export class Driver {
   readonly #transport: Transport
   readonly #focusesFrames: boolean
 
-  /** @param traits - `focusesFrames`: a look into a frame gives it the keyboard, which has to be given back. */
+  /** @param traits - `focusesFrames`: switching to a frame gives it the keyboard focus, which must be restored. */
   constructor(transport: Transport, { focusesFrames = false }: { readonly focusesFrames?: boolean } = {}) {
     this.#transport = transport
     this.#focusesFrames = focusesFrames
@@ -200,7 +200,7 @@ export class Place {
     return new Control(this, selector, name)
   }
 
-  /** Runs a function in the document; it sees nothing but its arguments and the document. */
+  /** Runs a function in the document, with access only to its arguments and the document. */
   run<T, A extends readonly unknown[]>(script: (...args: A) => T, ...args: A): Promise<T> {
     return this.driver
       .retry(`${this.frames.join(' ')} to run a script`, async () => {

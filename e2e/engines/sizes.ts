@@ -54,7 +54,9 @@ export async function overflowOf(driver: Driver, card: CardFields) {
   return { page: await driver.frame().run(overflow), frame: await card.place.run(overflow) }
 }
 
-/** How many pixels of the line that is typed in the security code's field are above or below what is seen of the page. */
+/**
+ * The number of pixels of the line in the security code's field that are above or below the visible part of the page.
+ */
 export async function hiddenPartOf(driver: Driver, card: CardFields): Promise<number> {
   const line = await card.cvv.run((input) => {
     const { top, bottom } = input.getBoundingClientRect()

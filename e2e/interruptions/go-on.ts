@@ -13,7 +13,7 @@ const MAX_STEPS = 8
 /** A page that offers nothing for this long is a dead end, on a busy machine too. */
 const PATIENCE_MS = 60_000
 
-/** What a shopper does who takes what the page offers. */
+/** Does what a shopper does who follows what the page offers. */
 const STEPS: Readonly<
   Record<Exclude<Sight, 'paid' | 'over' | 'waiting'>, (tab: Tab, card: Card) => Promise<void>>
 > = {
@@ -48,7 +48,7 @@ export async function goOn(tab: Tab, card: Card): Promise<Ending> {
   throw new Error(`${MAX_STEPS} steps led to no end; the last was "${before}"`)
 }
 
-/** Waits for something else than before: what was done about that takes its time. */
+/** Waits until the page differs from before, because an action takes time. */
 async function nextSight(tab: Tab, before: Sight): Promise<Exclude<Sight, 'waiting'>> {
   let sight: Sight = 'waiting'
   await expect

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { fillCard, passChallenge } from '@sluice/server-sdk/testing/playwright'
 
-/** How the example lets people choose the bank's place, by the words on the page. */
+/** How the example lets people choose where the bank's page appears, by the labels on the page. */
 export const WAYS = {
   frame: 'In this shop',
   page: 'At the bank',

@@ -72,7 +72,7 @@ export class HostedPage {
     await this.languages.getByRole('link', { name: language }).click()
   }
 
-  /** A page with an approval goes back to the shop by itself: opening another one before that may be aborted. */
+  /** A page with an approval returns to the shop automatically, so opening another page before that may be aborted. */
   async expectReturned(): Promise<void> {
     await expect(this.page).toHaveURL(this.#returnUrl)
   }

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Everything that a page holds: its markup with what is in shadow roots and in fields, which `page.content()` leaves out. */
+/**
+ * Returns the whole content of a page: its markup with what is in shadow roots and in fields, which `page.content()`
+ * leaves out.
+ */
 export function readPage(page: Page): Promise<string> {
   return page.evaluate(() => {
     const read = (root: Document | ShadowRoot): string[] => [

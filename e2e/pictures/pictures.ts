@@ -19,7 +19,7 @@ export interface Stage {
 
 interface Shot {
   readonly look: BrowserContextOptions
-  /** Brings a page to what is shown. @returns the page to take. */
+  /** Brings a page into the state to show. */
   readonly arrange: (page: Page, stage: Stage) => Promise<Page>
 }
 
@@ -62,7 +62,7 @@ async function rest(page: Page): Promise<void> {
   await expect(page.getByText('Loading…')).toHaveCount(0)
 }
 
-/** How each picture comes about. */
+/** How each picture is made. */
 export const SHOTS: Readonly<Record<Picture, Shot>> = {
   'shop.webp': {
     look: DESKTOP,

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolations, expectReadableInTheDark } from '../models/axe.ts'
 
-/** Sites that no server has: each a document, the last with what is wrong. */
+/** Sites without a server: one document each, the last with the fault. */
 async function openNested(page: Page, wrong: string): Promise<void> {
   const documents: Readonly<Record<string, string>> = {
     'https://shop.example/': '<iframe title="Form" src="https://gateway.example/"></iframe>',

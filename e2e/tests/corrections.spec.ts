@@ -46,7 +46,7 @@ fieldsTest(
 )
 
 // As the bank's frame goes, the browser of a busy machine may take the focus back to the page, and out of the field with it: 1 of
-// 31 runs. A second try tells that from a mistake.
+// 31 runs. A second attempt distinguishes that from a mistake.
 fieldsTest.describe('once the bank’s frame has gone', () => {
   fieldsTest.describe.configure({ retries: 1 })
 
@@ -78,7 +78,7 @@ fieldsTest(
     await fields.open({ order: { metadata: { response_code: '2003' } } })
     await fields.card.fillCard(CARDS.approved)
     for (let submission = 0; submission < 6; submission += 1) {
-      // What was marked has to be touched before it is sent again.
+      // A marked field has to be changed before it is sent again.
       await fields.card.number.fill('')
       await fields.card.number.fill(CARDS.approved)
       await fields.payButton.click()

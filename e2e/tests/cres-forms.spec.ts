@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/test.ts'
 import { CARDS } from '../models/cards.ts'
 
-/** Every form is a payment of its own, and gets as long as a busy machine may need for one. */
+/** Every form is a separate payment, and gets enough time for one on a busy machine. */
 const FORMS_TIMEOUT_MS = SIMULATED_CRES_FORMS.length * 90_000
 
 /** The bank has approved; its page then posts a CRes as real banks write it. Nothing may wait for a cleaner one. */

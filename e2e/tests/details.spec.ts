@@ -3,12 +3,13 @@ import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { test } from '../fixtures/test.ts'
 
-// Small things that shoppers meet: one look for errors, names for screen readers, high contrast, dark grounds, folded phones.
+// Details of what shoppers see: consistent errors, names for screen readers, high contrast, dark backgrounds, folded
+// phones.
 
 const JAN = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
 const METHODS_FRAME = 'iframe[src*="/methods-frame/"]'
 
-/** How a wrong field that has the focus looks, and the sign beside its message. */
+/** The style of an invalid field with the focus, and of the sign next to its message. */
 function lookOfError(field: Locator, message: Locator): Promise<readonly unknown[]> {
   return Promise.all([
     field.evaluate((element) => {
@@ -138,7 +139,7 @@ hostedTest(
   },
 )
 
-/** Whether a field is too narrow for its value, or for what it asks for. */
+/** Reports whether a field is too narrow for its value or its placeholder. */
 function isCut(field: Locator): Promise<boolean> {
   return field.evaluate((element) => element.scrollWidth > element.clientWidth)
 }

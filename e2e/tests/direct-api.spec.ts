@@ -121,7 +121,7 @@ test('two windows pay an order once', async ({ lantern, gateway, page, context, 
   await expect(second.bank('frame').password).toBeVisible()
   await lantern.bank('frame').answer('1234')
   await expect(lantern.heading).toHaveText('Thank you')
-  // The other window finds out by itself: it asks whether something has moved.
+  // The other window finds out on its own, by polling.
   await expect(second.heading).toHaveText('Thank you')
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })

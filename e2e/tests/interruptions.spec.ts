@@ -21,8 +21,8 @@ const test = base.extend<object, { readonly shops: Shops }>({
   ],
 })
 
-// The example shop's certificate is made for the run. What an action is meant for may have gone, so it does not wait as long as
-// its test; a busy machine takes seconds for one.
+// The example shop's certificate is made for the run. The target of an action may have disappeared, so the action does
+// not wait as long as its test; a busy machine takes seconds for one.
 test.use({ ignoreHTTPSErrors: true, actionTimeout: 20_000 })
 
 for (const interruption of INTERRUPTIONS) {

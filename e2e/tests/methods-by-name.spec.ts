@@ -36,7 +36,7 @@ hostedTest(
   },
 )
 
-/** What is typed, what is found, and what is said. */
+/** The typed text, the results, and the announcement. */
 const SEARCHES = [
   ['ideal', ['iDEAL'], 'Payment methods found: 1'],
   ['przelewy24', ['Przelewy24'], 'Payment methods found: 1'],

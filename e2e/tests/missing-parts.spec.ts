@@ -4,7 +4,7 @@ import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { watchShiftsFromTheStart } from '../models/shifts.ts'
 
-// What comes late or not at all moves nothing; where nothing can be paid, one panel says so.
+// Parts that load late or not at all move nothing; where nothing can be paid, one panel says so.
 
 const NO_WALLET = 'Paying with a wallet isn’t available right now.'
 
@@ -18,7 +18,7 @@ for (const [what, address] of Object.entries({
     await hosted.open((await redirectingShop.createPage()).url)
     const before = await hosted.payButton.boundingBox()
     await expect(page.getByText(NO_WALLET)).toBeVisible()
-    // A divider with nothing above it is none.
+    // A divider with nothing above it is not shown.
     await expect(page.locator('.or')).toBeHidden()
     expect(await hosted.payButton.boundingBox()).toEqual(before)
     expect(await shifts()).toEqual([])

@@ -158,7 +158,11 @@ for (const [what, arrives] of [
   )
 }
 
-/** Loses the connection of the first request to pay, which goes its way all the same. @returns what lets it arrive. */
+/**
+ * Loses the connection of the first request to pay, which arrives all the same.
+ * @returns a function that lets it
+ * arrive.
+ */
 async function holdBack(page: Page): Promise<{ arrive(): Promise<unknown> }> {
   let arrive: () => Promise<unknown> = () => Promise.reject(new Error('nothing was sent'))
   let isFirst = true

@@ -154,7 +154,7 @@ test('a passkey is added after a sign-in, and signs in without a password from t
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect.poll(() => codes.length).toBe(2)
 
-  // The password alone is not enough any more.
+  // The password alone is no longer enough.
   await go(page, signIn.address())
   await page.getByLabel('Email address').fill('ada@shop.example')
   await page.getByLabel('Password').fill(PASSWORD)

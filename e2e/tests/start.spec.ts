@@ -55,7 +55,7 @@ const PROVIDERS = [
   },
 ] as const
 
-/** What the page asks for before it leads to the bank. */
+/** The data that the page asks for before it leads to the bank. */
 const SHOPPER = { first_name: 'Ana', last_name: 'Kovač', email: 'ana@example.com' }
 
 for (const { provider, approved, redirected, challenged, declined } of PROVIDERS) {

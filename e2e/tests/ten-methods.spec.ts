@@ -6,8 +6,8 @@ import { expectNoViolations } from '../models/axe.ts'
 import { CARDS } from '../models/cards.ts'
 import { CVV, EXPIRY } from '../models/card-form.ts'
 
-// Ten methods, each paid on the hosted page by a mouse and the words that a screen reader hears, by keys alone, by a finger on a phone,
-// and at 200 %. What the shop knows of the customer is not asked for again.
+// Ten methods, each paid on the hosted page with a mouse and the names that a screen reader announces, by keyboard
+// alone, by a finger on a phone, and at 200 %. The form does not ask again for what the shop knows about the customer.
 
 const CUSTOMER = {
   customer_first_name: 'Jan',

@@ -4,7 +4,8 @@ import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
 import { scrollToLowerEdge } from '../models/seen.ts'
 
-// Who waits for long is told so, in a live region, wherever the payment was begun. The bank's dialog is in broken-challenge.spec.ts.
+// Shoppers who wait for long are informed in a live region, wherever the payment was started. The bank's dialog is in
+// broken-challenge.spec.ts.
 
 const STILL_WORKING = 'Still working. Don’t pay again or close this page.'
 const PAYMENTS = /\/api\/client\/sessions\/[^/]+\/payments$/

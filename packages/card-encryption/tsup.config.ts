@@ -10,7 +10,7 @@ const shared = {
   removeNodeProtocol: false,
 } satisfies Options
 
-// Two builds that share no file: what is published for browsers must not hold a line that opens.
+// Two builds that share no file: what is published for browsers must not contain code that opens.
 export default defineConfig([
   { ...shared, entry: { index: 'src/encrypt.ts' }, outDir: 'dist/encrypt' },
   { ...shared, entry: { index: 'src/decrypt.ts' }, outDir: 'dist/decrypt', platform: 'node' },

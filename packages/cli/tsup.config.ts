@@ -6,7 +6,10 @@ import { thirdParty } from '../../tools/third-party.ts'
 import { trimSourceMaps } from '../../tools/trim-source-maps.ts'
 import { zodInEnglish } from '../../tools/zod-in-english.ts'
 
-/** The packages whose built pages and scripts the gateway serves: they go along, and are read from beside its program. */
+/**
+ * The packages whose built pages and scripts the gateway serves: they are shipped, and read from files next to its
+ * program.
+ */
 const SERVED = ['embedded-fields', 'hpp-ui', 'portal']
 
 /** The modules of those packages, which are in the gateway's own already, and their lists of what they hold. */

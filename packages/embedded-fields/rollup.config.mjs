@@ -101,7 +101,7 @@ const documentOf = (style, script) =>
   '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Card details</title>' +
   `<style>${style}</style></head><body><script>${script}</script></body></html>\n`
 
-/** Says what a browser has to download. */
+/** Prints how much a browser has to download. */
 const reportSize = () => ({
   name: 'report-size',
   generateBundle: {

@@ -54,7 +54,7 @@ const styleSheet = () => ({
   },
 })
 
-/** Says what a browser has to download. */
+/** Prints how much a browser has to download. */
 const reportSize = () => ({
   name: 'report-size',
   generateBundle: {

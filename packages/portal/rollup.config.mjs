@@ -43,7 +43,7 @@ const inlineStyles = () => ({
   },
 })
 
-/** Says what a browser has to download. */
+/** Prints how much a browser has to download. */
 const reportSize = () => ({
   name: 'report-size',
   generateBundle: {

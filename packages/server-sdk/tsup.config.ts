@@ -22,7 +22,7 @@ export default defineConfig({
     'src/webhooks/index.ts',
   ],
   format: 'esm',
-  // One build for every runtime: nothing of Node's may slip in but into what tests alone import.
+  // One build for every runtime: Node's modules may only be in what tests import.
   platform: 'neutral',
   external: [/^node:/],
   removeNodeProtocol: false,

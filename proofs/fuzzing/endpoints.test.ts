@@ -8,7 +8,7 @@ import { SlowestAnswers } from './slowest-answers.ts'
 
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
 const REQUESTS = Number(process.env['PROOF_REQUESTS'] ?? 1_500)
-/** A gateway that was told too much takes longer to answer for the right reasons. */
+/** An overloaded gateway takes longer to answer for legitimate reasons. */
 const REQUESTS_OF_A_WORLD = 5_000
 /** A millisecond or two each, alone; the machine may be busy. */
 const TIME_LIMIT_MS = 120_000 + REQUESTS * 40

@@ -6,7 +6,7 @@ import type { SocketExchange } from './socket-exchanges.ts'
 /** Longer than the gateway waits for the rest of a request. A connection that is still open then was forgotten. */
 const PATIENCE_MS = 60_000
 
-/** Writes everything, ends its side, and returns all bytes that came back until the connection is closed. */
+/** Writes everything, ends its side, and returns all bytes that arrive until the connection is closed. */
 export async function exchangeOverSocket(port: number, { pieces, hangsUp }: SocketExchange): Promise<Buffer> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   const came: Buffer[] = []

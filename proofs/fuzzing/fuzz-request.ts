@@ -1,6 +1,6 @@
 import type { EndpointName } from '@sluice/types'
 
-/** A request as it is sent, byte by byte. */
+/** A request to send, byte by byte. */
 export interface FuzzRequest {
   /** Null for a page outside the endpoint table. */
   readonly endpoint: EndpointName | null

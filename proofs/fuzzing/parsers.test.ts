@@ -1,6 +1,6 @@
 /**
- * Bytes of every kind for everything that parses: each is taken or refused, and nothing else happens. What led to a new
- * outcome is changed further, and kept in `corpus/` when a person asks for that (`FUZZ_KEEP=1`).
+ * Bytes of every kind for every parser: each input is accepted or rejected, and nothing else happens. Inputs with a new
+ * outcome are changed further, and stored in `corpus/` on request (`FUZZ_KEEP=1`).
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import { type Parser, PARSERS } from './parsers.ts'
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
 const INPUTS = Number(process.env['PROOF_INPUTS'] ?? 400)
 const KEEPS = process.env['FUZZ_KEEP'] === '1'
-/** A slow input is one whose length does not explain its time; a busy machine explains much. */
+/** A slow input is one whose length does not explain its time, with a margin for a busy machine. */
 const TIME_LIMIT_MS = 120_000 + INPUTS * 20
 
 const CORPUS = join(import.meta.dirname, 'corpus')
 
 const fileOf = ({ name }: Parser) => join(CORPUS, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.json`)
 
-/** Inputs by what became of them, Base64. */
+/** Inputs by their outcome, Base64. */
 type Corpus = Readonly<Record<string, string>>
 
 const readCorpus = (parser: Parser): Corpus =>
@@ -82,7 +82,7 @@ function throwsAt(parser: Parser, bytes: Buffer): boolean {
 /** What needs every one of many bytes would be shown after an hour. */
 const SHRINKING_TRIES_MAX = 2_000
 
-/** Leaves out halves, quarters, single bytes, as long as it still goes wrong. */
+/** Removes halves, quarters, single bytes, as long as it still fails. */
 function shrinkBytes(bytes: Buffer, isBroken: (smaller: Buffer) => boolean): Buffer {
   let smallest = bytes
   let tries = 0

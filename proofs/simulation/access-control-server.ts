@@ -70,7 +70,7 @@ export class AccessControlServer {
     }
   }
 
-  /** The cardholder types what the bank wants to see. */
+  /** The cardholder types the password that the bank expects. */
   pass(challenge: OpenChallenge): void {
     challenge.result = { kind: 'completed', round: 1, challengeCancel: null, ...this.#outcome('Y') }
   }

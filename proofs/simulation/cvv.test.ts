@@ -1,6 +1,6 @@
 /**
- * A security code leaves nothing behind: two worlds that differ in the codes alone have the same history, to the last byte of
- * every table, every line of the log and every answer, but for what is sealed.
+ * A security code leaves no trace: two runs that differ only in the codes have the same history, to the last byte of
+ * every table, every line of the log and every answer, except for sealed data.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -22,7 +22,7 @@ export class EmbeddedStorage extends FaultyStatements implements Storage {
 
   /**
    * @param folder - where disks are put.
-   * @param template - a data directory to begin with; it stays as it is.
+   * @param template - a data directory to start with, which is not changed.
    */
   constructor(
     environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom; readonly folder: string },

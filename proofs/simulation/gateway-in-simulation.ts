@@ -74,7 +74,7 @@ export class GatewayInSimulation {
     return this.#life?.name === life
   }
 
-  /** @throws When its storage fails meanwhile: the process has ended, as it would by itself. */
+  /** @throws When its storage fails in the meantime: the process has ended, as it would in reality. */
   async start(): Promise<void> {
     this.#lives += 1
     const name = `${this.name} ${this.#lives}`
@@ -99,7 +99,7 @@ export class GatewayInSimulation {
     this.#life = { name, app }
   }
 
-  /** Passes a request on. Rejects if no process runs, and never settles if the process dies meanwhile. */
+  /** Passes a request on. Rejects if no process runs, and never settles if the process dies in the meantime. */
   async ask({ method, path, headers, body }: Question): Promise<Reply> {
     const life = this.#life
     if (life === null) throw new Error('connect ECONNREFUSED')

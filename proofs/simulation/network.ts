@@ -47,7 +47,7 @@ export class Network {
   }
 
   /**
-   * Carries a message and its answer. Who has ended sends nothing any more, and hears nothing.
+   * Carries a message and its answer. An ended party neither sends nor receives.
    *
    * @param sender - a process, or the shop.
    * @param what - its name: the same for each message of a kind that belongs to one payment.
@@ -113,7 +113,7 @@ export class Network {
   async #deliverLate(what: string, deliver: () => Promise<unknown>): Promise<void> {
     const ms = this.#randomness.of(`lateness of ${what}`).pick(LATENESS_MS)
     await this.#scheduler.wait('network', `${what}, after ${ms} ms`, ms)
-    // Nothing waits for the answer any more.
+    // Nothing waits for the answer.
     await deliver().catch(() => undefined)
   }
 }

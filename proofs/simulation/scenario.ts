@@ -38,7 +38,7 @@ export interface Ending {
   readonly recent: readonly string[]
 }
 
-/** A scenario that takes longer does not end by itself. */
+/** A scenario that takes longer does not end on its own. */
 const STEPS_MAX = 20_000
 
 /** After a jump, everything that became due begins within this time. */

@@ -26,9 +26,10 @@ const STOPPED_MS = [0, 500, 3_000, 20_000] as const
 const LOCK_LOOK_MS = 5
 
 /**
- * The lines from the processes of a scenario to their PostgreSQL server. The server does one thing at a time, in the order in
- * which it was asked; what waits for a lock lets others go first. Answers are told one by one, the oldest first, each
- * when nothing else moves: so the order in which everything happens is the same each time, though the server is a real one.
+ * The lines from the processes of a scenario to their PostgreSQL server. The server does one thing at a time, in the
+ * order of the requests; a request that waits for a lock lets others go first. Answers are delivered one by one, the
+ * oldest first, each when nothing else moves, so the order of everything is the same each time, although the server is
+ * a real one.
  */
 export class ServerLine {
   /** The share of faulty calls that write; from 0 to 1. */
@@ -53,7 +54,7 @@ export class ServerLine {
   #stoppedUntilMs = 0
   #onHeard = (): void => undefined
 
-  /** @param observer - connected to the scenario's database, as nobody's process. */
+  /** @param observer - connected to the scenario's database, outside every process. */
   constructor(
     environment: { readonly scheduler: Scheduler; readonly randomness: NamedRandom },
     observer: Client,
@@ -98,8 +99,7 @@ export class ServerLine {
   }
 
   /**
-   * The scenario is over: everything continues by itself, and dead processes are told that their connections are
-   * closed.
+   * The scenario has ended: everything continues normally, and dead processes see their connections closed.
    */
   release(): void {
     this.errorShare = 0
@@ -182,7 +182,7 @@ export class ServerLine {
       readonly blockers: readonly number[]
     }>('select pid, pg_blocking_pids(pid) as blockers from unnest($1::int[]) as pid', [pids])
     const blockers = new Map(rows.map((row) => [row.pid, row.blockers]))
-    // The server resolves a deadlock by itself.
+    // The server resolves a deadlock itself.
     const isStuck = (pid: number): boolean => reaches(blockers, pid, pid)
     return rows.every(({ pid, blockers: [first] }) => first !== undefined && !isStuck(pid))
   }

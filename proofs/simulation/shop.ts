@@ -75,7 +75,7 @@ export class Shop {
     return this.#busy > 0
   }
 
-  /** Starts an intent. It ends with a final answer, or is given up. */
+  /** Starts an intent. It ends with a final answer, or is abandoned. */
   begin(intent: Intent, of: Intent | null): void {
     this.#busy += 1
     if (intent.isNamed) this.named.add(intent.name)
@@ -214,7 +214,9 @@ export class Shop {
     this.#environment.scheduler.note(`shop: ${intent.name} is ${status}`)
   }
 
-  /** Resends the same request with the same idempotency key until it gets a definite response; returns null if it gives up. */
+  /**
+   * Resends the same request with the same idempotency key until it gets a definite response; returns null if it stops.
+   */
   async #insist(name: string, question: Question): Promise<Reply | null> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const reply = await this.#try(name, await this.#authorize(name, question))

@@ -4,7 +4,7 @@ import { NamedRandom } from './named-random.ts'
 import { shrink } from './shrink.ts'
 import { drawPlan, type Plan } from './plan.ts'
 
-/** Needs its last wish and its last blow, and the network's faults. */
+/** Needs its last request and its last fault, and the network's faults. */
 const breaks = (plan: Plan, needed: readonly object[]): boolean =>
   plan.faultShare > 0 && needed.every((step) => plan.steps.some((other) => other === step))
 

@@ -1,8 +1,8 @@
 import type { Plan } from './plan.ts'
 
 /**
- * Leaves out what a violation does not need: half of the steps, a quarter, single ones, as long as it is still there; then
- * faults of the network, pauses of the storage and further processes. What is left out changes the luck of nothing else.
+ * Removes what a violation does not need: half of the steps, a quarter, single ones, as long as it still occurs; then
+ * faults of the network, pauses of the storage and further processes. Removing a step changes no other random value.
  *
  * @param isBroken - whether a plan still leads to the violation.
  */

@@ -1,6 +1,6 @@
 /**
- * The same worlds on PostgreSQL, with up to three gateways on one set of books: a real server, whose answers come one at a time and when nothing else moves, and whose faults
- * follow from the seed too.
+ * The same simulations on PostgreSQL, with up to three gateways on one database: a real server, whose answers arrive
+ * one at a time and when nothing else moves, and whose faults follow from the seed too.
  *
  * @decision 0240
  */
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What came of the first scenarios, by their seeds. */
+/** The results of the first scenarios, by their seeds. */
 const outcomes = new Map<number, readonly string[]>()
 
 const playOnServer = (plan: Plan) => play(plan, onServer, folder)

@@ -10,7 +10,7 @@ import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../../packages/gateway/test/no-as
 import type { TestPostgres } from '../../packages/platform/test/postgres.ts'
 import { NamedRandom } from './named-random.ts'
 
-/** Nothing listens on this port, because requests are passed on directly. Others may use it meanwhile. */
+/** Nothing listens on this port, because requests are passed on directly. Others may use it in the meantime. */
 export const HOST = '127.0.0.1:49999'
 
 /** The start time of every scenario. */

@@ -35,9 +35,9 @@ let told: Promise<unknown> = Promise.resolve()
 const NEVER_MS = 2 ** 31 - 1
 
 /**
- * From now on what threads have done is told when nothing else moves, one thing after the other, and no timer of the machine
- * rings: how long something takes changes the order of nothing. Until the given function is called, which tells all
- * the rest. Not beside a server: what is said to it when nothing else moves needs both.
+ * From now on the results of threads are delivered when nothing else moves, one after the other, and no timer of the
+ * machine fires: durations do not change any order. Until the given function is called, which delivers all the rest.
+ * Not together with a server: delivering its answers when nothing else moves needs both.
  */
 export function holdMachine(): () => void {
   const { setTimeout: start } = globalThis
@@ -54,8 +54,8 @@ export function holdMachine(): () => void {
 }
 
 /**
- * Counts what threads are at work on, and tells it in the order in which it was asked for, until the given function is called.
- * How much else moves before is left to them, unless they are held: {@link holdMachine}
+ * Counts the work of threads, and delivers the results in the order of the requests, until the given function is
+ * called. How much else moves before is left to them, unless they are held: {@link holdMachine}
  */
 export function watchThreads(): () => void {
   const restores = Object.values(THREADED).flatMap(({ of, names }) =>

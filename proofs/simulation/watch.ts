@@ -89,8 +89,8 @@ export class Watch {
         and not exists (select 1 from attempts a where a.transaction_id = t.id and a.status = 'NEEDS_DECISION')`,
     )
     if (open) return `I9: ${open.id} is still ${open.status}`
-    // A jump of a week turns one earlier failure into five days of failures. Then nothing is sent until somebody
-    // enables the subscription.
+    // A jump of a week turns one earlier failure into five days of failures. Then nothing is sent until the
+    // subscription is enabled.
     const events = await this.#all<{ readonly id: string }>(`select id from events t where ${IS_SENDING}`)
     const untold = events.find(({ id }) => !this.#receiver.received.has(id))
     if (untold) return `I5: the event ${untold.id} was never delivered`

@@ -1,6 +1,6 @@
 /**
- * What a payment waits beside a crowd of strangers, and beside as many small requests of merchants. Turns of the event loop are
- * asserted; how long it took in milliseconds is printed by `npm run bench waits`.
+ * How long a payment waits among a crowd of strangers, and among as many small requests of merchants. Turns of the
+ * event loop are asserted; how long it took in milliseconds is printed by `npm run bench waits`.
  */
 import { performance } from 'node:perf_hooks'
 
@@ -13,7 +13,7 @@ import { turnsSoFar } from './count-work.ts'
 import { type Crowd, gatherCrowds, honestCrowd } from './crowds.ts'
 
 const ROUNDS = Number(process.env['PROOF_ROUNDS'] ?? 3)
-/** Turns of the event loop that a payment may wait more beside strangers than beside as many merchants. */
+/** The additional turns of the event loop that a payment may wait among strangers, compared with as many merchants. */
 const TURNS_MAX = 50
 /** Each round hashes dozens of passwords. */
 const TIME_LIMIT_MS = 60_000 + ROUNDS * 60_000
@@ -35,7 +35,7 @@ interface Wait {
   readonly milliseconds: number
 }
 
-/** Pays beside the crowd, all of which asks at once. */
+/** Pays among the crowd, all of which sends its requests at once. */
 async function payDuring(crowd: Pick<Crowd, 'count' | 'send'>): Promise<Wait> {
   const answers = Array.from({ length: crowd.count }, (_, index) => crowd.send(index))
   const [turnsBefore, startedMs] = [turnsSoFar(), performance.now()]

@@ -1,7 +1,7 @@
 /**
- * How long others wait for a stranger: every field of every endpoint is given texts of the size that the edge lets through,
- * beside a request of somebody else. What is judged is counted, never timed: the length of what is handed to work that grows
- * faster than its text, the hashes and outgoing calls that a request causes, and the turns of the event loop that somebody waits.
+ * How long others wait for a stranger: every field of every endpoint is given texts up to the size limit, next to
+ * another client's request. The limits are counted, never timed: the length of input to work that grows faster than its
+ * text, the hashes and outgoing calls that a request causes, and the turns of the event loop that another client waits.
  *
  * `npm run verify -- waits` tries every text in every field; its short form tries a sample.
  */
@@ -29,7 +29,7 @@ const WORK_MAX: Work = {
   hashes: 1,
   calls: 1,
 }
-/** Turns that somebody waits more than beside a small request. */
+/** Additional turns that another client waits, compared with a small request. */
 const TURNS_MAX = 50
 
 let gateway: TestGateway
@@ -105,7 +105,7 @@ function expectWithin(done: Work, name: string): void {
     expect(done[what], `${name}: ${what}`).toBeLessThanOrEqual(max)
 }
 
-/** The turns that somebody else's request takes meanwhile; it needs neither disk nor network. */
+/** The turns that another client's request takes in the meantime; it needs neither disk nor network. */
 async function measureConcurrentWait(
   send: () => Promise<number>,
 ): Promise<{ turns: number; status: number }> {

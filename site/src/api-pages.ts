@@ -174,7 +174,7 @@ function describeStatuses({ responses }: Operation): string {
   return `**Statuses**\n\n| Status | Means |\n| --- | --- |\n${rows.join('\n')}\n`
 }
 
-/** As it may stand in a cell of a table. */
+/** Formatted for a cell of a table. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').replaceAll('<', '&lt;')
 }

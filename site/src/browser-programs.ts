@@ -3,7 +3,10 @@ import { build } from 'esbuild'
 
 import { componentsIn, licenseTexts } from '../../tools/third-party.ts'
 
-/** Bundles what the pages run: `theme.js` before they are drawn, `site.js` after. With the licences of what is in them. */
+/**
+ * Bundles what the pages run: `theme.js` before they are drawn, `site.js` after. With the licences of the bundled
+ * packages.
+ */
 export async function bundleBrowserPrograms(): Promise<readonly (readonly [name: string, text: string])[]> {
   const { outputFiles, metafile } = await build({
     entryPoints: ['theme', 'site'].map((name) =>

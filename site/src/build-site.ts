@@ -10,7 +10,7 @@ import { listContents } from './portal-contents.ts'
 import { makeSearchIndex } from './search-index.ts'
 import { descriptionOf, pageName, readSources, titleOf } from './sources.ts'
 
-/** What stands in a layout for the page's own markup. */
+/** The placeholder in a layout for the page's own markup. */
 const SLOT = '\u{E000}'
 
 /** Decisions explain the code to its contributors, and would outrank the pages that readers search for. */
@@ -61,7 +61,7 @@ export async function buildSite(root: string): Promise<SiteFiles> {
   return files
 }
 
-/** The document as it is, with links that hold in the site. */
+/** The unchanged document, with links that work in the site. */
 function relinkMarkdown(markdown: string, leadTo: (target: string) => string | null): string {
   return markdown.replaceAll(/(\[[^\]]*\])\(([^)\s]+)\)/g, (_whole, text: string, target: string) => {
     const address = leadTo(target)

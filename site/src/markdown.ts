@@ -17,7 +17,7 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import MarkdownIt, { type Token } from 'markdown-it'
 
 export interface Heading {
-  /** 2 or 3 in the list beside a page; 1 is the page's own. */
+  /** 2 or 3 in the list next to a page; 1 is the page's own. */
   readonly level: number
   readonly id: string
   readonly text: string
@@ -45,7 +45,7 @@ const markdown = new MarkdownIt({
   html: true,
   highlight: (code, language) => (hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : ''),
 })
-// A wide table scrolls by itself, also by keyboard, and leaves the page where it is.
+// A wide table scrolls on its own, also by keyboard, without moving the page.
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 // A heading below the page's own is a link to itself, unless it holds a link.
@@ -88,7 +88,7 @@ export function readTarget(from: string, target: string): { readonly path: strin
   return { path: file === '' ? from : posix.join(posix.dirname(from), file).replace(/\/$/, ''), anchor }
 }
 
-/** As GitHub makes them: small letters, hyphens for spaces, no punctuation. */
+/** As GitHub generates them: lower case, hyphens for spaces, no punctuation. */
 export function slugOf(heading: string): string {
   return heading
     .toLowerCase()

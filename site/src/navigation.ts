@@ -1,6 +1,6 @@
 import { apiPath } from './api-pages.ts'
 
-/** What a reader comes for. Each has its own menu, and a search that finds its pages first. */
+/** The purpose for which a reader comes. Each has its own menu, and a search that finds its pages first. */
 export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
   {
     id: 'accept',
@@ -226,14 +226,16 @@ export const ENTRANCES: readonly [Entrance, ...Entrance[]] = [
   },
 ]
 
-/** Pages beside the menu that belong to another entrance than the one for shops. The first beginning that fits decides. */
+/**
+ * Pages outside the menu that belong to another entrance than the one for shops. The first beginning that fits decides.
+ */
 const BESIDE_THE_MENU: readonly (readonly [beginning: string, entrance: EntranceId])[] = [
   ['examples/provider/', 'connect'],
   ['packages/', 'built'],
   ['docs/decisions/', 'built'],
 ]
 
-/** Where a page belongs. A page beside the menu, such as an example, belongs to those who accept payments. */
+/** Where a page belongs. A page outside the menu, such as an example, belongs to readers who accept payments. */
 export function entranceOf(path: string): Entrance {
   const beginning = BESIDE_THE_MENU.find(([start]) => path.startsWith(start))
   return (

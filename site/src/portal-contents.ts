@@ -6,7 +6,7 @@ const LEVEL = 2
 
 /**
  * Lists the documents that the search of the portal finds, with their headings: `[title, path, [heading, anchor][]]`. The portal loads all of
- * it, so it holds no texts. How the gateway is built interests nobody there.
+ * it, so it holds no texts. How the gateway is built is not relevant there.
  */
 export function listContents(
   pages: readonly {

@@ -6,7 +6,7 @@ export interface Sample {
   /** From 1, of the block's first line. */
   readonly line: number
   readonly language: string
-  /** What follows the language: who runs it, or why nothing does. */
+  /** The text after the language: the test that runs it, or the reason why none does. */
   readonly note: string
   readonly code: string
 }
@@ -25,12 +25,12 @@ export function listSamples({ path, markdown }: Source): readonly Sample[] {
   })
 }
 
-/** Samples of READMEs stand in a shop that is not there: they are fragments, and only parsed. */
+/** Samples of READMEs assume a shop that does not exist: they are fragments, and only parsed. */
 export function isFragment({ path }: Pick<Sample, 'path'>): boolean {
   return path.startsWith('packages/') || path.startsWith('examples/')
 }
 
-/** The TypeScript of each page as one module, by file name: later samples go on from earlier ones. */
+/** The TypeScript of each page as one module, by file name, because later samples continue earlier ones. */
 export function listModules(sources: readonly Source[]): ReadonlyMap<string, string> {
   const pages = sources
     .filter((source) => !isFragment(source))

@@ -25,7 +25,7 @@ export interface SchemaMember {
   readonly description: string
 }
 
-/** Deeper levels stand in the description of their parent and in `openapi.json`. */
+/** Deeper levels are in the description of their parent and in `openapi.json`. */
 const MAX_DEPTH = 3
 
 /** Every member of a schema, each once; of one with several forms the members of all. */
@@ -71,7 +71,7 @@ function walk(schema: Schema, schemas: Schemas, prefix: string, depth: number): 
   return merge(new Map(direct.map((member) => [member.path, member])), forms)
 }
 
-/** What every form requires is required; what stands in the schema itself goes before what its forms say. */
+/** What every form requires is required; the schema itself takes precedence over its forms. */
 function merge(direct: Members, forms: readonly Members[]): Members {
   const merged = new Map(direct)
   for (const member of forms.flatMap((form) => [...form.values()])) {

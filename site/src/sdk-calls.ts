@@ -1,6 +1,6 @@
 import type { EndpointName } from '@sluice/types'
 
-/** What stands for the terminal of the demo merchant: `demo.env` names it. */
+/** The placeholder for the terminal of the demo merchant: `demo.env` names it. */
 const TERMINAL = "process.env['SLUICE_TERMINAL_ID'] ?? ''"
 
 /** The call of the server's client for each operation that a merchant's server makes. They are compiled with all samples. */

@@ -12,7 +12,7 @@ const LAST_WORDS_CHARACTERS = 8_000
 export class Background {
   /** A separate folder, because PostgreSQL runs as nobody and cannot read root's folders. */
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-cluster-'))
-  /** Who owns the files; undefined: whoever runs this. PostgreSQL refuses to run as root. */
+  /** The owner of the files; undefined: the current user. PostgreSQL refuses to run as root. */
   readonly owner = process.getuid?.() === 0 ? NOBODY_ID : undefined
   readonly #children = new Set<ChildProcess>()
   readonly #env: NodeJS.ProcessEnv
@@ -35,7 +35,7 @@ export class Background {
     return this.#spawn(name, command, own, owner === undefined ? {} : { uid: owner, gid: owner })
   }
 
-  /** Runs it as whoever runs this. */
+  /** Runs it as the current user. */
   runAsSelf(
     name: string,
     command: readonly string[],

@@ -10,7 +10,7 @@ export interface NodePlace {
   readonly address: string
   /** Words before a command that runs there. */
   readonly prefix: readonly string[]
-  /** Cuts the node off: what is sent to it or by it gets lost. Undefined at the loopback. */
+  /** Cuts the node off: messages to and from it get lost. Undefined at the loopback. */
   readonly setConnected?: (isConnected: boolean) => void
   /** A disk of its own for the node's data, mounted here; undefined at the loopback. */
   readonly disk?: string

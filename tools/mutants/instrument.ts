@@ -6,7 +6,7 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { ROOT } from '../stage.mjs'
 import { describeMutant, type Mutant } from './mutant.ts'
 
-/** The instrumenter logs nothing that a proof could use. */
+/** The instrumenter's log has no use for a proof. */
 const silent = () => undefined
 const LOGGER = {
   isTraceEnabled: () => false,

@@ -1,8 +1,8 @@
 /**
- * Tries mutants while a suite runs, in milliseconds each. Every test runs without a mutant first, which says what mutants it meets, then
- * once more with each of them that no test has found. After the last test of a file, what is left (and what acts while a module is
- * loaded, also by a test) is tried by that file as a whole, with the modules loaded anew. A first round does so with quick tests alone, and finds most; only
- * what the second one does not find survives.
+ * Tries mutants while a suite runs, in milliseconds each. Every test runs without a mutant first, which shows the
+ * mutants it reaches, then again with each of them that no test has found. After the last test of a file, what is left
+ * (and what acts while a module is loaded, also by a test) is tried by that file as a whole, with the modules loaded
+ * again. A first round does so with quick tests alone, and finds most; only what the second one does not find survives.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -108,7 +108,8 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunFiles(ran)
     const [file] = ran
     if (apart !== undefined || !file) return
-    // A repeated body may leave behind what a hook stumbles over; a file that fails anew as well says nothing.
+    // A repeated body may leave behind something that fails a hook; a file that also fails when loaded again says
+    // nothing.
     const hasFailed = file.result?.state === 'fail'
     const loaded = readCoverage()
     const isMet = (id: string): boolean => this.#met.has(id) || loaded.has(id) || metInLoading.has(id)
@@ -139,7 +140,9 @@ function note(noticed: Noticed): void {
   appendFileSync(files.noticed, `${JSON.stringify(noticed)}\n`)
 }
 
-/** Written with every test too: it is the sign of life by which a mutant that never comes back is told from a slow machine. */
+/**
+ * Written with every test too: it is the sign of life that distinguishes a mutant that never ends from a slow machine.
+ */
 function recordActive(id: string): void {
   writeFileSync(files.active, id)
 }

@@ -27,7 +27,7 @@ interface InstrumentedMutant {
   readonly location: { readonly start: Position; readonly end: Position }
 }
 
-/** Says of a mutant what a reader needs, and gives it a name that survives the next run. */
+/** Describes a mutant for readers, and gives it a name that survives the next run. */
 export function describeMutant(mutant: InstrumentedMutant, text: string): Mutant {
   const { id, fileName, mutatorName, replacement, location } = mutant
   const { start, end } = location

@@ -1,9 +1,9 @@
 /**
  * `npm run verify -- mutants [-- <area or file> … --again --minutes <n> --each <n> --report]`: puts small faults into the code, one at a
- * time and in memory only, and says which of them no test finds. `--each 4` tries four of each pure area.
+ * time and in memory only, and lists those that no test finds. `--each 4` tries four of each pure area.
  *
- * Goes on where the last run ended: a verdict stands as long as the text of the file does. `--again` tries those again that no test found,
- * after tests were added. `--report` runs nothing and lists what was not found.
+ * Continues where the last run ended: a verdict is valid as long as the text of the file is unchanged. `--again` tries
+ * those again that no test found, after tests were added. `--report` runs nothing and lists what was not found.
  *
  * Ends with `N passed, M failed`: areas. One fails when less of its mutants are found than {@link FOUND_SHARE_MIN}, and when none was tried.
  */
@@ -29,7 +29,10 @@ const SEED = 20_261_123
 const SILENCE_LIMIT_MS = 120_000
 const LOOK_EVERY_MS = 500
 
-/** What has to be found of the mutants of an area, of which all were tried or some were drawn. A few that were drawn say little. */
+/**
+ * The share of an area's mutants that must be found, whether all were tried or some were drawn. A few that were drawn
+ * say little.
+ */
 const FOUND_SHARE_MIN = { all: 0.9, sample: 0.8, few: 0.5 }
 
 type Named = Mutant & { readonly hash: string }
@@ -63,7 +66,7 @@ function isWanted({ name }: Area, file: string): boolean {
   return positionals.length === 0 || positionals.some((word) => word === name || file.startsWith(word))
 }
 
-/** Tries mutants until each has a verdict or the time is over. */
+/** Tries mutants until each has a verdict or the time is up. */
 async function tryMutants(area: Area, code: Readonly<Record<string, string>>, mutants: readonly Named[]) {
   let left = mutants
   while (left.length > 0 && Date.now() < endsAt) {
@@ -73,7 +76,7 @@ async function tryMutants(area: Area, code: Readonly<Record<string, string>>, mu
   }
 }
 
-/** One process: ends when it has said all, when it has been silent for too long, or when the time is over. */
+/** One process: ends when it has reported all, when it has been silent for too long, or when the time is up. */
 async function tryOnce(area: Area, code: Readonly<Record<string, string>>, mutants: readonly Named[]) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
   const files = trialFiles(folder)

@@ -7,7 +7,7 @@ export interface TrialFiles {
   readonly code: string
   /** The mutants to try. */
   readonly mutants: string
-  /** Id of the mutant that is active, for the case that it never comes back; empty while none is. Written anew with every test. */
+  /** Id of the active mutant, in case it never ends; empty if there is none. Written again with every test. */
   readonly active: string
   /** One {@link Noticed} a line. */
   readonly noticed: string

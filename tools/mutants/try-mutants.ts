@@ -1,6 +1,7 @@
 /**
- * Tries the mutants that a folder names, by the suites it is given: first all of them inside a run or two, then one by one
- * what could not be said there. Every verdict is noted as soon as it is known; the program that started this one stops it when nothing comes.
+ * Tries the mutants that a folder names, by the given suites: first all of them in a run or two, then the undecided
+ * ones individually. Every verdict is recorded as soon as it is known; the parent program stops this one when no
+ * verdict arrives.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -47,7 +47,7 @@ export function parseVerdicts(text: string): Verdict[] {
   return [...new Map(verdicts.map((verdict) => [nameOf(verdict), verdict])).values()]
 }
 
-/** Returns the same for a mutant and for the verdict on it, as long as the text stays. */
+/** Returns the same value for a mutant and for the verdict on it, as long as the text is unchanged. */
 export function nameOf({ file, hash, key }: Pick<Verdict, 'file' | 'hash' | 'key'>): string {
   return `${file} ${hash} ${key}`
 }

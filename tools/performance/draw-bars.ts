@@ -20,7 +20,7 @@ const STYLE =
 /**
  * Draws horizontal bars as an SVG, the longest as wide as there is room.
  *
- * @param title - says what is measured and in which unit.
+ * @param title - names the measurement and its unit.
  */
 export function drawBars(title: string, bars: readonly Bar[]): string {
   const longest = Math.max(...bars.map(({ value }) => value))

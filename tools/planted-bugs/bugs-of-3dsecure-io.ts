@@ -9,7 +9,10 @@ const CARD_RANGES = `${SUITES}/card-ranges.test.ts`
 
 type Line = readonly [name: string, file: string, right: string, wrong: string, suite: string]
 
-/** Faults that authors of connectors to 3-D Secure servers make: in what is passed on, and in what is believed. The suites' author planted them. */
+/**
+ * Typical mistakes in connectors to 3-D Secure servers: in the passed values, and in what is trusted. The suites'
+ * author planted them.
+ */
 const BY_THE_AUTHOR: readonly Line[] = [
   ['the ECI is lost', 'read-outcome', `eci: textOf(message, 'eci')`, `eci: null`, CONVERSATIONS],
   [

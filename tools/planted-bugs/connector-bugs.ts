@@ -406,7 +406,7 @@ const OPERATION: readonly PlantedBug[] = [
 
 const MATRIX = 'packages/gateway/test/connector-matrix.test.ts'
 
-/** In the gateway, which logs and stores what connectors tell. */
+/** In the gateway, which logs and stores what connectors report. */
 const TOLD_BY_THE_GATEWAY: readonly PlantedBug[] = [
   {
     name: 'connectors: the log has the body of a request',

@@ -7,9 +7,9 @@ import { PLANTED_BUGS } from './planted-bugs.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Gives what puts a bug into the code of a file as that is loaded, and leaves every other file as it is; the file on disk stays.
+ * Returns a loader that inserts a bug into the code of one file and leaves every other file unchanged, also on disk.
  *
- * @throws When there is no bug of this name.
+ * @throws When there is no bug with this name.
  */
 export function plantBug(name: string): (code: string, path: string) => string | undefined {
   const bug = findBug(name)

@@ -1,4 +1,4 @@
-/** Loaded before a program (`--import`): puts the bug that `PLANTED_BUG` names into its file as that is loaded. */
+/** Loaded before a program (`--import`): inserts the bug that `PLANTED_BUG` names into its file at load time. */
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

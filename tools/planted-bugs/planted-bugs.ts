@@ -1,4 +1,4 @@
-/** Bugs that a suite has to find: each is put into one file while that suite runs, and never into the tree. */
+/** Bugs that a suite has to find: each is inserted into one file while that suite runs, and never into the tree. */
 import { BUGS_OF_3DSECURE_IO } from './bugs-of-3dsecure-io.ts'
 import { BUGS_OF_ADYEN } from './bugs-of-adyen.ts'
 import { CONNECTOR_BUGS } from './connector-bugs.ts'
@@ -14,7 +14,7 @@ const PAYABLE = `${GATEWAY}/transactions/card/payable-at-the-provider.http.test.
 const STEPS = `${GATEWAY}/transactions/card/steps-of-providers.http.test.ts`
 const SIMULATION = 'proofs/simulation/simulation.test.ts'
 
-/** Found by two suites, each by itself. */
+/** Found by two suites independently. */
 const UNKNOWN_IS_CORRECTED = {
   file: `${GATEWAY}/transactions/execution/execute.ts`,
   right: `): Promise<Correction | null> {

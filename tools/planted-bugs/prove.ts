@@ -1,7 +1,7 @@
 /**
- * `npm run verify -- planted`: puts one bug after the other into the code that a suite loads, and says whether a test of that
- * suite fails because of it. One that stays green has a hole. `--short` takes every bug whose suite `npm test` leaves out, but for those of
- * scanners, and every fifth of the others. `--resume` continues the last series.
+ * `npm run verify -- planted`: inserts one bug after the other into the code that a suite loads, and checks that a test
+ * of that suite fails because of it. One that stays green has a hole. `--short` takes every bug whose suite `npm test`
+ * leaves out, but for those of scanners, and every fifth of the others. `--resume` continues the last series.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

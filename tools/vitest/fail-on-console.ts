@@ -1,4 +1,4 @@
-/** Fails a unit test that prints: what a module has to say goes through its results, its errors or its logger. */
+/** Fails a unit test that prints: a module reports through its results, its errors or its logger. */
 import { afterEach, beforeEach, vi } from 'vitest'
 
 const METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const

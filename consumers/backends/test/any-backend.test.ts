@@ -304,7 +304,7 @@ async function writeListeningPrograms(folder: string, argumentsFile: string) {
   }
 }
 
-/** Keeps what is posted to it. */
+/** Stores every request that is posted to it. */
 async function openSink(received: SignedMessage[]) {
   const server = createWebServer((request, response) => {
     const chunks: Buffer[] = []
@@ -350,7 +350,7 @@ function post(url: string, { id, at, body, signature }: SignedMessage) {
   return fetch(url, { method: 'POST', headers, body })
 }
 
-/** Full pages call nothing of a merchant's side. */
+/** Full pages do not call the merchant's server. */
 const NO_FRAMES = {
   requestAuthentication: () => Promise.reject(new Error('A full page asked for a call.')),
   completeAuthentication: () => Promise.reject(new Error('A full page asked for a call.')),

@@ -59,7 +59,7 @@ for (const [where, flow, place] of KINDS) {
     await driver.find('#pay').click()
     const bank = place === 'frame' ? new Bank(driver) : Bank.asPage(driver)
     await bank.answer('1111')
-    // The page of a decline leads back by itself only after a while; who was on a page of the acquirer is back at once.
+    // The page of a decline returns only after a while; a shopper on a page of the acquirer returns at once.
     if (place === 'frame') await driver.find('a', 'Back to the shop').click()
     await expect.poll(() => driver.url()).toBe(redirectingShop.returnUrl)
     expect(await redirectingShop.statusOf(id)).toBe('DECLINED')

@@ -4,15 +4,15 @@ import { violationsIn } from '../axe.ts'
 import type { Place } from '../driver.ts'
 import { test } from '../engines-test.ts'
 
-// What each engine tells assistive technology: role and name are computed by the engine. The description is the text that
-// `aria-describedby` points at, because WebDriver does not ask for descriptions.
+// What each engine exposes to assistive technology: role and name are computed by the engine. The description is the
+// text that `aria-describedby` points at, because WebDriver does not ask for descriptions.
 
 test.use({ look: { colorScheme: 'light', textPx: 16, withoutIsolation: true } })
 
 /** A control, its role and name, and what describes it after and before Pay was pressed with empty fields. */
 type Row = readonly [selector: string, role: string, name: string, after?: string, before?: string]
 
-/** Read after the name, and only by those who want descriptions: the pictures beside the name are for others. */
+/** Read after the name, and only by those who want descriptions: the pictures next to the name are for others. */
 const BRANDS = 'Visa, Mastercard, American Express, Maestro, Diners Club, Discover, JCB, UnionPay'
 
 const CARD: readonly Row[] = [

@@ -63,7 +63,7 @@ test.describe('embedded fields', () => {
     await driver.press('Shift+Tab')
     await expect.poll(() => expiry.isFocused()).toBe(true)
     await driver.press('0120', 'Tab')
-    // Nothing but the page's own button comes behind the last field.
+    // Only the page's own button follows the last field.
     await driver.press('Tab')
     await expect.poll(() => embedded.payButton.isFocused()).toBe(true)
     await driver.press('Enter')

@@ -65,7 +65,7 @@ test('a bank’s page that does not load is reported as slow after 20 s, and can
   const challenge = await hold(page, CHALLENGE)
   await fields.pay(CARDS.challenged)
   await expect(bank.panel.getByText('One moment…')).toBeVisible()
-  // Only the time of a page that was asked for counts.
+  // Only the load time of a requested page counts.
   await expect.poll(challenge.isAsked).toBe(true)
   await page.clock.fastForward(PATIENCE_MS - 5_000)
   await expect(bank.reloadButton).toBeHidden()

@@ -26,7 +26,7 @@ test('what the keyboard chooses is what is paid', async ({ fields, gateway }) =>
   await expect(choiceOf(fields)).toHaveValue('3')
   await fields.payButton.click()
   await fields.expectApproved()
-  // The next payment is asked about anew.
+  // The next payment gets the choice again.
   await expect(choiceOf(fields)).toHaveValue('1')
   const client = merchantClient(gateway.credentials)
   const { transaction_id: id } = await client.sessions.get(session)

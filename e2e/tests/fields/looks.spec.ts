@@ -67,7 +67,7 @@ test('the texts of a language are fetched once; without them the form keeps its 
   })
   await fields.payButton.click()
   await expect(fields.card.frame.getByText('Enter the card number.').first()).toBeVisible()
-  // What is wrong is said in the new language; English was there from the beginning.
+  // The error appears in the new language; English was shown at first.
   for (const locale of ['ro-RO', 'en-US', 'ro-RO'] as const) {
     await fields.run(`card.changeLocale('${locale}')`)
     await expect(html).toHaveAttribute('lang', locale)

@@ -8,7 +8,7 @@ import { pressToClose } from '../../models/press-to-close.ts'
 
 type Opening = Parameters<FieldsPage['open']>[0]
 
-/** The merchant's page with everything that is no card, and what came of its session. */
+/** The merchant's page with every method except cards, and the result of its session. */
 interface OtherWays {
   readonly frame: FrameLocator
   open(opening?: Opening): Promise<void>
@@ -138,7 +138,7 @@ test('a shopper who returns after the payment has ended finds a list that accept
   const sessions = `${base_url}/api/client/sessions`
   const session = await fields.open({ component: 'alternative-payment-method' })
   const button = ways.frame.getByRole('button', { name: 'Bank account' })
-  // The page stays as it was left, as a browser that keeps pages for Back has it.
+  // The page is as it was left, as in a browser that caches pages for Back.
   const isLeaving = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame()
   await page.route('**/*', (route) =>
@@ -191,7 +191,7 @@ test('BLIK asks who pays, reports missing fields, and sends the code', async ({ 
   await details.getByLabel('Email').fill('jan@example.com')
   await details.getByLabel('BLIK code').fill('777 123')
   await details.getByLabel('BLIK code').press('Enter')
-  // The code was taken along: the provider asks for nothing but the confirmation.
+  // The code was sent: the provider asks only for the confirmation.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm in your app')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await ways.expectReturned('APPROVED')
@@ -206,7 +206,7 @@ test('the kit chooses a method, fills in what it asks for, and decides at its pr
   await chooseMethod(page, 'partner-blik', { blik_code: '777123' })
   await decideAtProvider(page, 'approve')
   await ways.expectReturned('APPROVED')
-  // Behind the long list, and without a code: the provider asks for it.
+  // After the long list, and without a code: the provider asks for it.
   await ways.open({ order: { currency: 'PLN', customer } })
   await chooseMethod(page, 'partner-blik')
   await decideAtProvider(page, 'approve', { blikCode: '999000' })

@@ -98,7 +98,7 @@ test('a stranger’s frame that stole the nonce receives nothing and is ignored'
   merchant,
   page,
 }) => {
-  // Worse than any stranger can be: it runs before every script of the page and learns the nonce as it is made.
+  // Worse than any real stranger: it runs before every script of the page and reads the nonce when it is created.
   const stranger = merchant.sameSiteOrigin
   await page.addInitScript((strangerOrigin) => {
     if (window !== parent) return

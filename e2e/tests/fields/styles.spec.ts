@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../../fixtures/fields-test.ts'
 
-// The page's CSS means in the form what it means on the page, or the console says what is refused.
+// The page's CSS has the same effect in the form as on the page, or the console says what is rejected.
 
 const CSS = `
   :root { font-size: 20px }

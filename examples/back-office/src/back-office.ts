@@ -17,7 +17,7 @@ const NOTHING_SENT: FormOutcome = { message: '', undecided: null }
 export function createBackOffice(client: GatewayClient): RequestListener {
   async function show(response: ServerResponse, outcome: FormOutcome = NOTHING_SENT): Promise<void> {
     const { data } = await client.transactions.list({ limit: 20 }).catch((error: unknown) => {
-      // What became of a form is shown, whatever else cannot be.
+      // The outcome of a form is shown, whatever else cannot be.
       if (outcome !== NOTHING_SENT && isGatewayError(error)) return { data: [] }
       throw error
     })

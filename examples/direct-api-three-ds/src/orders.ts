@@ -17,7 +17,7 @@ export interface Order {
   readonly isPaid: boolean
 }
 
-/** A lantern, and nothing else. Prices live on the server: a browser never says what something costs. */
+/** A lantern, the only product. Prices live on the server: a browser never says what something costs. */
 export const LANTERN = { name: 'Harbour lantern', priceMinor: 4_900, currency: 'EUR' } as const
 
 export function createOrder(id: string, number: string): Order {
@@ -37,7 +37,7 @@ export function attachFlow(order: Order, reference: string, flowId: string): Ord
 }
 
 /**
- * Ends of a flow after which no money can move any more. After `pending` and `unknown` it still may: another try could
+ * Ends of a flow after which no money can move. After `pending` and `unknown` it still may: another try could
  * pay a second time.
  */
 const MAY_TRY_AGAIN: readonly FlowConclusion['kind'][] = [
@@ -53,8 +53,8 @@ const MAY_TRY_AGAIN: readonly FlowConclusion['kind'][] = [
 /**
  * Starts the next try, if the last one ended without money, with a reference of its own: the gateway takes one once.
  *
- * @param ended - what `end` is about. When it is not the last one any more, another window has been faster, and its try
- *   may be paid at this very moment.
+ * @param ended - what `end` is about. If it is no longer the last one, another window was faster, and its attempt may
+ * be paid at this very moment.
  */
 export function startNextAttempt(order: Order, ended: Attempt, end: FlowConclusion['kind']): Order {
   const isLast = currentAttempt(order).reference === ended.reference

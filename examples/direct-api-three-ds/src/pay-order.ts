@@ -16,16 +16,16 @@ export interface PaymentPorts {
 /** One line of the shop's log. Orders appear by number, never by their id: that is a key to the order. */
 export type Log = (entry: { readonly event: string } & Readonly<Record<string, unknown>>) => void
 
-/** What the shop sees of the customer's browser by itself. */
+/** What the shop learns about the customer's browser from the request. */
 export interface Shopper {
   readonly headers: RequestHeaders
   readonly customerIp: string | null
 }
 
 /**
- * Pays an order with a card. The card is sealed here and goes no further: the gateway alone can open it.
+ * Pays an order with a card. The card is sealed here and goes no further: only the gateway can open it.
  *
- * @returns where the browser goes on.
+ * @returns the browser's next address.
  * @throws When the card breaks a rule, or the gateway refuses the request. `GatewayError`
  */
 export async function payOrder(
@@ -53,10 +53,10 @@ export async function payOrder(
   return url
 }
 
-/** Where an order stands: nothing was paid yet, or what the gateway says of the current try. */
+/** The state of an order: nothing was paid yet, or what the gateway says about the current attempt. */
 export type OrderState = FlowConclusion | { readonly kind: 'unpaid' } | { readonly kind: 'paid' }
 
-/** Asks what became of an order, and settles it once. What the browser brought back does not count. */
+/** Queries the outcome of an order, and settles it once. What the browser brought back does not count. */
 export async function concludeOrder(
   { flow, orders, terminalId, log }: PaymentPorts,
   order: Order,

@@ -1,7 +1,7 @@
 import type { Card, ClientSideBrowserInfo } from '@sluice/server-sdk'
 import type { FlowSettings } from '@sluice/server-sdk/three-ds'
 
-/** How the bank's question is shown, and who hears the answer. */
+/** How the bank's page is shown, and who receives the result. */
 export const WAYS = {
   frame: { place: 'frame', receiver: 'gateway' },
   page: { place: 'page', receiver: 'gateway' },

@@ -43,7 +43,7 @@ export function createRoutes(options: RoutesOptions): (visit: Visit) => Promise<
 
   async function pay({ form, headers, customerIp }: Visit, order: Order): Promise<Reply> {
     const state = await concludeOrder(options, order)
-    // A second window, or the way back to the form: the payment that there is goes on.
+    // A second window, or the Back button to the form: the existing payment continues.
     if (state.kind !== 'unpaid') return seeOther(`/orders/${order.id}`)
     try {
       return seeOther(await payOrder(options, order, readCardForm(form), { headers, customerIp }))
@@ -146,7 +146,7 @@ function page(markup: Markup, status = 200): Reply {
   return { status, headers, body: markup.toString() }
 }
 
-/** 303: the browser goes on with GET, and a reload repeats nothing. */
+/** 303: the browser continues with GET, and a reload repeats nothing. */
 function seeOther(location: string): Reply {
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
 }

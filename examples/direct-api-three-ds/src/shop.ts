@@ -86,7 +86,7 @@ function logLine(entry: Parameters<Log>[0]): void {
   console.error(JSON.stringify(entry))
 }
 
-/** The gateway tells an address of the shop's own only by https. */
+/** The gateway reports to an address of the shop only over https. */
 function waysOf(shopUrl: string): readonly Way[] {
   return shopUrl.startsWith('https:') ? ['frame', 'page', 'merchant'] : ['frame', 'page']
 }

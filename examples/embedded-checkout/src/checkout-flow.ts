@@ -38,7 +38,7 @@ export interface CheckoutFlowOptions {
   readonly log: Log
 }
 
-/** Where an order stands when its customer comes back. */
+/** The state of an order when its customer returns. */
 export type ReturnState =
   | { readonly kind: 'settled'; readonly order: Order }
   | { readonly kind: 'failed'; readonly order: Order }
@@ -49,10 +49,10 @@ export interface CheckoutFlow {
   /**
    * Opens the checkout of an order.
    *
-   * @returns The session to pay, made once per try; `null` when there is nothing to pay (any more).
+   * @returns The session to pay, created once per attempt; `null` if there is nothing to pay, or no longer.
    */
   open(order: Order): Promise<{ readonly sessionId: string } | null>
-  /** Asks the gateway what became of an order, and writes it down. */
+  /** Queries the outcome of an order, and stores it. */
   conclude(order: Order): Promise<ReturnState>
   /** Starts the next try, if the last one ended without money. */
   tryAgain(order: Order): void

@@ -1,5 +1,5 @@
 /**
- * Orders: what was asked for, and what became of each try to pay it. Pure; the store at the end keeps them in memory,
+ * Orders: what was ordered, and the outcome of each attempt to pay. Pure; the store at the end keeps them in memory,
  * so they are gone when the shop stops.
  *
  * @module
@@ -72,7 +72,10 @@ export function mayTryAgain(order: Order): boolean {
   return order.payment === null && currentAttempt(order).failure !== null
 }
 
-/** Starts the next try with a reference of its own, `ORDER-1` → `ORDER-1-2`: the gateway takes a reference once. */
+/**
+ * Starts the next attempt with its own reference, `ORDER-1` → `ORDER-1-2`, because the gateway accepts a reference
+ * once.
+ */
 export function startNextAttempt(order: Order): Order {
   const reference = `${order.number}-${order.attempts.length + 1}`
   return { ...order, attempts: [...order.attempts, { reference, sessionId: null, failure: null }] }

@@ -145,7 +145,7 @@ function page(markup: Markup, status = 200, headers: Readonly<Record<string, str
   }
 }
 
-/** 303: the browser goes on with GET, and a reload repeats nothing. */
+/** 303: the browser continues with GET, and a reload repeats nothing. */
 function seeOther(location: string): Reply {
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
 }

@@ -19,7 +19,7 @@ export interface CheckoutOptions {
 export interface Checkout {
   /** Makes an order and its payment page. @returns where the customer pays. */
   begin(amountMinor: number): Promise<{ readonly order: Order; readonly payAt: string }>
-  /** Finds out how an order stands: the gateway is asked as long as nothing is decided. Undefined for no order. */
+  /** Finds out the state of an order: queries the gateway as long as the outcome is open. Undefined for no order. */
   conclude(orderId: string): Promise<Order | undefined>
   /** Settles the order that a webhook is about. @returns false when it is about no order of this shop. */
   settleByEvent(payment: ReportedPayment): boolean
@@ -45,7 +45,7 @@ export function createCheckout({ gateway, terminalId, shopUrl, newId }: Checkout
     if (sessionId === null) return 'OPEN'
     const { transaction } = await gateway.transactions.status(sessionId)
     const change = transaction ? changeByTransaction(order, terminalId, transaction) : 'OPEN'
-    // Nothing was submitted, or it was refused for what was typed: whether the page can still be paid, its session knows.
+    // Nothing was submitted, or the input was rejected: only the session says whether the page can still be paid.
     const isUndecided = transaction === null || transaction.status === 'INVALID'
     return change === 'OPEN' && isUndecided
       ? stateBySession((await gateway.sessions.get(sessionId)).status)

@@ -6,7 +6,7 @@ export interface ShopConfig {
   readonly clientId: string
   readonly clientSecret: string
   readonly terminalId: string
-  /** `whsec_…`, several separated by commas. Without one, only questions tell of outcomes. */
+  /** `whsec_…`, several separated by commas. Without one, only status queries report outcomes. */
   readonly webhookSecrets: readonly string[]
   /** 0 takes any free port. */
   readonly port: number

@@ -22,12 +22,12 @@ export interface Order {
   readonly state: OrderState
 }
 
-/** What becomes of an order. `UNCHANGED`: this is not its payment, but a refund of it, say. */
+/** The outcome of an order. `UNCHANGED`: this is not its payment, but a refund of it, say. */
 export type OrderChange = OrderState | 'UNCHANGED' | 'MISMATCH'
 
 const CHANGES: Readonly<Record<OrderOutcome['kind'], OrderChange>> = {
   paid: 'PAID',
-  // This shop requests purchases only, so an authorization is none of its payments.
+  // This shop requests purchases only, so it treats no authorization as its payment.
   authorized: 'MISMATCH',
   pending: 'OPEN',
   declined: 'FAILED',
@@ -69,7 +69,7 @@ const SESSION_STATES: Readonly<Record<SessionStatus, OrderState>> = {
   SESSION_EXPIRED: 'FAILED',
 }
 
-/** Tells how a page stands that has no transaction yet. A status younger than this shop decides nothing. */
+/** Describes the state of a page without a transaction. A status younger than this shop decides nothing. */
 export function stateBySession(status: SessionStatus): OrderState {
   return Object.hasOwn(SESSION_STATES, status) ? SESSION_STATES[status] : 'OPEN'
 }

@@ -88,7 +88,7 @@ function quietly({ hostedPaymentPages, transactions, sessions }: GatewayClient):
   }
 }
 
-/** Presses "Buy". Gives the page's address and where the customer comes back to. */
+/** Presses "Buy". Returns the page's address and the customer's return address. */
 async function buy() {
   const response = await fetch(`${shopUrl()}/orders`, { method: 'POST', redirect: 'manual' })
   expect(response.status).toBe(303)

@@ -19,7 +19,7 @@ export interface ShopConfiguration {
   readonly credentials: { readonly clientId: string; readonly clientSecret: string }
 }
 
-/** Puts `sluice.yaml` into a folder, beside a new secret of the shop's client: secrets stand in files of their own. */
+/** Puts `sluice.yaml` into a folder, next to a new secret of the shop's client: each secret has its own file. */
 export function writeConfiguration(folder: string): ShopConfiguration {
   const path = join(folder, 'sluice.yaml')
   copyFileSync(CONFIGURATION, path)
@@ -36,7 +36,7 @@ export interface Order {
   readonly currency: Currency
 }
 
-/** Opens the page of an order. Its look is the merchant's: the request says nothing of it. */
+/** Opens the page of an order. Its look is the merchant's: the request does not set it. */
 export function openPaymentPage(
   client: Pick<GatewayClient, 'hostedPaymentPages'>,
   { reference, description, amountMinor, currency }: Order,

@@ -16,7 +16,7 @@ export interface PayoutLine {
   readonly currency: Currency
 }
 
-/** What became of a line. */
+/** The outcome of a line. */
 export interface PaidLine {
   readonly reference: string
   /**
@@ -44,7 +44,7 @@ async function payLine(
   { reference, name, account, amount, currency }: PayoutLine,
 ): Promise<PaidLine> {
   try {
-    // Safe to send again: the same reference answers what stands, and another amount under it is refused.
+    // Safe to send again: the same reference returns the current state, and another amount under it is refused.
     const { result } = await client.transactions.createPayout({
       terminal_id,
       reference,

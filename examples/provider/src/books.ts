@@ -14,7 +14,7 @@ export interface Asked {
 /** What happens to a payment after its approval. */
 export type Operation = 'CAPTURE' | 'REFUND' | 'VOID' | 'INCREMENT' | 'EXTEND'
 
-/** What became of a key: one line of the log. */
+/** The outcome of a key: one line of the log. */
 export interface Entry {
   readonly key: string
   readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | Operation | 'ORDER' | 'FENCE'
@@ -27,7 +27,7 @@ export interface Entry {
   readonly captureBefore?: string
   /** When a pending call is approved: its code is 1002 until then. */
   readonly approvedAt?: string
-  /** Whether the gateway's page shows a code: the answer stays the same, whatever becomes of the payment. */
+  /** Whether the gateway's page shows a code: the answer stays the same, whatever happens to the payment. */
   readonly isShown?: boolean
   /** Set if the shopper is asked: the code is 1002 until the gateway brings the answer. */
   readonly asked?: Asked
@@ -47,7 +47,7 @@ export interface Books {
 
 export function openBooks(path: string): Books {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  // What follows the last line end was being written when the power went: no answer has told it.
+  // The text after the last line end was being written when the power failed: no answer has reported it.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole.split('\n').filter(Boolean)
   const entries = new Map(lines.map((line) => JSON.parse(line) as Entry).map((entry) => [entry.key, entry]))
@@ -65,7 +65,7 @@ export function openBooks(path: string): Books {
   }
 }
 
-/** Reads the books as they are at the moment: time approves what is pending, and nothing has to be written for it. */
+/** Reads the books as they are now: time approves what is pending, and nothing has to be written for that. */
 export function readAtPresent(books: Books): Books {
   const atPresent = (entry: Entry): Entry =>
     entry.approvedAt !== undefined && entry.approvedAt <= new Date().toISOString()

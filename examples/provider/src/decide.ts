@@ -39,7 +39,7 @@ const AUTHENTICATED = new Set(['Y', 'A', 'I', 'U'])
 
 const isApproved = (entry: Entry | undefined): entry is Entry => entry?.code === '0000'
 
-/** A prepaid card of ours pays half of every amount. */
+/** A prepaid test card pays half of every amount. */
 function payableOf({ card, amount }: Message): number {
   return card.number.endsWith('0051') ? Math.ceil(amount / 2) : amount
 }
@@ -73,7 +73,7 @@ export function decideAuthorization(
 function refusalOf(message: Message, books: Books, now: Date): string | null {
   const { card, authentication, account_id, idempotency_key } = message
   if (account_id !== ACCOUNT) return '2011'
-  // A void that overtook it, approved or not, says that it must not happen any more.
+  // A void that overtook it, approved or not, means that it must no longer be executed.
   if (books.list().some(({ kind, original }) => kind === 'VOID' && original === idempotency_key))
     return '1001'
   const lastMonth = card.expiration_year * 12 + card.expiration_month
@@ -85,7 +85,7 @@ function refusalOf(message: Message, books: Books, now: Date): string | null {
 /**
  * The processing code of an operation.
  *
- * @param isUndo - gives back what is pending, too: it will be approved.
+ * @param isUndo - reverses pending payments, too: they will be approved.
  */
 export function decideOperation(message: Message, books: Books, now: Date, isUndo = false): string {
   const codes = isUndo ? ['0000', '1002'] : ['0000']

@@ -80,7 +80,7 @@ export function createProvider(
   const goOn = ({ key = '', brought }: Message): Answer => {
     const entry = brought?.kind === 'RETURN' ? findByResult(books, brought.query ?? '') : undefined
     if (entry === undefined) return [200, { result: 'NOT_VALID', idempotency_key: key }]
-    // Repeated, it was decided before; given up, it stays so.
+    // A repeated one was decided before; an abandoned one stays abandoned.
     if (entry.code !== '1002') return [200, outcomeOf(entry)]
     const isConfirmed = entry.asked?.isConfirmed === true
     const decided = { code: isConfirmed ? '0000' : '3001', isAuthenticated: isConfirmed }
@@ -98,7 +98,7 @@ export function createProvider(
       ...(message.operation === 'EXTEND' && { captureBefore: captureBefore() }),
     }))
 
-  /** Nothing is settled before tomorrow here, so a void gives the money back. */
+  /** Nothing is settled before tomorrow here, so a void returns the money. */
   const undo = (message: Message): Answer =>
     operate({ ...message, operation: 'VOID', parent: message.original }, true)
 
@@ -222,7 +222,7 @@ function answerOf(entry: Entry, ownUrl: string) {
   }
 }
 
-/** How we authenticated the cardholder: what the gateway judges an approval by. */
+/** How we authenticated the cardholder: the gateway validates an approval by it. */
 const AUTHENTICATED = { trans_status: 'Y', eci: '05', message_version: '2.2.0', exemption_applied: null }
 
 function outcomeOf({ key, code, account, amount, currency, captureBefore, isAuthenticated }: Entry) {
@@ -269,7 +269,7 @@ function eventOf(entry: Entry, amount: number): Event {
     live: false,
     occurred_at: new Date().toISOString(),
     ...(entry.kind !== 'FENCE' && { call: entry.isShown ? 'order' : CALLS[entry.kind] }),
-    // What was asked for: the outcome says what was approved.
+    // The requested amount: the outcome says what was approved.
     amount,
     outcome: outcomeOf(entry),
   }

@@ -19,7 +19,7 @@ export const ask = (returnUrl: string): Asked => ({ page: randomUUID(), returnUr
 /** Where the shopper's browser is sent. */
 export const pageUrl = (ownUrl: string, { page }: Asked): string => `${ownUrl}${PATH}${page}`
 
-/** The payment that a result belongs to: whoever brings it, and to whichever payment. */
+/** The payment that a result belongs to: whoever presents it, and for whichever payment. */
 export function findByResult(books: Books, query: string): Entry | undefined {
   const result = new URLSearchParams(query).get('result')
   return result === null ? undefined : books.list().find(({ asked }) => asked?.result === result)

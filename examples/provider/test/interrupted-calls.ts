@@ -31,8 +31,8 @@ export const FAULTS_AFTER_KILLS: Readonly<Record<string, (books: Books, interrup
 const INTERRUPTIBLE_MS = 2_000
 
 /**
- * Gives the keys of calls that the process before executed shortly before its end, and books that note when a call cannot be
- * interrupted any more.
+ * Returns the keys of calls that the previous process executed shortly before its end, and books that note when a call
+ * cannot be interrupted any more.
  */
 export function findInterrupted(books: Books, file: string): [Books, interrupted: Set<string>] {
   const over = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])

@@ -48,7 +48,7 @@ it(
   async () => {
     const results = await runWith({ name: 'none', found: [] })
     expect(brokenOf(results)).toEqual([])
-    // What needs restarts is broken beside this, by books that do not outlive the process.
+    // Faults of restarts are planted separately, by books that do not survive the process.
     const found = new Set(PLANTED_FAULTS.flatMap((fault) => fault.found))
     expect(results.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([])
     expect(results.length).toBeGreaterThan(60)

@@ -29,7 +29,7 @@ function Shop() {
 }
 
 interface CheckoutProps {
-  /** Takes the session of the next try; what was typed stays. */
+  /** Sets the session of the next attempt; typed values are kept. */
   readonly onNext: (nextSessionId: string) => void
 }
 
@@ -48,7 +48,7 @@ function Checkout({ onNext }: CheckoutProps) {
     setMessage(step.message)
     if (step.kind === 'stop') return
     try {
-      // The form tells when the session is there.
+      // The form reports when the session is set.
       if (step.kind === 'next') onNext(await shop.nextSession())
       else setReady(true)
       setForm(true)

@@ -15,7 +15,7 @@ export type Step =
 export interface Following {
   /** Asks the shop's server, which asks the gateway. */
   readonly ask: () => Promise<Outcome>
-  /** Called where nobody knows yet. */
+  /** Called when nobody knows the outcome yet. */
   readonly onPending: () => void
   /** Called between two questions. */
   readonly wait: () => Promise<void>
@@ -54,7 +54,7 @@ async function settle(submit: () => Promise<PaymentResponse>) {
   }
 }
 
-/** Asks until the payment is decided. A shopper who pays again meanwhile may pay twice. */
+/** Asks until the payment is decided. A shopper who pays again in the meantime may pay twice. */
 export async function followPayment({ ask, onPending, wait }: Following): Promise<Step> {
   for (;;) {
     // No connection at the moment: the next question may have one.

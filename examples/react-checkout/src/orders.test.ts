@@ -2,7 +2,7 @@ import type { EmbeddedSession, SessionState, Transaction, TransactionStatusAnswe
 import { expect, it } from 'vitest'
 import { createOrders } from './orders.ts'
 
-/** A gateway whose sessions stand as the test says. */
+/** A gateway whose sessions have the state that the test sets. */
 async function openShop(members: Partial<Transaction> | null, session = 'CREATED') {
   const references: string[] = []
   const orders = createOrders({

@@ -14,7 +14,7 @@ import {
   type SessionStatus,
 } from '@sluice/server-sdk'
 
-/** What became of an order's payment; `open`: nothing is paid, and the same session takes a payment. */
+/** The outcome of an order's payment; `open`: nothing is paid, and the same session accepts a payment. */
 export type Outcome = OrderOutcome['kind'] | 'open'
 
 export interface OrdersOptions {
@@ -74,7 +74,7 @@ export function createOrders({ gateway, terminalId, returnUrl }: OrdersOptions) 
     const { found, transaction } = await gateway.transactions.status(sessionId)
     if (!found) return outcomeOfSession(sessionId)
     const { kind } = resolveOrder(expected, transaction)
-    // Refused for what was typed: whether the session still takes a payment, it knows itself.
+    // The input was rejected: only the session says whether it still accepts a payment.
     return kind === 'invalid' ? outcomeOfSession(sessionId) : kind
   }
 

@@ -1,5 +1,5 @@
 /**
- * The shop's server: makes an order for each visit, serves the page, and asks the gateway what became of the order's payment.
+ * The shop's server: makes an order for each visit, serves the page, and queries the outcome of the order's payment.
  *
  * @module
  */

@@ -64,7 +64,7 @@ export async function listCards({ client }: Shop, customerId: string): Promise<r
  * provider that insists on it declines with 2020, and the customer pays on the page.
  *
  * @returns what comes next: an outcome, or the bank's question, which `examples/direct-api-three-ds` shows to the customer.
- * @throws {ValidationError} when the card is not, or not any more, a card of this customer.
+ * @throws {ValidationError} when the card does not belong, or no longer belongs, to this customer.
  */
 export async function payWithSavedCard(
   { client, terminalId }: Shop,
@@ -85,7 +85,7 @@ export async function payWithSavedCard(
     }),
   )
   if (step.kind !== 'fingerprint') return step
-  // A page lets the bank look at the browser first. `U` tells the bank that it could not.
+  // A page lets the bank inspect the browser first. `U` tells the bank that it could not.
   return nextStep(
     await client.threeDs.requestAuthentication(step.token.three_ds_server_trans_id, {
       fingerprint_result: fingerprintResult('U'),

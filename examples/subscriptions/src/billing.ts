@@ -24,7 +24,7 @@ export function createBilling({
   onFailure,
 }: BillingOptions) {
   const subscriptions = new Map<string, { readonly subscription: Subscription; readonly startedAt: Date }>()
-  /** Charges whose outcome the provider will tell later: neither paid nor declined. */
+  /** Charges whose outcome the provider will report later: neither paid nor declined. */
   const pending = new Map<string, string>()
 
   async function charge(subscription: Subscription): Promise<Transaction | null> {
@@ -69,7 +69,9 @@ export function createBilling({
 
     find: (id: string) => subscriptions.get(id)?.subscription,
 
-    /** Charges what is due. What breaks is told, is due again at the next run, and leaves the others alone. */
+    /**
+     * Charges what is due. A failed charge is reported, is due again at the next run, and does not affect the others.
+     */
     async run(): Promise<void> {
       const time = await now()
       for (const [id, { subscription, startedAt }] of subscriptions) {

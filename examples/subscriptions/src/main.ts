@@ -31,7 +31,7 @@ const billing = createBilling({
     console.log(
       `${description}: ${status} ${code}; ${state}, next charge ${dueAt?.toISOString() ?? 'never'}`,
     ),
-  // A service tells its people, and goes on; this one has one subscription.
+  // A real service alerts its staff and continues; this one has one subscription.
   onFailure: (_, cause) => {
     throw new Error('The charge broke', { cause })
   },

@@ -3,7 +3,7 @@ import type { Outcome } from './orders.ts'
 
 const INTERVAL_MS = 2_000
 
-/** The shop's server, asked about an order by the page. */
+/** Asks the shop's server about an order. */
 export function createShop(order: string) {
   async function ask<Body>(path: string, method: string): Promise<Body> {
     const response = await fetch(`${path}?order=${order}`, { method, cache: 'no-store' })
@@ -11,7 +11,7 @@ export function createShop(order: string) {
     return (await response.json()) as Body
   }
   return {
-    /** Asks what became of the payment. */
+    /** Queries the outcome of the payment. */
     ask: async () => (await ask<{ readonly outcome: Outcome }>('/outcome', 'GET')).outcome,
     wait: () => new Promise<void>((resolve) => void setTimeout(resolve, INTERVAL_MS)),
     /** @returns the session of the next try. */

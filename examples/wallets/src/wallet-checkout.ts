@@ -32,8 +32,8 @@ export interface WalletCheckoutOptions {
 }
 
 /**
- * Pays with tokens. Each answer is what comes next: an outcome, or a step of 3-D Secure, which `examples/direct-api-three-ds`
- * leads a customer through.
+ * Pays with tokens. Each answer is the next step: an outcome, or a step of 3-D Secure, through which
+ * `examples/direct-api-three-ds` leads a customer.
  */
 export function createWalletCheckout({ client, terminalId, deviceWallet }: WalletCheckoutOptions) {
   /** Ids of the device wallet's tokens that have paid. A real shop has a table with a unique column. */

@@ -17,7 +17,7 @@ export interface Orders {
 
 /**
  * @param secret - of the subscription, `whsec_…`.
- * @param onPaid - is told each order once, when its own payment is approved.
+ * @param onPaid - is called once for each order, when its own payment is approved.
  */
 export function createOrders(secret: string, onPaid: (reference: string) => void = () => {}): Orders {
   const open = new Map<string, ExpectedPayment>()

@@ -1,4 +1,4 @@
-/** Each shop hears of a payment at a gateway in this process, over a real port. */
+/** Each shop is notified of a payment at a gateway in this process, over a real port. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -3,7 +3,7 @@ import { changeByTransaction, type Order, type OrderChange, type ReportedTransac
 
 /** What telling the store of a transaction did. */
 export type Settlement =
-  /** The order was open and is not any more: this happens once in its life. */
+  /** The order was open and no longer is: this happens once in its life. */
   | 'SETTLED'
   /** The order was settled before, or nothing is decided yet. */
   | 'UNCHANGED'
@@ -16,7 +16,7 @@ export interface OrderStore {
   find(reference: string): Order | undefined
   list(): readonly Order[]
   listOpen(): readonly Order[]
-  /** The references of what was sent to customers. */
+  /** The references of the orders that were shipped. */
   listShipments(): readonly string[]
   /** Settles an order by a webhook's transaction, unless this very message was handled before. */
   settleOnce(messageId: string, transaction: ReportedTransaction): Settlement

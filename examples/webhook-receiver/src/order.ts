@@ -24,7 +24,7 @@ export type OrderChange = OrderState | 'UNCHANGED' | 'MISMATCH'
 
 const CHANGES: Readonly<Record<OrderOutcome['kind'], OrderChange>> = {
   paid: 'PAID',
-  // This shop requests payments only, so an authorization is none of its own.
+  // This shop requests payments only, so it treats no authorization as its own.
   authorized: 'MISMATCH',
   pending: 'OPEN',
   declined: 'FAILED',

@@ -78,7 +78,7 @@ export function createPayments({
   }
 
   async function reconcileOrder(order: Order): Promise<boolean> {
-    // Without an id the gateway's first answer was lost. A payment may be asked for again: one reference, one payment.
+    // Without an id the gateway's first answer was lost. A payment may be requested again: one reference, one payment.
     const transaction = order.transactionId
       ? (await gateway.status(order.transactionId)).transaction
       : (await ask(order)).result

@@ -39,7 +39,7 @@ export function createReceiver({ payments, orders, secrets, log, now }: Receiver
 
   function settleByEvent(event: WebhookEvent, id: string): void {
     if (isTransactionEvent(event)) payments.settleByEvent(id, event.payload)
-    // Saved cards, events of tomorrow: this shop takes them and does nothing.
+    // Saved cards, and events of later versions: this shop acknowledges and ignores them.
     else log({ event: 'webhook_passed_over', name: event.event })
   }
 

@@ -1,5 +1,5 @@
 /**
- * The shop's process: reads the environment, listens, asks about open orders once a minute, and stops when it is asked to.
+ * The shop's process: reads the environment, listens, queries open orders once a minute, and stops on a signal.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { createClient } from '@sluice/server-sdk'
 import { readConfig } from './config.ts'
 import { createOrderStore, createPayments, createReceiver } from './receiver.ts'
 
-/** A webhook that was lost delays an order by so much at most. */
+/** A lost webhook delays an order by at most this long. */
 const RECONCILE_EVERY_MS = 60_000
 
 const config = readConfigOrExit()
@@ -37,7 +37,7 @@ server.listen(config.port, '127.0.0.1', () => {
   })
 })
 
-// Also at the start: what was told while this process was away may not be told again for hours.
+// Also at the start: messages that were sent while this process was down may not be sent again for hours.
 void payments.reconcile()
 const timer = setInterval(() => void payments.reconcile(), RECONCILE_EVERY_MS)
 

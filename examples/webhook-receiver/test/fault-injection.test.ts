@@ -46,7 +46,7 @@ it('settles every order exactly once, with every fault of its webhooks', async (
     expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: ORDERS }, () => 'DELIVERED'))
   }, 20_000)
 
-  // Some came twice, and some never did.
+  // Some arrived twice, and some never.
   const told = new Set(arrived)
   expect(arrived.length).toBeGreaterThan(told.size)
   expect(told.size).toBeLessThan(ORDERS)

@@ -134,7 +134,7 @@ export interface KeySchedule {
   readonly nonceLabel: Bytes
 }
 
-/** Prepares {@link open} for many messages to one key: its labels are put together once. */
+/** Prepares {@link open} for many messages to one key: its labels are computed once. */
 export function* deriveSchedule(primitives: Primitives, suite: Suite, info: Bytes): Steps<KeySchedule> {
   const context = yield* deriveContext(primitives, suite, info)
   const written: Bytes[] = []

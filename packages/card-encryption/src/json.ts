@@ -2,7 +2,7 @@
 import type { Bytes } from './bytes.ts'
 import { isRecord } from './is-record.ts'
 
-// A byte order mark is not JSON: let it fail instead of being swallowed.
+// A byte order mark is not JSON, so parsing should fail instead of swallowing it.
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @throws When the bytes are not UTF-8. {@link TypeError} */

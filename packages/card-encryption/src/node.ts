@@ -1,7 +1,7 @@
 /**
  * Opening with `node:crypto`: synchronous, and twice as fast as WebCrypto for messages this short.
  *
- * Raw secrets of AES-GCM are wrapped in key objects first: it takes a third of the time that way.
+ * Raw secrets of AES-GCM are wrapped in key objects first, which takes a third of the time.
  */
 import crypto, {
   createDecipheriv,
@@ -92,7 +92,7 @@ function decapsulate(kem: Kem, privateKey: KeyObject, enc: Bytes): Bytes {
   return new Uint8Array(crypto.decapsulate(privateKey, enc))
 }
 
-/** Takes the other side's point as it came: to make a key object of it costs as much as the agreement. */
+/** Takes the other side's point unparsed: making a key object of it costs as much as the agreement. */
 function agreeOnP256(privateKey: KeyObject): NodeKeyPair['agree'] {
   const own = createECDH('prime256v1')
   own.setPrivateKey(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
@@ -102,7 +102,7 @@ function agreeOnP256(privateKey: KeyObject): NodeKeyPair['agree'] {
   }
 }
 
-/** OpenSSL knows other forms of a point, two of them as long as this one. */
+/** OpenSSL accepts other encodings of a point, two of them as long as this one. */
 function requireUncompressed([form]: Bytes): void {
   if (form !== UNCOMPRESSED_POINT) throw new Error('The point is not an uncompressed one')
 }

@@ -58,7 +58,7 @@ export function generateKeyPair<Alg extends PrivateKeyAlgorithm>(
   return { publicJwk, privateJwk: { ...publicJwk, d: jwk.d ?? '' } }
 }
 
-/** A private JWK as it was found: what it holds is judged when it is read. */
+/** A private JWK as it was read from outside: its members are validated when it is imported. */
 export type GivenPrivateJwk = { readonly alg: string } & Readonly<
   Partial<Record<'kty' | 'crv' | 'x' | 'y' | 'd' | 'kid' | 'use', string>>
 >
@@ -115,8 +115,8 @@ function readKeyPair(kem: Kem, point: CurvePoint, d: string): NodeKeyPair {
 }
 
 /**
- * OpenSSL believes the public half that stands in a P-256 JWK. A wrong one would give the key another key's name and make
- * every field fail, so one agreement is made from both sides and compared.
+ * OpenSSL trusts the public half in a P-256 JWK. A wrong one would give the key the name of another key and make every
+ * field fail, so one agreement is computed from both sides and compared.
  */
 function halvesBelongTogether(kem: Kem, keyPair: NodeKeyPair): boolean {
   const probeKey = generatePrivateKey(kem)

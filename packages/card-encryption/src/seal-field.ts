@@ -44,7 +44,7 @@ export interface SealFieldOptions {
 }
 
 /**
- * Seals one card field for the merchant's gateway. Seal anew for every transaction: a field is accepted once.
+ * Seals one card field for the merchant's gateway. Seal again for every transaction: a field is accepted once.
  *
  * @returns The sealed field in padded Base64: 248 characters (HPKE-7) or 204 (HPKE-4) for values of up to 19 characters.
  * @throws When the key is damaged. {@link EncryptionKeyError}

@@ -19,11 +19,11 @@ export interface NativeSealOptions {
 }
 
 /**
- * Seals fields in a document of the gateway itself: a third of the bytes of {@link sealCard}, because only the suite that
- * browsers know is there, and because keys that came from the gateway over its own connection need no second proof.
+ * Seals fields in a document of the gateway itself: a third of the bytes of {@link sealCard}, because it contains only
+ * the suite that browsers support, and because keys that the gateway sent over its own connection need no second check.
  *
  * @param values - By the member they are sent under; normalised as for {@link sealField}.
- * @returns the sealed fields under the same names. Null when no key can be used now: ask for the keys again.
+ * @returns the sealed fields under the same names. Null when no key is valid now: fetch the keys again.
  * @internal For the card frame and the hosted page.
  */
 export async function sealNatively<Name extends SealedFieldName>(

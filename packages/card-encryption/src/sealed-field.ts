@@ -58,7 +58,7 @@ export interface SealedField {
   readonly header: Bytes
   readonly version: number
   readonly keyId: Bytes
-  /** The three ids as they stand in the header; compare with {@link isSuite}. */
+  /** The three ids as they are in the header; compare with {@link isSuite}. */
   readonly suiteIds: Bytes
   readonly enc: Bytes
   readonly ciphertext: Bytes

@@ -1,4 +1,4 @@
-/** A memory dump shows what still stands in memory: secrets are overwritten as soon as they have done their work. */
+/** A memory dump shows what is still in memory, so secrets are overwritten as soon as they are no longer needed. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ENVELOPES, ISSUED_AT_SECONDS } from '../test/vectors.ts'
 import { toUtf8, wipe, type Bytes } from './bytes.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Primitives that keep what they were given, as it was and as it is. */
+/** Primitives that record their arguments, as they were and as they are. */
 function watch() {
   const keys: Bytes[] = []
   const messages: { readonly bytes: Bytes; readonly then: Bytes }[] = []

@@ -13,7 +13,7 @@ import { writeInstallation } from './installation/write-installation.ts'
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8')
 
-/** What is wrong with an environment, but for files that only the deployed machine has. */
+/** Returns the errors of an environment, except for files that exist only on the deployed machine. */
 function problemsOf(env: Readonly<Record<string, string>>) {
   const reading = readConfig({}, env)
   return reading.ok ? [] : reading.problems.filter(({ got }) => !got.includes('ENOENT'))
@@ -80,7 +80,7 @@ describe('the deployment files', () => {
     const written = describeInstallation(WISH, createSystemRandom(systemClock)).map(({ path }) => path)
     for (const path of written.filter((one) => one.startsWith('secrets/')))
       expect(files).toContain(join(dirname(file), path))
-    // A file that is mounted by itself is never refreshed.
+    // A file that is mounted on its own is never refreshed.
     expect(read('kubernetes.yaml')).not.toContain('subPath:')
   })
 
@@ -192,7 +192,7 @@ function readEnvironment({ env }: Container): Readonly<Record<string, string>> {
   return Object.fromEntries(env.map(({ name, value }) => [name, value]))
 }
 
-/** The names of all members, at any depth; labels and limits have names of their own. */
+/** The names of all members, at any depth; labels and limits have their own names. */
 function listMembers(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(listMembers)
   if (typeof value !== 'object' || value === null) return []

@@ -1,7 +1,7 @@
 import { describeError } from '@sluice/platform/logging/describe-error'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
-// Errors of the program itself, whose stack matters. Other errors tell the operator what to do.
+// Errors of the program itself, whose stack matters. Other errors describe the fix to the operator.
 const MISTAKES: ReadonlySet<string> = new Set([
   'AssertionError',
   'RangeError',
@@ -25,7 +25,7 @@ const EXPLAINED: ReadonlySet<string> = new Set(['ConfigurationFileError', 'Confi
 /**
  * Returns the message of the program if it cannot start.
  *
- * @param command - which one it was asked for: who lists users did not start a gateway.
+ * @param command - the requested one: a user who lists users did not start a gateway.
  */
 export function describeStartFailure(error: unknown, command = 'start'): string {
   const failure = command === 'start' ? 'Sluice could not start' : `sluice-gateway ${command} failed`

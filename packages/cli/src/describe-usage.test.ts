@@ -5,7 +5,7 @@ import { CONFIG_VARIABLES } from '@sluice/gateway-core/config'
 import { COMMANDS } from './commands/index.ts'
 import { describeCommand, describeCommands, describeEnvironment } from './describe-usage.ts'
 
-/** A terminal of usual size shows so much without scrolling. */
+/** A terminal of the usual size shows this many lines without scrolling. */
 const SCREEN = { lines: 60, columns: 100 } as const
 
 describe('the help', () => {

@@ -57,7 +57,7 @@ async function typeLines(
 /** Runs the program to its end, with a start of its own. */
 const type = (command: string) => runProgram([...command.split(' '), '--data', dataDir])
 
-/** Runs a command in this process, where nothing has to be loaded for each. */
+/** Runs a command in this process, so that nothing has to be loaded again for each. */
 const run = (command: string) => runCommand([...command.split(' '), '--data', dataDir])
 
 async function typeJson<T>(command: string): Promise<T> {

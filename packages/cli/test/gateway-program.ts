@@ -15,7 +15,7 @@ export interface GatewayProgram {
   readonly ready: SandboxCredentials
   /** What it logged so far. */
   log(): string
-  /** Sends the signal, and gives the exit code and the signal that it ended by. */
+  /** Sends the signal, and returns the exit code and the signal that ended the program. */
   end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
@@ -71,7 +71,7 @@ export interface EndedProgram {
   readonly stderr: string
 }
 
-/** Runs a command of `sluice-gateway` to its end, as an operator does; nothing of this process's own settings goes along. */
+/** Runs a command of `sluice-gateway` to its end, as an operator does, without the settings of this process. */
 export async function runProgram(
   options: readonly string[],
   env: Readonly<Record<string, string>> = {},

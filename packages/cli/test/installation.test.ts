@@ -51,7 +51,7 @@ describe('a new installation', () => {
       (path) => statSync(join(directory, path)).mode & 0o077,
     )
     expect(new Set(modes)).toEqual(new Set([0]))
-    // What is told is no secret.
+    // The output contains no secret.
     for (const name of readdirSync(join(directory, 'secrets'))) {
       expect(made.stdout).not.toContain(readFileSync(join(directory, 'secrets', name), 'utf8').trim())
     }

@@ -36,7 +36,7 @@ const signingKids = async (at: TestGateway) => {
 const kidOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
 
-/** Pays, saves cards, pays with them, and logs in again and again until it is told to stop; any failure ends it. */
+/** Pays, saves cards, pays with them, and logs in repeatedly until it is stopped; any failure ends it. */
 function payOn(gateway: TestGateway, savedCard: string) {
   let isStopped = false
   const saved = { type: 'saved_card', data: { payment_method_id: savedCard } }

@@ -96,7 +96,7 @@ describe('a gateway that is killed', () => {
         body: { reference },
       })
       .catch(() => 'connection lost')
-    // The provider has decided and takes its time to answer; killed before that, the attempt would rightly be fenced.
+    // The provider has decided and delays its answer; killed before that, the attempt would rightly be fenced.
     await vi.waitFor(async () => expect(await count('charges', 'processing_code', '0000')).toBe(1), {
       timeout: 10_000,
     })

@@ -28,7 +28,7 @@ const NOT_UNDER_THE_MASTER_KEY = [
 
 const masterKeyFile = (dataDir: string) => join(dataDir, 'secrets', 'master-key')
 
-/** Pays until it is told to stop; every payment has to be approved. */
+/** Pays until it is stopped; every payment has to be approved. */
 function payOn(gateway: TestGateway) {
   let isStopped = false
   const paying = (async () => {
@@ -103,7 +103,7 @@ describe('a rotation of the master key', () => {
     expect(data).toMatchObject({ operations: { refunded_amount: 4_000 } })
     await gateway.app.close()
 
-    // With the new key alone: nothing is sealed under the old one any more.
+    // With only the new key: nothing is sealed under the old one.
     const lines = readFileSync(masterKeyFile(dataDir), 'utf8').trim().split('\n')
     expect(lines).toHaveLength(2)
     writeFileSync(masterKeyFile(dataDir), `${lines[1]}\n`, { mode: 0o600 })

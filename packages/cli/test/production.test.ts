@@ -188,7 +188,7 @@ async function control<T>(path: string, body: object): Promise<T> {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** For an instruction and the request that is to meet it: no other test's request comes between the two. */
+/** Holds the lock for an instruction and its request, so that no other test's request comes in between. */
 function inItsTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work, work)
   turn = done
@@ -259,7 +259,7 @@ const CARDS: readonly Row[] = [
   ['two providers that decline', '4000004000020002', [], 'APPROVED', '0000'],
 ]
 
-// Banks and providers take their time in simulators of another process: the waits run beside each other.
+// Banks and providers in another process answer slowly, so the waits run concurrently.
 describe.concurrent('in production, behind TLS, a card', () => {
   it.each(CARDS)('%s (%s, %j) ends %s %s', async (_what, number, atTheBank, status, code) => {
     await expectEnd(await pay({ card: { number }, atTheBank }), status, code)
@@ -312,7 +312,7 @@ describe.each(BUTTONS)('in production, behind TLS, "%s" on the page', (button, s
   it.each(PAYMENT_METHOD_NAMES)(`of %s ends ${status}`, async (method) => {
     const request = method === 'UPI' ? upiRequest(merchant) : paymentRequest(merchant, { method })
     const envelope = await merchant.post<Envelope>('/api/transactions/payment', request)
-    // A page for a transfer waits by itself.
+    // A page for a transfer waits without a click.
     const waits = method === 'BANK_TRANSFER' && button === 'stay'
     if (!waits) await choose((await pageOf(envelope)) + (CHOICE[method] ?? ''), button)
     await expectEnd(idOf(envelope), status, code)

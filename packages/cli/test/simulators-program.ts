@@ -21,7 +21,7 @@ export interface SimulatorsProgram {
   /** What they logged so far. */
   log(): string
   readLedger(): Promise<readonly LedgerRow[]>
-  /** What its providers with pages were asked for. */
+  /** The requests that its providers with pages received. */
   readOrders(): Promise<readonly OrderRow[]>
   /** Ends it without a warning; its data stay. */
   kill(): Promise<void>
@@ -35,7 +35,7 @@ export function simulatorsCommand(dataDir: string, port = 0): readonly [file: st
   return [process.execPath, '--conditions=@sluice/source', MAIN, 'simulators', ...options]
 }
 
-/** Starts the program, and waits until it has said where it answers. */
+/** Starts the program, and waits until it has printed its address. */
 export async function startSimulatorsProgram(
   options: {
     readonly env?: Readonly<Record<string, string>>

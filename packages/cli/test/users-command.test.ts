@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Between two commands nothing else has the embedded database open. */
+/** Between two commands, nothing else has the embedded database open. */
 async function atEmbeddedDatabase<Result>(ask: (db: Kysely<Database>) => Promise<Result>): Promise<Result> {
   const { db, close } = await openDatabase<Database>({ dataDir }, migrationsFor(simulators))
   try {

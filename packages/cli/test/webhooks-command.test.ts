@@ -93,7 +93,7 @@ describe('sluice-gateway webhooks', () => {
   it('reports invalid input and unknown ids', async () => {
     expect(await run('replay')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('replay', '--deliveries', 'a,b')).toMatchObject({ code: 1, stdout: '' })
-    // What no gateway has to refuse.
+    // Input that no gateway has to reject.
     expect(await run('replay', '--failed', '--subscription', '')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('deliveries', '--from', 'yesterday')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('deliveries', '--status', 'SENT')).toMatchObject({ code: 2, stdout: '' })

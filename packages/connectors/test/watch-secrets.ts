@@ -97,7 +97,7 @@ function base64Of(value: string): string {
     .slice(0, Math.floor(value.length / 3) * 4)
 }
 
-/** The text of a form or an address; JSON may hold percent signs that are none of an encoding. */
+/** The decoded text of a form or an address; JSON may contain percent signs that encode nothing. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

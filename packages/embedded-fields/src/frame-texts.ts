@@ -28,8 +28,9 @@ const TABLES_OF_FRAMES = {
 type SpeakingFrame = keyof typeof TABLES_OF_FRAMES
 
 /**
- * @param wishes - the shopper's languages, dearest first.
- * @param languages - what the merchant's pages speak besides the languages that all speak.
+ * @param wishes - the shopper's languages, most preferred first.
+ * @param languages - the merchant's languages in
+ * addition to those of all merchants.
  */
 export type FrameTexts = (
   frame: SpeakingFrame,

@@ -26,7 +26,7 @@ export class PaymentFailedError extends Error {
 /**
  * Pays with a component, as a promise. A decline is a response.
  *
- * @throws When there is no answer, {@link PaymentFailedError}; when the component is used wrongly, what it throws itself.
+ * @throws {@link PaymentFailedError} without an answer; if the component is misused, its own error.
  */
 export function pay(
   component: Pick<Component, 'submitPayment'>,

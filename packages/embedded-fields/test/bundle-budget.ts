@@ -1,8 +1,8 @@
 /**
  * `npm run bundles`: what each browser program may hold, and what it may weigh.
  *
- * Contents first: naming what must not be there says what leaked; a size alone would notice late and vaguely. Built from
- * the sources, in memory, so that no older build is judged.
+ * Contents first: naming what must not be there says what leaked; a size alone would notice late and vaguely. Built
+ * from the sources, in memory, so that an older build is not measured.
  */
 import { brotliCompressSync } from 'node:zlib'
 import { LANGUAGES } from '@sluice/types/vocabulary'

@@ -30,7 +30,7 @@ interface Gateway {
   readonly merchant: MerchantAtGateway
 }
 
-/** The delay of a provider's answer, long enough for the other process to look for jobs several times. */
+/** The delay of a provider's answer, long enough for the other process to query due jobs several times. */
 const IN_FLIGHT = { simulated_delay_ms: 2_500 }
 const LOOKS = 3
 

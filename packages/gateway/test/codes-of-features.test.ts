@@ -9,7 +9,7 @@ import { beginPayment, linkRequest, look, makeLink, payByCard, submitCard } from
 
 type Gateway = GatewayUnderTest['gateway']
 
-/** What a refusal says: of a page its status, of everything else the member that has to change. */
+/** The result of a refusal: the status of a page, and otherwise the member that has to change. */
 type Refusal = readonly [code: string | null | undefined, said: string | number | undefined]
 
 const AMEX = { number: '378282246310005', cvv: '1234' }

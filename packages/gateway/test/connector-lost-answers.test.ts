@@ -1,6 +1,7 @@
 /**
  * Every operation of each connector, through the gateway and the provider's twin, with every one of its requests or answers lost: nothing
- * happens twice, and both books agree. Where nobody can find out what happened, a person has to, and the gateway says so. The table is printed.
+ * happens twice, and both books agree. If nobody can find out what happened, a person has to resolve it, and the
+ * gateway says so. The table is printed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -157,7 +158,7 @@ describeAtBothGateways(
       expect([stripe.crashes(), adyen.crashes(), adyen.misuses()]).toEqual([[], [], []])
     })
 
-    /** Nobody can find out what happened: a person is asked, and told why. */
+    /** Nobody can find out what happened: a person has to resolve it, and is told why. */
     const expectPerson = async (id: string): Promise<void> => {
       const [attempt] = await current().gateway.books.of('attempts', id)
       expect(attempt).toMatchObject({ status: 'NEEDS_DECISION' })
@@ -171,7 +172,7 @@ describeAtBothGateways(
       provider: ProviderConnectorType,
       plan: { readonly kind: CommonFault; readonly nth: number },
     ): Promise<'once' | 'never' | 'a person decides' | null> {
-      // Days pass where nobody answers, and keys to seal cards with expire.
+      // Days pass without an answer, and keys to seal cards with expire.
       shop = await MatrixShop.open(current().gateway, world, clock)
       const parent = await prepare(shop, provider)
       const books = world.books(provider)

@@ -52,7 +52,7 @@ const ROUND_TRIPS = [
 
 /**
  * The statements if payments are counted by card and by address, as in production: locks come first, and the first
- * commit fails by itself if a rule matches.
+ * commit fails if a rule matches.
  */
 const COUNTED_ROUND_TRIPS = [
   [

@@ -21,7 +21,7 @@ class Killed extends Error {
 }
 
 const isWrite = (text: string): boolean => /^\s*(with .* )?(insert|update|delete)\b/is.test(text)
-/** The statements that a dead connection runs by itself. */
+/** The statements that a dead connection runs on its own. */
 const isRollback = (text: string): boolean => /^\s*rollback\b/i.test(text)
 
 /** Intercepts all database calls of gateways in this process until it is restored. */

@@ -112,7 +112,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     const back = await openDatabase<Database>(location, gatewayMigrations)
     await back.db.insertInto('merchants').values(MERCHANT).execute()
     await back.close()
-    // A version that lacks it and brings another one, as a correction of the version before does.
+    // A version that lacks it and brings another one, like a correction of the previous version.
     const other: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9000-other': makeTable('other') })
     const corrected = await openDatabase<Database>(location, other, '7.0.1')
     expect(corrected.made).toEqual({ schema: 9001, oldest: 16, version: '7.1.0' })
@@ -129,7 +129,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     const refusal =
       /to schema 9001 by Sluice 7\.1\.0, .* do not know schema 9001 .* This is Sluice 7\.0\.0, which knows schema 9000, .* Start Sluice 7\.1\.0/
     await expect(openDatabase(location, gatewayMigrations, '7.0.0')).rejects.toThrow(refusal)
-    // A correction of the version before has a migration of its own, and still lacks the one that breaks it.
+    // A correction of the previous version has its own migration, and still lacks the breaking one.
     const other: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9002-other': makeTable('other') })
     await expect(openDatabase(location, other, '7.0.0')).rejects.toThrow(refusal)
     await expect(openToRead(location, gatewayMigrations)).rejects.toThrow(/by Sluice 7\.1\.0/)
@@ -266,7 +266,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
           up: (on: Kysely<unknown>) => on.schema.alterTable('merchants').addColumn('later', 'text').execute(),
         },
       }))
-      // The reader is in the way for two seconds; whoever comes meanwhile waits for the lock time-out at most.
+      // The reader blocks it for two seconds; others that arrive in the meantime wait at most for the lock time-out.
       for (let at = 0; at < 20; at += 1) {
         const begunAtMs = performance.now()
         await db.selectFrom('merchants').select('name').execute()
@@ -376,7 +376,7 @@ async function insertTransaction(db: Kysely<Database>, status: string): Promise<
     .execute()
 }
 
-/** Open files of this process that no folder lists: temporary ones. Where the system does not tell, none. */
+/** Open files of this process that no folder lists: temporary ones. None if the system does not report it. */
 function deletedFiles(): readonly string[] {
   const descriptors = '/proc/self/fd'
   if (!existsSync(descriptors)) return []

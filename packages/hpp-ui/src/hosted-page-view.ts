@@ -15,11 +15,13 @@ export interface HostedPageView {
   readonly expiresAtMs: number | null
   /** The nonce of the page's Content-Security-Policy, for its style sheet and its scripts. */
   readonly nonce: string
-  /** `test` is said on the page: no shopper shall wait for goods that were paid with a test card. */
+  /** The page shows `test`: no shopper should wait for goods that were paid with a test card. */
   readonly environment: 'test' | 'production'
 }
 
-/** What the browser program reads from the document, so that it has to ask for nothing before the shopper can type. */
+/**
+ * The data that the browser program reads from the document, so that it requests nothing before the shopper can type.
+ */
 export interface PageData {
   readonly session: ClientSession
   readonly clientKey: string

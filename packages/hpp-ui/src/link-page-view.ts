@@ -29,6 +29,6 @@ export interface OfferedLink {
 export interface HinderedLink {
   readonly kind: 'HINDERED'
   readonly blockingReason: LinkHindrance
-  /** Shown for the shop's support; null where there is none. */
+  /** Shown for the shop's support; null if there is none. */
   readonly code: string | null
 }

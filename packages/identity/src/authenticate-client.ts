@@ -8,10 +8,10 @@ import type { ClientCredentials } from './client-credentials.ts'
 import type { FailureLimit, Guesser } from './failure-limit.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
 
-/** The hash of no secret: compared with where there is no client, so that its absence takes as long as a wrong secret. */
+/** The hash of no secret, compared if there is no client, so that its absence takes as long as a wrong secret. */
 const HASH_OF_NOBODY = new Uint8Array(32)
 
-/** RFC 6749 appendix A.1: VSCHAR. Any other text names no client, and a database may not even take it. */
+/** RFC 6749 appendix A.1: VSCHAR. Any other text names no client, and a database might reject it. */
 const CLIENT_ID = /^[\x20-\x7e]*$/
 
 export type Authentication =
@@ -39,7 +39,7 @@ export interface AuthenticationPorts {
   readonly audiences: () => readonly string[]
   readonly realTime: Clock
   readonly failures: FailureLimit
-  /** Seconds to wait before the client may ask for a token from there; null now. */
+  /** Seconds to wait before the client may request a token from there; null if it may now. */
   readonly limitClient: (client: Guesser) => Promise<number | null>
 }
 

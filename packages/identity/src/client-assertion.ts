@@ -38,7 +38,7 @@ export interface ClientAssertions {
 /** Several times the length of the longest assertion that our SDK or a library creates. */
 const ASSERTION_MAX_CHARS = 8_192
 
-/** Returns the client that an assertion claims to be from, before anything is verified; null for a text that is none. */
+/** Returns the client that an assertion claims to be from, before anything is verified; null for invalid text. */
 export function clientOfAssertion(assertion: string): string | null {
   if (assertion.length > ASSERTION_MAX_CHARS) return null
   try {

@@ -8,7 +8,7 @@ export interface ApiClient {
   readonly secretHash: Uint8Array
   /** SHA-256 of a second secret, good as well while the one takes the place of the other. */
   readonly secondSecretHash?: Uint8Array | null
-  /** The second secret counts before it, epoch milliseconds; null as long as it is there. */
+  /** The second secret is valid before this time, epoch milliseconds; null without a limit. */
   readonly secondSecretUntilMs?: number | null
   /** JWKs by which it may prove itself instead; none when it has a secret only. */
   readonly publicKeys?: readonly JsonWebKey[]

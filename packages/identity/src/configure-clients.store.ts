@@ -37,7 +37,7 @@ export async function configureClients(
       roles: JSON.stringify([...client.roles].sort()),
       secret_hash: first,
       second_secret_hash: second,
-      // The file says how long: as long as it names two.
+      // The file decides: as long as it names two.
       second_secret_until: null,
       public_keys: JSON.stringify(client.publicKeys),
     }
@@ -77,7 +77,7 @@ export async function configureClients(
   return { changes, conflicts }
 }
 
-/** Which of two secrets is called the first does not matter, nor the order of roles. */
+/** The order of the two secrets does not matter, nor that of the roles. */
 function describe(columns: {
   readonly status: string
   readonly roles: string

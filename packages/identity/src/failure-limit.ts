@@ -3,15 +3,15 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import { createTimedCache } from '@sluice/platform/kernel/timed-cache'
 import { sha256Base64Url } from '@sluice/platform/crypto/aead'
 
-/** Who failed: a client id together with the address it was used from, so that a stranger cannot lock a client out. */
+/** The subject of failures: a client id with the address that used it, so that a stranger cannot lock a client out. */
 export interface Guesser {
   readonly clientId: string
   readonly ip: string
 }
 
 /**
- * Slows down who guesses secrets. The right secret is served during a block, so that one address that several share locks
- * none of them out. Failures from different addresses are not added up: 256 random bits are out of reach of guesses.
+ * Slows down who guesses secrets. The right secret works during a block, so that nobody behind a shared address is
+ * locked out. Failures from different addresses are not added up: 256 random bits are out of reach of guesses.
  *
  * @see docs/protocol/errors-and-limits.md#rate-limits
  */
@@ -24,7 +24,10 @@ export interface FailureLimit {
 const WINDOW_MS = 60_000
 const BLOCK_MS = LIMITS.TOKEN_FAILURE_BLOCK_SECONDS * 1000
 
-/** Bounds the memory to about a megabyte. Who makes up this many clients to be forgotten has won ten guesses. */
+/**
+ * Bounds the memory to about a megabyte. A caller that invents this many clients to be forgotten has gained ten
+ * guesses.
+ */
 const MAX_GUESSERS = 10_000
 
 interface Failures {

@@ -32,7 +32,7 @@ let edge: RunningEdge
 let issuer: string
 const warnings: object[] = []
 const securityEvents: SecurityEvent[] = []
-/** Who has reached an endpoint of the API. */
+/** The callers that reached an endpoint of the API. */
 const callers: string[] = []
 let shop: ProvidedClient
 /** Failures are counted by client, so that each test has one of its own. */

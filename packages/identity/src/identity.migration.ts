@@ -75,7 +75,7 @@ export function createIdentityTables(dialect: Dialect): Migration {
   }
 }
 
-/** Users, what they sign in with, and the sign-ins that go on. */
+/** Users, their sign-in methods, and the sign-ins in progress. */
 async function createUserTables(
   db: Kysely<unknown>,
   { binary, time }: Pick<ReturnType<typeof columnTypes>, 'binary' | 'time'>,

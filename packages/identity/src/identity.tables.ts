@@ -129,7 +129,7 @@ export interface LoginCodeTable {
 
 /** How often a sign-in failed, by account and by address. */
 export interface SignInFailureTable {
-  /** SHA-256 of what is counted. */
+  /** SHA-256 of the counted subject. */
   subject_hash: Fixed<Buffer>
   failures: number
   /** The time of the next reset; while the count is too high, no attempt is made. */
@@ -158,7 +158,7 @@ export interface ApiClientTable {
   secret_hash: Buffer
   /** The hash of a second accepted secret, during a rotation. */
   second_secret_hash: Buffer | null
-  /** The second secret counts before it; null as long as it is there. */
+  /** The second secret is valid before it; null without a limit. */
   second_secret_until: ColumnType<number | null, number | null | undefined, number | null>
   /** JSON array of roles. */
   roles: string
@@ -195,7 +195,7 @@ export interface RefreshFamilyTable {
   created_at: Fixed<number>
   /** The family ends here, however often it was renewed. */
   expires_at: Fixed<number>
-  /** When its latest token expires; after that nothing of it is needed. */
+  /** The time when its latest token expires, after which it is no longer needed. */
   idle_at: number
   revoked_at: number | null
 }

@@ -48,7 +48,7 @@ export interface SignInPlace {
 }
 
 /**
- * Writes the metadata of the identity provider (RFC 8414): what is served, nothing else.
+ * Writes the metadata of the identity provider (RFC 8414): with only the served endpoints.
  *
  * @param signIn - null where people cannot sign in.
  */
@@ -102,7 +102,7 @@ export interface WireRefusal {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Writes a refusal as RFC 6749 §5.2 wants it. */
+/** Writes a refusal as RFC 6749 §5.2 requires. */
 export function toWireRefusal(refusal: OAuthRefusal, realm: string): WireRefusal {
   if (refusal.reason === 'slow_down') {
     return {

@@ -10,21 +10,24 @@ import { addClient, CLIENT_NAME, type ProvideClientPorts, type ProvidedClient } 
 export type ClientRefusal =
   | 'name_not_valid'
   | 'roles_not_valid'
-  /** The merchant has as many as there may be. */
+  /** The merchant has reached its limit. */
   | 'clients_full'
   | 'overlap_not_valid'
   | 'client_unknown'
   | 'client_inactive'
   | 'client_without_secret'
   | 'two_secrets'
-  /** It has a role that only the operator gives, so only the operator gives it a secret. */
+  /** It has a role that only the operator grants, so only the operator renews its secret. */
   | 'operators_client'
 
 type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: ClientRefusal }
 
-/** What a person of a merchant may give a program: payouts and charges without the customer are the operator's to give. */
+/**
+ * The roles that a person of a merchant may grant a program: payouts and charges without the customer are granted by
+ * the operator.
+ */
 const CLIENT_ROLES: readonly GrantableRole[] = ['merchant', ...COMPOSITE_ROLES.merchant]
 
 /** How long two secrets may be valid together: every shop is released within a week. */
@@ -38,7 +41,7 @@ export interface RotatedSecret extends ProvidedClient {
 
 /** The programs of merchants, as people manage them. */
 export interface Clients {
-  /** The oldest first. A second secret whose time is over is none. */
+  /** The oldest first. An expired second secret does not count. */
   list(merchantId: string): Promise<readonly ClientRecord[]>
   /**
    * Returns which of these roles people of a merchant may not assign, because the holder of the secret would have
@@ -52,7 +55,8 @@ export interface Clients {
     readonly roles: readonly GrantableRole[]
   }): Promise<Result<ProvidedClient>>
   /**
-   * Makes a new secret for a client with {@link CLIENT_ROLES} alone. The present one counts for a while longer; while it does there is no third.
+   * Makes a new secret for a client with {@link CLIENT_ROLES} alone. The present one stays valid for a while; until it
+   * expires there is no third.
    *
    * @param overlapMs - 0 to {@link OVERLAP_MAX_MS}.
    */

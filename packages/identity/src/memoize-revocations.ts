@@ -10,8 +10,9 @@ const REVOKED_ELSEWHERE_MS = 1_000
 const MAX_REMEMBERED = 10_000
 
 /**
- * Remembers for a moment that a family was not revoked: every request asks, and the database would have to answer each of
- * them. A family that this process revokes is out at once, one that another process revokes within a second.
+ * Caches for a moment that a family was not revoked, because every request checks, and the database would have to
+ * answer each of them. A family that this process revokes is out at once, one that another process revokes within a
+ * second.
  *
  * @param clock - real time.
  * @decision 0003
@@ -25,7 +26,7 @@ export function memoizeRevocations(store: RefreshTokenStore, clock: Clock): Refr
     isRevoked: (familyId) => isRevoked(familyId),
     async renew(use) {
       const renewed = await store.renew(use)
-      // Who uses a token again ends its family.
+      // Using a token a second time ends its family.
       if ('refusal' in renewed) isRevoked = remember()
       return renewed
     },

@@ -6,7 +6,7 @@ interface OAuthRefusalEntry {
 }
 
 /**
- * One description for every way in which a client can fail to prove itself: who guesses learns nothing.
+ * One description for every way in which authentication can fail: guessing reveals nothing.
  *
  * @see docs/protocol/identity.md#identity
  */

@@ -44,8 +44,8 @@ export function grantScope(requested: string | undefined, available: readonly Gr
 }
 
 /**
- * Decides on the roles of a token that renews an earlier grant: what was granted then, as far as the client still has it,
- * or less.
+ * Decides on the roles of a token that renews an earlier grant: what was granted then and the client still has, or
+ * less.
  *
  * @param granted - the scope of the earlier grant; one that names no roles meant all.
  */
@@ -64,7 +64,7 @@ function isGrantable(word: string): word is GrantableRole {
   return (GRANTABLE_ROLES as readonly string[]).includes(word)
 }
 
-/** A composite can be had by who has all of its parts, a part by who has a composite with it. */
+/** A client with all parts of a composite has the composite, and a client with a composite has its parts. */
 function isAvailable(word: string, available: readonly GrantableRole[]): boolean {
   if (!isGrantable(word)) return false
   const plain = expandRoles(available)

@@ -36,7 +36,7 @@ export interface SigningKeyStoreOptions {
 }
 
 /**
- * Opens the signing keys, and makes the first one when there is none. Of processes that do so at once, one prevails.
+ * Opens the signing keys, and creates the first one if there is none. Of processes that do so at once, one prevails.
  *
  * @throws When the keys are sealed under another master key than ours.
  */
@@ -95,8 +95,8 @@ export async function rotateSigningKey(options: SigningKeyStoreOptions): Promise
 }
 
 /**
- * Adds the next generation when the latest has signed for as long as one may, and destroys generations that verify nothing any
- * more. Returns how many it added and destroyed.
+ * Adds the next generation when the latest has signed for its maximum time, and destroys generations that no longer
+ * verify anything. Returns how many it added and destroyed.
  */
 export async function rotateDueSigningKey(options: SigningKeyStoreOptions): Promise<number> {
   const destroyed = await destroyOldKeys(options)
@@ -170,7 +170,7 @@ async function readKeys(db: Kysely<IdentityTables>): Promise<readonly StoredSign
   })
 }
 
-/** The latest whose time has come. */
+/** The latest valid one. */
 function findSigner(keys: readonly StoredSigningKey[], nowMs: number): StoredSigningKey | null {
   return keys.find(({ signsFromMs, revokedAtMs }) => revokedAtMs === null && signsFromMs <= nowMs) ?? null
 }

@@ -4,7 +4,7 @@ import type { SigningKeySet } from '@sluice/types'
 export interface SigningKeys {
   /** Returns a compact JWT. */
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
-  /** The public key of this name; null for a name of no key of ours. */
+  /** The public key with this name; null for an unknown name. */
   findPublicKey(kid: string): Promise<CryptoKey | null>
   /** Whether tokens that it signed still count. */
   isLive(kid: string): Promise<boolean>

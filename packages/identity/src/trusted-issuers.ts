@@ -9,8 +9,8 @@ import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 import type { TrustedIssuer } from './verify-access-token.ts'
 
 /**
- * An identity provider in place of ours, a Keycloak for example. Its tokens name a client that is known here, or carry the
- * merchant's id in the claim `merchant_id`.
+ * An identity provider that replaces the gateway's, a Keycloak for example. Its tokens name a client that is known
+ * here, or carry the merchant's id in the claim `merchant_id`.
  */
 export interface ForeignIssuer {
   /** The issuer as in its tokens. */

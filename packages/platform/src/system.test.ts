@@ -10,7 +10,7 @@ it('draws as many bytes as requested, and none of them twice', () => {
   expect(drawn.every((bytes, at) => bytes.length === LENGTHS[at % LENGTHS.length])).toBe(true)
   const long = drawn.filter(({ length }) => length >= 12).map((bytes) => Buffer.from(bytes).toString('hex'))
   expect(new Set(long).size).toBe(long.length)
-  // The first 12 bytes of each: what was drawn together does not overlap either.
+  // The first 12 bytes of each, so that bytes drawn together do not overlap either.
   expect(new Set(long.map((hex) => hex.slice(0, 24))).size).toBe(long.length)
 })
 

@@ -5,7 +5,7 @@ import type { Clock } from './kernel/clock.ts'
 import { ascendingUuids, type Random, uuidInPod } from './kernel/random.ts'
 import type { Timers } from './kernel/timers.ts'
 
-/** The machine's time, randomness and timers: the only place that asks for them. */
+/** The machine's time, randomness and timers: the only place that reads them. */
 
 export const systemClock: Clock = { now: () => Date.now() }
 
@@ -24,7 +24,7 @@ export function createSystemRandom(clock: Clock, pod: number | null = null): Ran
     : { bytes: drawAhead(), uuid: () => uuidInPod(uuid(), pod), pod }
 }
 
-/** What is asked for at once on the way of a payment: identifiers, nonces and keys. */
+/** Bytes that a payment requests together: identifiers, nonces and keys. */
 const DRAWN_AHEAD_MAX_BYTES = 32
 const POOL_BYTES = 2_048
 

@@ -16,7 +16,9 @@ import { createMigratedDatabase, putMigratedDatabase } from './migrated-database
 import { migrationsUnderTest, type TablesUnderTest } from './sample-tables.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
-/** A server of a busy machine may stand still for seconds, and a time limit finds no bugs: those that do are set by their tests. */
+/**
+ * A server of a busy machine may stand still for seconds, and a time limit finds no bugs: tests set the limits that do.
+ */
 const PATIENT_LIMITS = { maxConnections: 8, statementTimeoutMs: 30_000 }
 
 /** Opens an empty database with all tables. It is closed and removed after the test. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 
 import { type Direction, type Faults, Flow, type Toxic } from './flow.ts'
 
-/** Connections between two parties that share neither machine nor fate, and what can happen on the way. */
+/** Connections between two parties on different machines, and the faults on the way. */
 export interface FaultyLine {
   readonly port: number
   /** For HTTP. */
@@ -12,16 +12,18 @@ export interface FaultyLine {
   readonly touched: number
   /** The address, led through the line. */
   through(url: string): string
-  /** From now on these faults and no others, on connections that there are as well. */
+  /** Sets these faults and no others from now on, also on existing connections. */
   break(faults: Faults): void
-  /** Waits of faults end. A connection that lost a byte is broken off, for none goes on with a gap. */
+  /** Waits of faults end. A connection that lost a byte is broken off, because none continues with a gap. */
   mend(): Promise<void>
   /** Breaks every connection off. */
   close(): Promise<void>
 }
 
 export interface LineOptions {
-  /** Called with what comes first on the way up; what is given stands for the faults of the line from then on, on this connection. */
+  /**
+   * Called with the first bytes on the way up; the returned faults replace the line's from then on, on this connection.
+   */
   readonly onUp?: (part: Buffer) => Faults | undefined
 }
 
@@ -80,7 +82,7 @@ export async function openFaultyLine(target: string, { onUp }: LineOptions = {})
       const toxics = Object.values(faults)
       if (toxics.some(({ connections }) => connections === 'refused')) server.close()
       if (toxics.some(({ connections }) => connections !== undefined)) {
-        // Who is refused at a closed port is not seen here.
+        // A refused connection to a closed port is not seen here.
         state.touched += 1
         reset(() => true)
       }
@@ -103,7 +105,7 @@ export async function openFaultyLine(target: string, { onUp }: LineOptions = {})
   }
 }
 
-/** Who is called by HTTP answers to its own name only. */
+/** A party that is called by HTTP answers only to its own name. */
 function addressTo(host: string, part: Buffer): Buffer {
   const text = part.toString('latin1')
   if (!REQUEST_LINE.test(text)) return part

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `up` is from who called to who was called, `down` is back. */
+/** `up` is from the caller to the called party, `down` is back. */
 export const DIRECTIONS = ['up', 'down'] as const
 
 export type Direction = (typeof DIRECTIONS)[number]
@@ -11,13 +11,13 @@ export type Faults = Readonly<Partial<Record<Direction, Toxic>>>
 
 /** What is wrong with one direction of a line. What it does not name goes as always. */
 export interface Toxic {
-  /** Gets what comes, in the place of who it was sent to. */
+  /** Receives the data instead of its recipient. */
   readonly data?: (flow: Flow, part: Buffer, arrivedAtMs: number) => Promise<void> | void
-  /** Is told that one side has said everything. */
+  /** Called when one side has finished sending. */
   readonly end?: (flow: Flow) => Promise<void> | void
-  /** Is called when the fault begins, for each connection that there is. */
+  /** Called when the fault begins, for each existing connection. */
   readonly begin?: (flow: Flow) => Promise<void> | void
-  /** How new connections end; those that there are break off. Without it they come about. */
+  /** How new connections end; existing ones break off. Without it they come about. */
   readonly connections?: 'refused' | 'closed'
 }
 
@@ -29,7 +29,7 @@ interface FlowOptions {
   readonly mended: () => AbortSignal
 }
 
-/** One way of one connection. What comes is worked off in its order. */
+/** One way of one connection. Data is processed in its order. */
 export class Flow {
   readonly from: Socket
   readonly to: Socket
@@ -37,7 +37,7 @@ export class Flow {
   back: Flow = this
   /** Bytes that have come out. */
   passed = 0
-  /** Whether something that came has not come out, and never will. */
+  /** Whether received data was not passed on, and never will be. */
   hasLost = false
   readonly #options: FlowOptions
   #work: Promise<void> = Promise.resolve()
@@ -87,19 +87,19 @@ export class Flow {
     this.to.destroy()
   }
 
-  /** Ends both ways, as a party does that has said everything. */
+  /** Ends both directions, like a party that has finished sending. */
   close(): void {
     this.from.destroy()
     this.to.destroySoon()
   }
 
-  /** Breaks both ways off: neither side is told politely. */
+  /** Breaks both directions off without a closing message. */
   reset(): void {
     this.from.resetAndDestroy()
     this.to.resetAndDestroy()
   }
 
-  /** Waits so long, and no longer than the fault lasts. */
+  /** Waits for this time, at most as long as the fault lasts. */
   async rest(ms: number): Promise<void> {
     if (ms > 0) await sleep(ms, undefined, { signal: this.#options.mended() }).catch(() => undefined)
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems hand out by themselves (from 32768 on Linux): another test's connection could take one of
+ * Below the ports that systems assign on their own (from 32768 on Linux): another test's connection could take one of
  * those while a gateway restarts.
  */
 const FIRST_PORT = 20_000

@@ -1,4 +1,7 @@
-/** Databases whose tables are made. A copy takes a tenth of what making them takes, so each process makes them once. */
+/**
+ * Databases whose tables are made. A copy takes a tenth of the time of creating them, so each process creates them
+ * once.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

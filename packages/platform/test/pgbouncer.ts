@@ -10,7 +10,7 @@ import { NOBODY_ID } from './postgres.ts'
 /** Set by `npm run verify -- links`, which finds or fetches one. */
 export const PGBOUNCER = process.env['SLUICE_PGBOUNCER']
 
-/** A pooler in transaction mode: what comes in one transaction goes over one connection, and the next over any. */
+/** A pooler in transaction mode: the statements of one transaction use one connection, and the next any. */
 export interface Pgbouncer {
   /** The same database through the pooler. */
   through(url: string): string

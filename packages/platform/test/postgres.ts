@@ -49,7 +49,7 @@ const PORT_TRIES = 3
 /**
  * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die.
  * The wait is bounded because a dead server that is not reaped still answers `kill -0`. A file says that the data are
- * wanted once more.
+ * needed once more.
  */
 const SERVER_SCRIPT = `
 exec 3<&0
@@ -285,7 +285,7 @@ async function stopImmediately(server: ChildProcess, home: string): Promise<void
   rmSync(note)
 }
 
-/** Closing its standard input ends the server; the last process to let go of its output has removed the data. */
+/** Closing its standard input ends the server; the last process to release its output has removed the data. */
 function end(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     server.once('close', () => resolve())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What a server says after statements that came together; null leaves them without an answer. */
+/** The server's answer to statements that arrived together; null leaves them without an answer. */
 export type Script = (texts: readonly string[], socket: Socket) => Buffer | null
 
 export interface ScriptedPostgres {
@@ -68,12 +68,12 @@ export function done(texts: readonly string[]): Buffer {
   return Buffer.concat([...texts.map((text) => message('C', `${text.toUpperCase()}\0`)), READY])
 }
 
-/** As {@link refused}, and the server asks for the next statement. */
+/** Like {@link refused}, and the server is ready for the next statement. */
 export function refusedForCertain(code: string, severity = 'ERROR'): Buffer {
   return Buffer.concat([refused(code, severity), READY])
 }
 
-/** The server refuses a statement, and nothing comes after it. */
+/** The server refuses a statement, and sends nothing after it. */
 export function refused(code: string, severity = 'ERROR'): Buffer {
   return message('E', `S${severity}\0C${code}\0Mrefused\0\0`)
 }

@@ -28,7 +28,7 @@ const bandwidth: Toxic = {
   },
 }
 
-/** Who sends this way is gone, and the other side hears of that late. */
+/** The sender in this direction is gone, and the other side learns of that late. */
 const slowClose: Toxic = {
   begin: (flow) => {
     flow.from.end()
@@ -38,7 +38,7 @@ const slowClose: Toxic = {
 }
 
 async function closeLate(flow: Flow): Promise<void> {
-  // What is said to who is gone is lost.
+  // Data for a party that is gone is lost.
   flow.back.lose()
   await flow.rest(CLOSE_MS)
   flow.to.end()
@@ -74,7 +74,9 @@ const dataLimit: Toxic = {
   },
 }
 
-/** What was asked is done; its answer is dropped, and the connection closed. On the way up: what is said after an answer. */
+/**
+ * What was asked is done; its answer is dropped, and the connection closed. On the way up: data that follows an answer.
+ */
 const lostAnswer: Toxic = {
   data(flow, part) {
     if (flow.back.passed === 0) return flow.pass(part)

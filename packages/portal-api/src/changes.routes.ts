@@ -10,7 +10,7 @@ import type { PortalAuth } from './portal-auth.ts'
 import type { PortalAction } from './portal-rights.ts'
 import type { PortalSession } from './portal-session.ts'
 
-/** A change that a person asks for. */
+/** A change that a person requests. */
 export interface ChangeRequest {
   readonly request: FastifyRequest
   readonly merchantId: string

@@ -24,11 +24,11 @@ export type DeviceAnswer =
 
 /** Programs that wait, each by the hash of its device code. */
 export interface DeviceRequests {
-  /** @returns false when there is no place, see {@link DEVICE_PLACES}. */
+  /** @returns false if there is no place, see {@link DEVICE_PLACES}. */
   add(request: DeviceRequest, nowMs: number): Promise<boolean>
   /** One that no person has answered and whose time is not over; null for every other. */
   find(userCode: string, nowMs: number): Promise<DeviceRequest | null>
-  /** Approves with the person's login, denies with null; false when there is nothing to answer any more. */
+  /** Approves with the person's login, denies with null; false if the request no longer waits. */
   answer(userCode: string, login: AuthenticatedPerson | null, nowMs: number): Promise<boolean>
   /** Revokes the person's approvals that no program has redeemed yet. */
   takeBack(person: SessionsOf): Promise<void>
@@ -77,7 +77,7 @@ export function makeUserCode(random: Random): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** Returns a user code as it is stored, from what a person typed; null for what can be none. */
+/** Returns a user code in its stored form, from what a person typed; null for invalid text. */
 export function readUserCode(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   const isCode = letters.length === CODE_LENGTH && [...letters].every((letter) => LETTERS.includes(letter))

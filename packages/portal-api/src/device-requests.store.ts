@@ -69,7 +69,7 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
     },
 
     async take(deviceHash, nowMs) {
-      // One statement: of two who ask at once, one gets what was approved.
+      // One statement, so that of two concurrent requests one gets the approval.
       const ended = await db
         .deleteFrom('portal_devices')
         .where('device_hash', '=', deviceHash)

@@ -34,7 +34,7 @@ const CHECKS = {
 
 export type GoLiveCheck = keyof typeof CHECKS
 
-/** What of a rehearsal is done and what is missing, in the order in which a merchant comes to it. */
+/** The steps of a rehearsal that are done and missing, in a merchant's usual order. */
 export function checkRehearsal(
   rehearsal: Rehearsal,
 ): readonly { readonly check: GoLiveCheck; readonly done: boolean }[] {

@@ -122,7 +122,7 @@ function toWireEntry(entry: FoundAuditEntry) {
   }
 }
 
-/** Who did it, and to whom: actions on people begin with `user.`, and sign-ins are their own. */
+/** The actor and the subject: actions on people begin with `user.`, and sign-ins are their own. */
 function peopleOf({ action, subject, detail }: FoundAuditEntry): readonly string[] {
   const concernsUser = action.startsWith('user.') || action === 'portal.sign-in'
   return [...(concernsUser ? [subject] : []), ...(detail['user_id'] ? [String(detail['user_id'])] : [])]

@@ -61,7 +61,7 @@ export function registerOperatorDecisions(
     return sendAnswer(reply, status, body)
   })
 
-  // Asking twice asks twice: nothing has to be remembered.
+  // A repeated request queries again: no answer has to be stored.
   server.post(QUESTIONS_PATH, { config: AT_PORTAL }, async (request, reply) => {
     const person = await auth.requireOperator('askUndecided', request)
     const { merchant_id: merchant, transaction_id: transactionId } = readBody(request, questionRequest)

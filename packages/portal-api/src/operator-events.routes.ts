@@ -24,7 +24,7 @@ export function registerOperatorEvents(
     return sendAnswer(reply, 200, await events.list(known))
   })
 
-  // A repetition finds no broken event any more, so no answer has to be stored.
+  // A repetition finds no broken event, so no answer has to be stored.
   server.post(`${PATH}/retry`, { config: AT_PORTAL }, async (request, reply) => {
     const person = await auth.requireOperator('retryEvent', request)
     const given = readMembers(request, [

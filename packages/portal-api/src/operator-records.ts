@@ -3,7 +3,7 @@ import type { UnappliedEventState } from '@sluice/types/vocabulary'
 
 import type { PortalUsers } from './portal-users.ts'
 
-/** A merchant as its operator sees it: nothing of its payments. */
+/** A merchant as its operator sees it, without its payments. */
 export interface OverseenMerchant {
   readonly id: string
   readonly name: string

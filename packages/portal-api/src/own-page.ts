@@ -7,10 +7,10 @@ const PORTAL_HEADER = 'x-sluice-portal'
 export type PortalIntent = 'act' | 'watch'
 
 /**
- * What the portal's own page sent; null for a request that another page, a form or a link may have caused. A cookie comes along with all of
- * them.
+ * What the portal's own page sent; null for a request that another page, a form or a link may have caused. A cookie is
+ * sent with all of them.
  *
- * @param changes - whether the request asks for a change: then the browser has to say where it comes from.
+ * @param changes - whether the request changes something: then it must have an origin.
  */
 export function readIntent(
   headers: FastifyRequest['headers'],

@@ -74,7 +74,7 @@ export interface PortalAuth extends Pick<UserTrail, 'record' | 'recordRefusal' |
   requireOperator(action: PortalAction, request: PortalRequest): Promise<PortalSession>
   /** Like {@link requirePermission}, for all users: of the service, or of a merchant. */
   requirePerson(action: PortalAction, request: PortalRequest): Promise<PortalSession>
-  /** Lets the browser's session read the payments of a merchant for a while, or with null of none any more. */
+  /** Lets the browser's session read the payments of a merchant for a while, or with null of none. */
   impersonate(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
 }
 
@@ -86,7 +86,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
     isSecure: new URL(portalUrl()).protocol === 'https:',
     sameSite: 'Strict',
   })
-  /** A device shows the id of its session by itself, a browser by a cookie. */
+  /** A device sends the id of its session explicitly, a browser by a cookie. */
   const sessionIdOf = (request: PortalRequest) => {
     const id = readBearerToken(request.headers.authorization) ?? readCookie(request.headers, rule())
     return id === null ? null : hashSecret(id)
@@ -98,7 +98,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
     const isDevice = readBearerToken(request.headers.authorization) !== null
-    // No page of another site has a device's token: nothing sends it along by itself.
+    // No page of another site has a device's token, which browsers never send automatically.
     const intent = isDevice ? 'watch' : readIntent(request.headers, portalUrl(), changes)
     if (intent === null) throw new RequestRefusal(403, { error: 'Forbidden' })
     const idHash = sessionIdOf(request)
@@ -118,7 +118,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
     return session
   }
 
-  /** The person, and what is left to do once it is known about which merchant. */
+  /** The person, and the checks that remain once the merchant is known. */
   async function check(action: PortalAction, request: PortalRequest) {
     const { changes = false }: PortalRight = PORTAL_RIGHTS[action]
     const session = await identify(request, changes)

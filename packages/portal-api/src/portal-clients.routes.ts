@@ -31,7 +31,7 @@ const PROBLEMS: Readonly<Partial<Record<ClientProblem, readonly [string, string]
   overlap_not_valid: ['old_secret_hours', 'must be between 0 and 168'],
 }
 
-/** Why a client stays as it is. */
+/** The reason why a client is not changed. */
 const CONFLICTS: Readonly<Partial<Record<ClientProblem, string>>> = {
   client_inactive: 'The client was revoked. Make another one.',
   client_without_secret: 'The client signs with a key and has no secret.',
@@ -127,7 +127,7 @@ function refusalOf(problem: ClientProblem): RequestRefusal {
   return message === undefined ? notFoundRefusal() : new RequestRefusal(409, { error: 'Conflict', message })
 }
 
-/** None for what is no list of texts: that is refused as no role is. */
+/** None for a value that is not a list of texts, which is refused like an empty list. */
 function readRoles(value: unknown): readonly GrantableRole[] {
   const isTexts = Array.isArray(value) && value.every((role) => typeof role === 'string')
   return isTexts ? (value as readonly GrantableRole[]) : []

@@ -8,7 +8,7 @@ export interface PortalClient {
   readonly createdAtMs: number
   /** The end of the previous secret; null if there is only one. */
   readonly secondSecretHash?: Uint8Array | null
-  /** The second secret counts before it, epoch milliseconds; null as long as it is there. */
+  /** The second secret is valid before it, epoch milliseconds; null without a limit. */
   readonly secondSecretUntilMs?: number | null
   /** Keys by which it signs assertions instead of showing a secret. */
   readonly publicKeys?: readonly unknown[]

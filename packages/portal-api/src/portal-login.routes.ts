@@ -36,7 +36,7 @@ export interface PortalLoginPorts {
   readonly portalUrl: () => string
 }
 
-/** What a person can change with `?change=` of a sign-in, and the `kc_action` that it asks for. */
+/** The settings that a person can change with `?change=` of a sign-in, and the `kc_action` of each. */
 const ACTION_OF_CHANGE = {
   password: 'UPDATE_PASSWORD',
   authenticator: 'CONFIGURE_TOTP',

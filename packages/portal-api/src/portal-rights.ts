@@ -21,8 +21,8 @@ const BUILDERS = ['owner', 'developer'] as const
 const OPERATORS = ['operator'] as const
 
 /**
- * Who may do what at the portal: endpoints of the API by their names, and what only the portal has. What has no row is not served
- * there: nothing that charges a card or pays out is ever done by a person.
+ * The rights at the portal: endpoints of the API by their names, and those that only the portal has. An endpoint
+ * without a row is not served there: nothing that charges a card or pays out is ever done by a person.
  *
  * @see docs/protocol/portal.md#portal-rights
  */
@@ -152,7 +152,9 @@ export type PortalAction = keyof typeof PORTAL_RIGHTS
 
 export const PORTAL_ACTIONS = Object.keys(PORTAL_RIGHTS) as readonly PortalAction[]
 
-/** Secrets, users, security settings and exports ask for a fresh proof: an open window that was left alone is none. */
+/**
+ * Secrets, users, security settings and exports require a recent sign-in, because an unattended window proves nothing.
+ */
 export const RECENT_SIGN_IN_MS = 10 * 60_000
 
 /** Whether a user may perform the requested action. */

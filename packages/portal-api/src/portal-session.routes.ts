@@ -19,7 +19,7 @@ export interface PortalSessionPorts {
   readonly nameMethods: (merchantId: string) => Promise<Readonly<Record<string, string>>>
   /** What the test tools have switched on; null of a merchant that is no sandbox. */
   readonly readTestState: (merchantId: string) => Promise<TestState | null>
-  /** The id of the merchant's newest event; null where there is none yet. */
+  /** The id of the merchant's newest event; null if there is none yet. */
   readonly findNewestEvent: (merchantId: string) => Promise<string | null>
   /** What the person signs in with; null once the user was removed. */
   readonly findUser: (userId: string) => Promise<SignInMeans | null>

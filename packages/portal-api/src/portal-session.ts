@@ -93,7 +93,7 @@ export interface PortalSessions {
 /** One-time links into the portal of a test environment. */
 export interface PortalLinks {
   add(tokenHash: Buffer, link: { readonly merchantId: string; readonly expiresAtMs: number }): Promise<void>
-  /** Takes the link; null when there is none, it was used, or its time is over. */
+  /** Uses the link; null if there is none, it was used, or it has expired. */
   take(tokenHash: Buffer, nowMs: number): Promise<string | null>
   /** @returns how many. */
   removeExpired(nowMs: number): Promise<number>

@@ -26,7 +26,7 @@ export interface SettingsReading {
   readonly document: SettingsDocument
   /** How many entries the merchant's block lists have. */
   readonly blocked: number
-  /** The rules that hold while the document says nothing of risk, in its words. */
+  /** The rules that apply if the document does not mention risk, in its terms. */
   readonly standardRules: readonly object[]
 }
 
@@ -70,7 +70,7 @@ export interface PortalSettings {
     change: (document: SettingsDocument) => SettingsDocument,
   ): Promise<SettingsOutcome>
   /**
-   * Shows the payment page as a change would make it; of the change nothing is kept.
+   * Shows the payment page as after a change, without storing the change.
    *
    * @returns null if there is no such merchant.
    */
@@ -78,7 +78,7 @@ export interface PortalSettings {
     merchantId: string,
     change: (document: SettingsDocument) => SettingsDocument,
   ): Promise<LookPreview | LookRefusal | null>
-  /** Adds a merchant that people manage; one that exists stays as it is. */
+  /** Adds a merchant that people manage; an existing one is not changed. */
   add(
     document: SettingsDocument,
     accounts: { knows(provider: string, account: string): boolean },

@@ -24,7 +24,7 @@ export function registerPortalUsers(
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const { merchantId, ...person } = await auth.requirePermission('listUsers', request)
     const data = (await users.list(merchantId)).map(toWireUser)
-    // Who came by a one-time link is no user that could be changed, but has an owner's rights.
+    // A person who came by a one-time link is not a user that could be changed, but has an owner's rights.
     return sendAnswer(reply, 200, {
       data: person.userId === LINK_USER ? [toWireLinkUser(person), ...data] : data,
     })
@@ -93,7 +93,7 @@ function rolesOf({ roles }: PortalUser): { readonly roles: string } {
   return { roles: roles.join(',') }
 }
 
-/** None for what is no list of roles: that is refused as no role is. */
+/** None for a value that is not a list of roles, which is refused like an empty list. */
 function readRoles(value: unknown): readonly PortalRole[] {
   const isRoles =
     Array.isArray(value) && value.every((role) => (PORTAL_ROLES as readonly unknown[]).includes(role))

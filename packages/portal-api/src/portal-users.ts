@@ -46,7 +46,7 @@ export interface UserLink {
   readonly expiresAtMs: number
 }
 
-/** Who asks for a change. */
+/** The person who requests a change. */
 export interface PortalManager {
   readonly as: 'owner' | 'operator'
   readonly userId: string

@@ -4,9 +4,9 @@ import { readJson } from '@sluice/platform/http/raw-json'
 import { malformedBodyRefusal, validationRefusal } from '@sluice/platform/http/request-refusal'
 
 /**
- * The members of a body, none of which is another.
+ * The members of a body, none of which is unknown.
  *
- * @throws {RequestRefusal} 400 for what is no object, 422 for a member of another name.
+ * @throws {RequestRefusal} 400 for a value that is not an object, 422 for an unknown member.
  */
 export function readMembers(
   request: Pick<FastifyRequest, 'rawBody'>,
@@ -22,7 +22,7 @@ export function readMembers(
   return reading.value as Readonly<Record<string, unknown>>
 }
 
-/** Empty for what is no text: that is refused as an empty one is. */
+/** Empty for a value that is not a text, which is refused like an empty one. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

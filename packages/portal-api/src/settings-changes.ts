@@ -2,7 +2,7 @@ import { MERCHANT_CAPS } from '@sluice/platform/kernel/merchant-caps'
 
 import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
 
-/** What a person wants changed, by the members of the body. */
+/** The requested change, by the members of the body. */
 export type RequestedChange = Readonly<Record<string, unknown>>
 
 /** Why a requested change is refused. */
@@ -28,7 +28,7 @@ export interface SettingsChange {
   readonly place: (document: SettingsDocument, id: string) => string
 }
 
-/** Sends money away: the operator gives it. */
+/** Pays money out: only the operator grants it. */
 const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
 
 /** What people may say of a terminal; whether there is one at all, its operator says. */

@@ -53,7 +53,7 @@ export function registerUserNotices(
   })
 }
 
-/** People of the service are no names to a merchant: neither who, nor from where. */
+/** Merchants see neither the names nor the addresses of the service's staff. */
 function toWireEntry(entry: FoundAuditEntry, names: ReadonlyMap<string, string>) {
   const { id, createdAtMs, action, subject, detail } = entry
   const [by] = actingPerson(entry)

@@ -30,7 +30,7 @@ export interface UserTrail {
   recordRequest(request: PortalRequest, change: RequestedChange): Promise<void>
   /** Records that a change was refused, if {@link recordRequest} recorded it. */
   recordRefusal(request: PortalRequest, status: number): Promise<void>
-  /** Executes a user's request: every audit entry that is recorded meanwhile names the user. */
+  /** Executes a user's request: every audit entry that is recorded during it names the user. */
   onBehalfOf<T>(request: PortalRequest, person: Pick<PortalSession, 'userId'>, work: () => T): T
 }
 

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What is signed of an answer. */
 export interface SignedAnswer {
-  /** The `sluice-signature` of the request that is answered. It covers the request and its time, so a signed answer fits no other request. */
+  /**
+   * The `sluice-signature` of the request that is answered. It covers the request and its time, so a signed answer is
+   * invalid for any other request.
+   */
   readonly requestSignature: string
   /** The HTTP status. */
   readonly status: number

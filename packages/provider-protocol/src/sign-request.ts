@@ -46,7 +46,7 @@ export function isSignedBy(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** The secret is given as text: an object for it at each request takes as long as the code itself. */
+/** The secret is passed as text, because creating a key object for each request takes as long as the code itself. */
 function authenticate({ method, path, body }: SignedRequest, secret: string, timestamp: string): Hmac {
   return createHmac('sha256', secret).update(`${timestamp}\n${method}\n${path}\n${body}`)
 }

@@ -71,7 +71,7 @@ const fakeDocument = Object.assign(new EventTarget(), {
 let root: Root
 let place: FakeNode
 const errors: unknown[] = []
-/** What `useSluice` said with the last render. */
+/** The value of `useSluice` in the last render. */
 let told: Error | null = null
 
 function Told(): null {

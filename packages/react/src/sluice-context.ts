@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 export interface SluiceState {
   /** The core; null on a server, and until the gateway's script has loaded. */
   readonly core: PaymentComponentCore | null
-  /** Why there is no core: the script did not load, or an option is wrong. */
+  /** The reason why there is no core: the script did not load, or an option is wrong. */
   readonly error: Error | null
   /** The session with which the core was created; each component receives later ones. */
   readonly coreSessionId: string
@@ -23,7 +23,7 @@ export const endedCores = new WeakSet<PaymentComponentCore>()
 export const SluiceContext = createContext<SluiceState | null>(null)
 
 /**
- * Reads how far the provider around this component is.
+ * Reads the state of the provider around this component.
  *
  * @throws When there is none.
  */

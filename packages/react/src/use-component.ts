@@ -16,12 +16,12 @@ export interface PaymentHandle {
   /**
    * Pays. A decline is a response.
    *
-   * @throws When there is no answer (`PaymentFailedError`), or the component is not there yet.
+   * @throws When there is no answer (`PaymentFailedError`), or the component is not ready yet.
    */
   submit(customer?: Customer): Promise<PaymentResponse>
-  /** Shows what is wrong with the fields. True when nothing is. */
+  /** Shows the errors of the fields. True when nothing is. */
   validate(): boolean
-  /** Says what is wrong, and what was typed besides the card. */
+  /** Reports the errors, and the typed values besides the card. */
   getDataWithValidation(): Validation
   /** Puts the cursor into the first field. */
   focus(): void
@@ -29,15 +29,18 @@ export interface PaymentHandle {
 
 const LISTENERS = ['onReady', 'onChange', 'onFocus', 'onBlur', 'onComplete', 'onError'] as const
 
-/** What the element of a component is rendered with, on a server too: its height, so that nothing moves when the form comes. */
+/**
+ * The properties with which the element of a component is rendered, on a server too: its height, so that nothing moves
+ * when the form appears.
+ */
 export interface PlaceProps {
   /** The attributes of the element that contains the form. */
   readonly ref: RefObject<HTMLDivElement | null>
-  /** The height of what comes. */
+  /** The height of the component. */
   readonly style: { readonly minHeight: number }
 }
 
-/** Shows a component in an element as long as both are there. @returns the element's properties. */
+/** Shows a component in an element as long as both exist. @returns the element's properties. */
 export function useComponent(
   type: ComponentType,
   componentConfig: object,
@@ -48,7 +51,7 @@ export function useComponent(
   const place = useRef<HTMLDivElement>(null)
   const [component, setComponent] = useState<Component | null>(null)
   const shownSession = useRef('')
-  /** Effects of one commit see the state of before; what was destroyed in it is not called. */
+  /** Effects of one commit see the state before it; a component that was destroyed in it is not called. */
   const alive = useRef<Component | null>(null)
 
   // Calls the listeners of the latest render; whether a listener exists determines the library's default behaviour.

@@ -15,7 +15,7 @@ import { SDK_VERSION } from './version.ts'
 /** The subset of `fetch` that is needed. It is called with a `Request`. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Who builds on this package: a shop system's extension, for instance. */
+/** The software that builds on this package, such as a shop system's extension. */
 export interface AppInfo {
   /** Letters, digits and `.-_`, `harbour-shop-extension`. */
   readonly name: string
@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly realm: string
   /** The name that the gateway's operator gave your backend. */
   readonly clientId: string
-  /** Never leaves this process but for the token endpoint; never printed. Give this or `privateKey`. */
+  /** Sent only to the token endpoint; never printed. Give this or `privateKey`. */
   readonly clientSecret?: string
   /**
    * A private key as JWK (P-256, RSA or Ed25519) whose public half the operator has. The client then signs an assertion
@@ -185,7 +185,7 @@ const DEFAULT_DEADLINE_MS = 60_000
 /**
  * Validates the options once, so that a typing mistake is reported at startup and not by the first payment.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  */
 export function readOptions(options: ClientOptions): Settings {
   refuseUnknownOptions(options, CLIENT_OPTIONS)

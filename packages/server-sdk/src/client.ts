@@ -58,8 +58,8 @@ export interface GatewayClient extends CardSealing {
    */
   request<Data = unknown>(request: CustomRequest, options?: CallOptions): ApiPromise<Data>
   /**
-   * Gets ready: loads what calls need, and gets an access token. Calls do that by themselves; a server that waits for this
-   * when it starts learns of wrong credentials before its first customer does, and answers that one faster.
+   * Gets ready: loads what calls need, and gets an access token. Calls do this automatically; a server that awaits it
+   * at startup detects wrong credentials before its first customer does, and answers that customer faster.
    *
    * @throws When the client is refused. {@link AuthenticationError}
    */

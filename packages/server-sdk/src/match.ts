@@ -43,7 +43,7 @@ type ResultOf<Given> = {
 }[keyof Given]
 
 /**
- * Calls the branch of the step that an answer asks for. A missing branch does not compile, nor does a misspelt one.
+ * Calls the branch of the step that an answer requires. Missing or misspelt branches do not compile.
  *
  * It takes the answer of every call of a payment: envelopes (`authorize`, the two 3DS calls, payments and payouts),
  * statuses, and transactions (`manage`). A status needs the branches of outcomes and `notFound` only.

@@ -18,7 +18,7 @@ import { encodeThreeDsMethodData } from './three-ds/fingerprint.ts'
 /** The state of a transaction, as the `kind` of a {@link NextStep}. */
 export type OutcomeKind = 'approved' | 'declined' | 'pending' | 'canceled' | 'expired' | 'invalid'
 
-/** Nothing is left to do in the browser. `pending` is not final: wait for the webhook or ask for the status. */
+/** Nothing is left to do in the browser. `pending` is not final: wait for the webhook or query the status. */
 export interface OutcomeStep<Kind extends OutcomeKind = OutcomeKind> {
   /** The state of the transaction, for `switch`. */
   readonly kind: Kind
@@ -26,7 +26,7 @@ export interface OutcomeStep<Kind extends OutcomeKind = OutcomeKind> {
   readonly transaction: Transaction
 }
 
-/** Let the issuer take a device fingerprint, then call `client.threeDs.requestAuthentication`. */
+/** Let the issuer collect a device fingerprint, then call `client.threeDs.requestAuthentication`. */
 export interface FingerprintStep {
   /** For `switch`. */
   readonly kind: 'fingerprint'
@@ -77,12 +77,12 @@ export interface FormSubmitStep {
 
 /**
  * The gateway is younger than this package and says something it does not know: a new status, a new step, a new member
- * of the envelope. Nothing is known of the money: ask for the status later, or a person.
+ * of the envelope. Nothing is known about the money: query the status later, or have a person check.
  */
 export interface UnknownStep {
   /** For `switch`. */
   readonly kind: 'unknown'
-  /** The answer as it came. */
+  /** The unchanged response. */
   readonly answer: Answer
 }
 
@@ -92,7 +92,10 @@ export interface NotFoundStep {
   readonly kind: 'notFound'
 }
 
-/** What an envelope can ask for: answers of `authorize`, `createPayment`, `createPayout` and the two 3DS calls. */
+/**
+ * The steps that an envelope can require: answers of `authorize`, `createPayment`, `createPayout` and the two 3DS
+ * calls.
+ */
 export type NextStep =
   | { [Kind in OutcomeKind]: OutcomeStep<Kind> }[OutcomeKind]
   | FingerprintStep
@@ -126,7 +129,7 @@ const OUTCOMES: Readonly<Record<TransactionStatus, OutcomeKind>> = {
  * {@link match} does the same with a branch for each kind.
  *
  * @returns A step, discriminated by `kind`. A step that is newer than this package is `unknown`, never an error.
- * @throws When an envelope has not exactly one member, or an invalid one. {@link ContractError}
+ * @throws When an envelope does not have exactly one valid member. {@link ContractError}
  * @see docs/protocol/transactions.md#transactions
  *
  * @example

@@ -177,7 +177,7 @@ const ENTRIES: Readonly<
   },
 }
 
-/** Methods of the client: what is given before the options, or why there are none to refuse. */
+/** Methods of the client: the arguments before the options, or why there are no options to refuse. */
 const METHODS: Readonly<Record<string, readonly unknown[] | string>> = {
   ready: [],
   request: [{ method: 'GET', path: '/api/orders' }],
@@ -244,7 +244,7 @@ const listMethods = (holder: object, prefix = ''): (readonly [name: string, meth
 
 const isClass = (value: Method) => value.prototype instanceof Error
 
-/** What a call throws, rejects with, or gives to who asks for its first event. */
+/** The error that a call throws, rejects with, or returns when its first event is requested. */
 async function failureOf(call: () => unknown): Promise<unknown> {
   try {
     const result = await call()

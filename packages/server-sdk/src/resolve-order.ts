@@ -15,8 +15,8 @@ export interface ExpectedPayment {
   /** `T` and 11 digits. */
   readonly terminal_id: string
   /**
-   * What was requested. Requests of {@link Transactions.createPayment} have the type `PAYMENT`; a session that asks for a
-   * `PURCHASE` becomes one where the customer pays by bank, wallet or code.
+   * What was requested. Requests of {@link Transactions.createPayment} have the type `PAYMENT`; a session that requests
+   * a `PURCHASE` becomes one if the customer pays by bank, wallet or code.
    */
   readonly transaction_type: OrderTransactionType
 }
@@ -40,9 +40,9 @@ export interface ReportedPayment {
 /**
  * - `paid`: the money is taken. Ship.
  * - `authorized`: the money is reserved. Capture it, or void it, before the reservation ends.
- * - `pending`: nothing is decided. A status younger than this package counts as pending.
+ * - `pending`: nothing is decided. A status that is newer than this package counts as pending.
  * - `declined`, `canceled`, `expired`: the payment ended without money.
- * - `invalid`: refused for what was sent or typed, without money. The reference may be paid all the same: in a session the
+ * - `invalid`: rejected because of its input, without money. The reference may be paid all the same: in a session the
  *   customer corrects the form, and `client.sessions.get` says whether that has ended.
  */
 const OUTCOMES = {
@@ -59,7 +59,10 @@ const OUTCOMES = {
 export type OrderOutcome =
   /** The order's own payment. */
   | { readonly kind: (typeof OUTCOMES)[TransactionStatus] | 'authorized' }
-  /** A verification, capture, refund, void or payout. It has the order's reference and pays nothing: leave the order as it is. */
+  /**
+   * A verification, capture, refund, void or payout. It has the order's reference but does not pay it: do not change
+   * the order.
+   */
   | { readonly kind: 'otherOperation'; readonly transactionType: string }
   /** The payment of something else, or of something less; `members` differ. Never ship. */
   | { readonly kind: 'mismatch'; readonly members: readonly (keyof ExpectedPayment)[] }

@@ -18,8 +18,8 @@ export interface AwaitFinalOptions {
    */
   readonly timeoutMs?: number | undefined
   /**
-   * Milliseconds before the second question; each further wait is half as long again, up to 5 s, and varies by a fifth, so
-   * that those who came together do not ask together.
+   * Milliseconds before the second query; each further wait is half as long again, up to 5 s, and varies by a fifth, so
+   * that concurrent callers do not query together.
    *
    * @defaultValue 500
    */
@@ -32,7 +32,7 @@ export interface AwaitFinalOptions {
 
 /** How waiting ended. */
 export type FinalOutcome =
-  /** The transaction will not change its status any more: `status` says how it went. */
+  /** The status of the transaction is final: `status` says how it went. */
   | { readonly kind: 'final'; readonly transaction: Transaction }
   /**
    * The outcome is not known yet: show that, keep the order, and wait for the webhook. `transaction` is the last
@@ -45,8 +45,8 @@ export type FinalOutcome =
     }
 
 /**
- * Asks for a transaction until it is final, or until the time is over. Of a session, a transaction that is `INVALID` is not the end:
- * its shopper may correct the form and pay.
+ * Polls a transaction until it is final, or until the deadline. Of a session, a transaction that is `INVALID` is not
+ * the end: its shopper may correct the form and pay.
  */
 export type AwaitFinal = (id: string, options?: AwaitFinalOptions) => Promise<FinalOutcome>
 

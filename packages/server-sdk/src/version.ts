@@ -1,4 +1,4 @@
-/** The build writes the package's version here; running from source there is none. */
+/** The build writes the package's version here; there is none when running from source. */
 declare const __SLUICE_SDK_VERSION__: string | undefined
 
 /** The version of this package, as in the `User-Agent`. */

@@ -116,7 +116,7 @@ export interface TokenChanges {
   /** Put where a signature that is not detached has its content. */
   readonly carried?: Buffer
   readonly signers?: number
-  /** Written as wallets do, with lengths that are not said before. */
+  /** Written as wallets do, with indefinite lengths. */
   readonly indefinite?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestGateway, type TestGateway } from '../src/testing/index.ts'
 
-// The hints match the gateway's own words, so a gateway gives them here.
+// The hints match the gateway's own messages, so a real gateway produces them here.
 
 let gateway: TestGateway
 

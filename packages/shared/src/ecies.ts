@@ -64,7 +64,7 @@ function deriveKeys({ keyBytes }: EciesSuite, ephemeralPublicKey: Uint8Array, sh
   }
 }
 
-/** Counter mode is its own inverse, and has no last block that would have to be asked for. */
+/** Counter mode is its own inverse, and has no final block to request. */
 function applyKeyStream({ cipher }: EciesSuite, key: KeyObject, bytes: Uint8Array): Buffer {
   return createCipheriv(cipher, key, COUNTER).update(bytes)
 }

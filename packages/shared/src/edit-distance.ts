@@ -1,4 +1,4 @@
-/** How many characters have to be put in, left out or replaced to make one text of another. */
+/** The number of characters to insert, delete or replace to turn one text into another. */
 export function editDistance(one: string, other: string): number {
   // Of the beginnings of `one` so far to each beginning of `other`.
   let distances = Array.from({ length: other.length + 1 }, (_, length) => length)

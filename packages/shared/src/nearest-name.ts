@@ -3,13 +3,13 @@ import { editDistance } from './edit-distance.ts'
 /** A letter too many, too few or wrong, or two that changed places. More is another word. */
 const SLIPS_MAX = 2
 
-/** Of a shorter name, two slips leave nothing that was meant. */
+/** Two typing errors in a shorter name leave nothing recognizable. */
 const LETTERS_PER_SLIP = 3
 
 /** Strangers give names of any length, and a comparison takes the product of both. */
 const NAME_MAX_CHARS = 64
 
-/** Of `timeout` and `timeoutMs` the shorter one has to be a word, not a letter. */
+/** Of `timeout` and `timeoutMs`, the shorter one has to be a word, not a letter. */
 const BEGINNING_MIN_CHARS = 4
 
 /**

@@ -30,7 +30,7 @@ const DERIVED_BYTES = 40
 
 /** Checks signatures. */
 export interface VerifyingKey {
-  /** @param signature - DER; a high S is taken as it is, for wallets do not normalise it. */
+  /** @param signature - DER; a high S is accepted, because wallets do not normalize it. */
   verifies(message: Uint8Array, signature: Uint8Array): boolean
 }
 
@@ -38,7 +38,7 @@ export interface VerifyingKey {
 export interface AgreementKey {
   /** Uncompressed, 65 bytes. */
   readonly publicPoint: Uint8Array
-  /** The X coordinate of the shared point, 32 bytes; null for what is no uncompressed point of the curve. */
+  /** The X coordinate of the shared point, 32 bytes; null for an invalid point. */
   agree(point: Uint8Array): Buffer | null
 }
 

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 import { html, type SafeHtml } from './html.ts'
 
-/** White around the code, in modules: ISO 18004 asks for four. */
+/** White around the code, in modules: ISO 18004 requires four. */
 const QUIET_ZONE = 4
 
 /** Draws a QR code. One path; dark on white on every page, because many scanners read nothing else. */

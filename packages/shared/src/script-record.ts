@@ -1,7 +1,7 @@
 /** One script that a payment runs in a shopper's browser: a line of the inventory that PCI DSS 6.4.3 asks for. */
 export interface ScriptRecord {
   readonly name: string
-  /** Who writes and changes it. */
+  /** Its author, who may change it. */
   readonly owner: string
   /** Whose documents run it: of the merchant, or of one of the gateway’s origins. */
   readonly origin: 'merchant' | 'base' | 'methods'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { withDeadline } from './timers.ts'
 
-/** Timers that a test lets run out, and that say which of them still run. */
+/** Timers that a test fires, and that report which of them still run. */
 function makeTimers() {
   const running = new Set<() => void>()
   return {

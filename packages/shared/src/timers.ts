@@ -13,7 +13,8 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const decided = new AbortController()
   const deadline = timers.sleep(limitMs, decided.signal).then(() => {
-    // Awoken because the work has won: nothing is missed, and an error with its stack costs as much as a small query.
+    // Woken because the work has finished first: nothing is missed, and an error with its stack costs as much as a
+    // small query.
     if (!decided.signal.aborted) throw onTimeout()
     return work
   })

@@ -106,7 +106,7 @@ export interface SimulatedOrderTable {
   page_key: Fixed<string>
   processing_code: string
   planned_code: string | null
-  /** The deadline at which the order gets the planned code by itself. */
+  /** The deadline at which the order gets the planned code automatically. */
   settle_at: number | null
   /** The deadline of the order. */
   expires_at: number | null

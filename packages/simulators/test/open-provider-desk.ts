@@ -116,7 +116,7 @@ export async function openProviderDesk() {
     /** What the gateway answers to reports. */
     gateway,
     reports,
-    /** Reports as they were told, oldest first. */
+    /** The received reports, oldest first. */
     told: () => reports.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
     describe,
     providerFor,

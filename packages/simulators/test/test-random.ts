@@ -1,6 +1,6 @@
 import type { Random } from '@sluice/shared/random'
 
-/** Counts instead of throwing dice: no two values are the same, every run gives the same ones. */
+/** Counts instead of drawing random values: no two values are the same, and every run returns the same ones. */
 export function createTestRandom(): Random {
   let count = 0
   return {

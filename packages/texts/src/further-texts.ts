@@ -11,7 +11,7 @@ export const FURTHER_TEXTS_ID = 'further-texts'
 
 export type FurtherTexts = Readonly<Partial<Record<Locale, Readonly<Record<string, unknown>>>>>
 
-/** What came with the document; nothing outside of a browser. */
+/** The texts in the document; none outside of a browser. */
 const FURTHER_TEXTS: FurtherTexts = /* @__PURE__ */ readFurtherTexts()
 
 /** The locales that this document can be shown in; a program's tables hold no others. */
@@ -20,7 +20,7 @@ export const SPOKEN_HERE: readonly Locale[] = /* @__PURE__ */ [
   .../* @__PURE__ */ /* @__PURE__ */ (Object.keys(FURTHER_TEXTS) as Locale[]),
 ]
 
-/** Completes a table of a program with what came. */
+/** Completes a table of a program with the texts in the document. */
 export function withFurther<Texts>(
   name: string,
   texts: Readonly<Record<(typeof ALWAYS_SPOKEN_LOCALES)[number], Texts>>,

@@ -2,8 +2,8 @@
 const BETWEEN_TEXTS = '|'
 
 /**
- * Builds a language's texts from a list of them, under the names that the English ones have: in a program, names that are
- * repeated for each language would weigh as much as short texts.
+ * Builds a language's texts from a list of them, under the English names: in a program, repeated names for each
+ * language would weigh as much as short texts.
  *
  * @param english - Texts, in groups or not.
  * @param list - The same texts in another language, in the same order.

@@ -2,8 +2,8 @@ import { ALWAYS_SPOKEN, type Language, LANGUAGES } from './catalogue/languages.t
 import type { FurtherTexts } from './further-texts.ts'
 
 /**
- * What a document needs to be shown in the languages of a merchant that its program does not carry, as JSON that may stand
- * inside a script element; null when there are none.
+ * Returns the texts that a document needs for the languages of a merchant that its program lacks, as JSON for a script
+ * element; null if there are none.
  *
  * @param tablesOf - the tables of a locale by their names, as the program's own are called: `formTexts`.
  */

@@ -6,9 +6,10 @@ import { LIMITS } from './vocabulary/index.ts'
  * Returns `value` without the members that are `null`, at every depth, because `null` and absent mean the same on input.
  * Elements of arrays stay: their position has a meaning.
  *
- * What is nested deeper than {@link LIMITS.JSON_DEPTH_MAX_LEVELS} is left as it is; no documented request goes there.
+ * Values that are nested deeper than {@link LIMITS.JSON_DEPTH_MAX_LEVELS} are not changed; no documented request has
+ * any.
  *
- * @param kept - members of the outermost object that stay although they are null.
+ * @param kept - members of the outermost object that are kept although they are null.
  */
 export function dropNulls(value: unknown, kept: ReadonlySet<string> = NONE): unknown {
   return holdsValue(value, isNull) ? dropNullsAt(value, 0, kept) : value

@@ -28,15 +28,15 @@ export interface Endpoint {
   readonly area?: OperatorArea
   /** Whether the gateway serves it already. */
   readonly built: boolean
-  /** `extension`: an addition of ours to the public surface. */
+  /** `extension`: Sluice's addition to the public surface. */
   readonly origin: 'specification' | 'extension'
-  /** The heading that the documentation puts it under. */
+  /** Its heading in the documentation. */
   readonly tag: string
   /** What it does, in a few words. */
   readonly summary: string
   /** What it does, in sentences of the documentation. */
   readonly description: string
-  /** The variable parts of the path; absent when there are none. */
+  /** The variable parts of the path; absent if there are none. */
   readonly params?: z.ZodObject
   /** The query parameters; absent if the endpoint reads none. */
   readonly query?: z.ZodObject
@@ -49,8 +49,8 @@ export interface Endpoint {
    * the bytes itself.
    */
   readonly bodyType?: 'json' | 'form' | 'raw'
-  /** HTTP status of an answer that did what was asked. */
+  /** HTTP status of a successful answer. */
   readonly success: 200 | 201 | 204
-  /** The body of each status; `null` when there is none. */
+  /** The body of each status; `null` if there is none. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>
 }

@@ -211,7 +211,7 @@ const OAUTH: Failures<400 | 401 | 403 | 405 | 413 | 415 | 429 | 500 | 503> = {
   429: oauthError,
 }
 
-/** Every operation of the service: routes, clients, fakes and documents read this table and nothing else. */
+/** Every operation of the service: routes, clients, fakes and documents read only this table. */
 export const ENDPOINTS = {
   createSession: {
     method: 'POST',
@@ -1704,7 +1704,7 @@ export type BodyOf<Name extends EndpointName> = EndpointTypes[Name]['body']
 /** The path's parameters, decoded. */
 export type ParamsOf<Name extends EndpointName> = EndpointTypes[Name]['params']
 
-/** The parsed query; `undefined` where there is none. */
+/** The parsed query; `undefined` if there is none. */
 export type QueryOf<Name extends EndpointName> = EndpointTypes[Name]['query']
 
 /** The body of an endpoint's success. */

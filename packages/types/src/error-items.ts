@@ -55,7 +55,7 @@ export function toErrorItems(error: z.ZodError, input: unknown, schema?: z.ZodTy
   const seen = new Set<string>()
   return found
     .map(({ path, message, params = [] }): ErrorItem => {
-      // Names of members that are not documented come from outside and may be as long as the body.
+      // Names of unknown members come from outside and may be as long as the body.
       const property = path.length > 0 ? path.map(requestedText).join('.') : 'body'
       return { property, message, params: [property, ...params] }
     })

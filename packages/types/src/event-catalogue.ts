@@ -34,7 +34,7 @@ export interface CataloguedEvent {
   readonly when: string
   /** What a merchant's server does about it. */
   readonly todo: string
-  /** The filters that ask for it. */
+  /** The filters that select it. */
   readonly filters: readonly string[]
   /** Describes a message. */
   readonly schema: z.ZodType

@@ -93,7 +93,7 @@ describe('every body', () => {
         : []),
       ...Object.entries(responses).flatMap(([status, { content }]) => {
         const schema = row.responses[Number(status)]
-        // Streams, and sets of keys that another standard describes, are no JSON of ours.
+        // Streams, and sets of keys from another standard, are not the gateway's own JSON.
         return content?.['application/json'] && schema
           ? [{ title: `${operationId} ${status}`, content, schema }]
           : []

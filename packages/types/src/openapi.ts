@@ -1,6 +1,6 @@
 /**
- * The endpoint table as an OpenAPI 3.1 document, and samples of its answers. Only rows that are built are in it, so
- * that it promises nothing that the gateway does not serve.
+ * The endpoint table as an OpenAPI 3.1 document, and samples of its answers. It contains only implemented rows, so that
+ * it promises nothing that the gateway does not serve.
  *
  * @module
  */
@@ -259,7 +259,7 @@ function describeOperation({ description, role, area }: Endpoint): string {
   return area === undefined ? description : `${description}\n\nArea: \`${area}\`.`
 }
 
-/** OpenAPI 3.1 lets a bearer scheme name the roles that it has to have. */
+/** OpenAPI 3.1 lets a bearer scheme name the required roles. */
 function securityOf({ auth, area }: Endpoint): readonly Json[] {
   return SECURITY[auth].map((scheme) =>
     area !== undefined && 'operatorToken' in scheme ? { operatorToken: [`operator:${area}`] } : scheme,

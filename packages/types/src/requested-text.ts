@@ -1,6 +1,6 @@
 import { RawNumber } from './raw-number.ts'
 
-// Long enough to recognise what was sent, short enough not to send a body back.
+// Long enough to recognize the value, short enough not to send a body back.
 const GIVEN_MAX_CHARS = 100
 
 /** What was sent, as error items show it: text and numbers as they were written, of everything else only the kind. */

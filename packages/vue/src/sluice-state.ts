@@ -5,7 +5,7 @@ import { inject, type InjectionKey, type ShallowRef } from 'vue'
 export interface SluiceState {
   /** The core; null on a server, and until the gateway's script has loaded. */
   readonly core: Readonly<ShallowRef<PaymentComponentCore | null>>
-  /** Why there is no core: the script did not load, or an option is wrong. */
+  /** The reason why there is no core: the script did not load, or an option is wrong. */
   readonly error: Readonly<ShallowRef<Error | null>>
   /** The session with which the core was created; each component receives later ones. */
   readonly coreSessionId: () => string
@@ -20,7 +20,7 @@ export interface SluiceState {
 export const SLUICE: InjectionKey<SluiceState> = Symbol('sluice')
 
 /**
- * Reads how far the provider around this component is.
+ * Reads the state of the provider around this component.
  *
  * @throws When there is none.
  */

@@ -27,12 +27,12 @@ export interface PaymentHandle {
   /**
    * Pays. A decline is a response.
    *
-   * @throws When there is no answer (`PaymentFailedError`), or the component is not there yet.
+   * @throws When there is no answer (`PaymentFailedError`), or the component is not ready yet.
    */
   submit(customer?: Customer): Promise<PaymentResponse>
-  /** Shows what is wrong with the fields. True when nothing is. */
+  /** Shows the errors of the fields. True when nothing is. */
   validate(): boolean
-  /** Says what is wrong, and what was typed besides the card. */
+  /** Reports the errors, and the typed values besides the card. */
   getDataWithValidation(): Validation
   /** Puts the cursor into the first field. */
   focus(): void
@@ -55,7 +55,7 @@ interface Setup {
   readonly expose: (exposed: PaymentHandle & Record<string, unknown>) => void
 }
 
-/** Shows a component in an element as long as both are there. @returns what renders the element. */
+/** Shows a component in an element as long as both exist. @returns a function that renders the element. */
 export function useComponent(
   type: ComponentType,
   config: () => object,

@@ -7,7 +7,7 @@ export function setUpMenu(): void {
     const isOpen = button.getAttribute('aria-expanded') === 'true'
     button.setAttribute('aria-expanded', String(!isOpen))
   })
-  // The page that is read stands in the middle of a long menu.
+  // The current page is in the middle of a long menu.
   const menu = find('.menu', HTMLElement)
   const current = menu.querySelector<HTMLElement>('[aria-current]')
   if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2

@@ -54,7 +54,7 @@ export function failurePage(order: Order, outcome: FailedOutcome, processingCode
   })
 }
 
-/** The reason, where it helps. Why a risk rule said no is nothing to tell: it would teach how to get past it. */
+/** The reason, where it helps. The reason of a risk rule is not shown: it would teach how to evade the rule. */
 function reasonLine(outcome: FailedOutcome, processingCode: string | null): Markup | null {
   if (outcome !== 'declined' || processingCode === null || familyOf(processingCode) === 'RISK') return null
   if (!Object.hasOwn(PROCESSING_CODES, processingCode)) return null

@@ -5,7 +5,7 @@ import { layout } from './layout.ts'
 /** Often enough to feel immediate, seldom enough for the gateway's limit of ten questions a second. */
 const REFRESH_SECONDS = 2
 
-/** `pending.js` looks for the section's id to tell this page from the ones that follow it. */
+/** `pending.js` looks up the section's id to distinguish this page from the ones that follow it. */
 export function pendingPage(order: Order): Markup {
   return layout({
     title: 'Payment pending',

@@ -93,7 +93,7 @@ export function askPortal(
 /**
  * Returns the origin of a portal, as it was given to `login`.
  *
- * @throws {CommandRefusal} for what is none, and where the token would travel readable to another machine.
+ * @throws {CommandRefusal} for an invalid address, and where the token would travel readable to another machine.
  */
 export function readPortalUrl(text: string): string {
   const url = URL.parse(text)

@@ -100,7 +100,7 @@ async function replay({ client, print }: AdminClient, options: Options): Promise
         EXIT.refused,
       )
     })
-  // A replay of a time range keeps the ids, and revives deliveries that were given up.
+  // A replay of a time range keeps the ids, and also revives abandoned deliveries.
   const rest = request.failed === true || request.from === undefined ? 'replay again' : 'replay shorter times'
   print(
     isJson(options)

@@ -96,8 +96,8 @@ const CHALLENGE_INDICATORS: Readonly<
 > = { NO_PREFERENCE: '01', NO_CHALLENGE: '02', CHALLENGE: '03', MANDATE: '04' }
 
 /**
- * The protocol says how an authentication ended, not whether there was a challenge, so the result is sent as `directoryResponse`: Adyen wants
- * `authenticationResponse` only after a challenge.
+ * The protocol says how an authentication ended, not whether there was a challenge, so the result is sent as
+ * `directoryResponse`: Adyen accepts `authenticationResponse` only after a challenge.
  */
 function mpiDataOf({ card, authentication }: SecretAuthorization): JsonValue {
   if (card.network_token) {

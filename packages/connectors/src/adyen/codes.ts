@@ -4,8 +4,8 @@ import type { OutcomeMessage } from '@sluice/provider-protocol'
 export type ResultMeaning = 'approved' | 'declined' | 'canceled' | 'pending' | 'shopper' | 'not-a-payment'
 
 /**
- * Every `resultCode` of the Checkout API, version 72. `shopper`: the answer names what the shopper does next. `not-a-payment`: results of an
- * authentication alone, which the connector never asks for.
+ * Every `resultCode` of the Checkout API, version 72. `shopper`: the answer names what the shopper does next.
+ * `not-a-payment`: results of an authentication alone, which the connector never requests.
  */
 export const RESULT_CODES: Readonly<Record<string, ResultMeaning>> = {
   Authorised: 'approved',

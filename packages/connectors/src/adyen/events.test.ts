@@ -122,7 +122,7 @@ describe('an event', () => {
       eventsIn(read([signed()], { accountId })),
     )
     expect(misdirected).toMatchObject({ kind: 'OTHER' })
-    // What came to a wrong address first is no repetition at the right one.
+    // An event at a wrong address does not count as a first copy of the event at the right one.
     expect(misdirected?.id).not.toBe(ours?.id)
   })
 

@@ -38,7 +38,7 @@ export function readItems(
   return items.length === wrappers.length ? { items, isLive } : null
 }
 
-/** Reads an item; null if a member is missing, or the amount is none in our units. */
+/** Reads an item; null if a member is missing, or the amount is not in a known unit. */
 export function readNotification(item: JsonObject, isLive: boolean): Notification | null {
   const pspReference = textOf(item, 'pspReference')
   const merchantAccount = textOf(item, 'merchantAccountCode')

@@ -58,8 +58,8 @@ export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd
 }
 
 /**
- * Whether the answer may be about another payment, whose result the shopper brought. Adyen names no payment where it asks for a challenge after a
- * fingerprint, but that fingerprint was sent with what is stored of this payment.
+ * Whether the answer may be about another payment, whose result the shopper brought. Adyen names no payment where it
+ * requires a challenge after a fingerprint, but that fingerprint was sent with the stored data of this payment.
  */
 function mayBeOfAnother(body: JsonObject, { brought }: AskedPayment): boolean {
   if (brought === undefined || textOf(body, 'merchantReference') !== null) return false
@@ -81,7 +81,7 @@ export function readOrderAnswer(result: HttpResult, asked: AskedPayment): CallEn
   return said === null ? unknown(`The action ${String(action?.['type'])} has no place here`) : answer(said)
 }
 
-/** Something is wrong with the card: no other provider will take it, so it is a decline. */
+/** The card itself is at fault: no other provider will accept it, so it is a decline. */
 function readCardError(
   error: { readonly code: string; readonly message: string },
   asked: AskedPayment,

@@ -43,7 +43,7 @@ it('takes an address of this machine for the live environment, unless the operat
     expect(ask('adyen', given, url)).toContain('may lead to the live environment')
     expect(ask('adyen', given, url, true)).toBeNull()
   }
-  // Saying so helps neither a live key nor an address elsewhere.
+  // The statement helps neither with a live key nor with an address elsewhere.
   expect(ask('stripe', { api_key: stripeKey('sk_live') }, 'http://127.0.0.1:4010', true)).toContain(
     'a live key',
   )

@@ -39,7 +39,7 @@ export const TEST_ACCOUNTS: Readonly<Record<string, TestAccount>> = {
   },
 }
 
-/** The kind of system at an address, judged by its host name. */
+/** The kind of system at an address, derived from its host name. */
 export type Whereabouts = 'TEST' | 'THIS_MACHINE' | 'UNKNOWN'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/

@@ -16,7 +16,8 @@ export interface CallMemory {
 
 /**
  * Completes calls whose names the caller does not have. A gateway stores the names of each answer and needs none of this; a process that serves
- * a connector by the provider protocol is asked about calls by their keys alone, after an answer was lost between the two.
+ * a connector by the provider protocol receives queries with only the keys of calls, after an answer was lost between
+ * the two.
  */
 export function rememberCalls(runtime: ProviderRuntime, memory: CallMemory): ProviderRuntime {
   return {

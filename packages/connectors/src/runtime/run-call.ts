@@ -33,11 +33,11 @@ export interface CallParts {
 }
 
 /**
- * Runs a call: sends what the connector asks for until it has an answer. A request whose token was refused had no effect: it is built again with
- * another token, once in a call, and the connector does not see the refusal.
+ * Runs a call: sends the connector's requests until it has an answer. A request whose token was refused had no effect:
+ * it is built again with another token, once in a call, and the connector does not see the refusal.
  *
- * Nothing is sent once the gateway has stopped waiting: by then it asks what became of the call, and a request that arrives after the answer could
- * move money that nobody knows of. Such a request was never sent.
+ * Nothing is sent once the gateway has stopped waiting: by then it queries the outcome of the call, and a request that
+ * arrives after the answer could move money without a record. Such a request was never sent.
  */
 export async function runCall<Call, Answer>(
   step: StepFunction<Call, Answer>,
@@ -94,8 +94,8 @@ function isUnauthorized(result: HttpResult): boolean {
 }
 
 /**
- * Whether a request may have moved money. A refusal speaks of the last request alone: where an earlier one was executed, was lost, or was told
- * that one like it is being executed, nobody may conclude that another provider can charge.
+ * Whether a request may have moved money. A refusal concerns only the last request: if an earlier one was executed, was
+ * lost, or got the answer that one like it is being executed, nobody may conclude that another provider can charge.
  */
 function mayHaveMovedMoney(earlier: readonly Exchange[]): boolean {
   return earlier.some(({ request, result }) => {

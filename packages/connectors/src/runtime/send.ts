@@ -7,7 +7,7 @@ export interface RevealedRequest {
   readonly headers: Readonly<Record<string, string>>
   /** The body; empty without one. */
   readonly body: string
-  /** Whether the provider may move money because of this request: then the carrier must not send it a second time by itself. */
+  /** Whether the provider may move money because of this request: then the carrier must not repeat it on its own. */
   readonly movesMoney: boolean
 }
 

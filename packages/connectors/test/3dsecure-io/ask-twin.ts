@@ -26,7 +26,7 @@ export class TwinInProcess {
   })
   keys: readonly string[] = [KEY]
   secrets: ConnectorSecrets = { api_key: [new Secret(KEY)] }
-  /** What becomes of an answer on its way. */
+  /** The fate of an answer on its way. */
   damage: (result: HttpResult, request: RevealedRequest) => HttpResult = (result) => result
 
   constructor() {

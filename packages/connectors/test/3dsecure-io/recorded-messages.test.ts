@@ -23,7 +23,10 @@ const { values, messages } = JSON.parse(
 
 const TABLES = { AReq: AREQ, ARes: ARES, RReq: RREQ, CReq: CREQ, CRes: CRES, Erro: ERRO }
 
-/** What recorded messages have that EMVCo’s tables do not, or lack. Test platforms of schemes wrote them. */
+/**
+ * The differences of recorded messages from EMVCo’s tables: additional and missing members. Test platforms of schemes
+ * wrote them.
+ */
 const DEVIATIONS: Readonly<Record<string, string>> = {
   'ARes 203 threeDSServerRefNumber': 'the test directory of one scheme repeats it',
   'AReq 201 threeDSServerURL': 'the test platform of another scheme leaves it out',
@@ -80,7 +83,7 @@ describe('recorded messages', () => {
     for (const recorded of hiding) expect(check(recorded)).toContain('AReq 203 browserUserAgent')
   })
 
-  /** A planted fault in each recorded shape: the tables find it, and nothing else. */
+  /** A planted fault in each recorded shape: the tables find exactly that one. */
   it.each([
     ['a member that EMV does not have', (message: EmvMessage) => ({ ...message, cvv: '123' }), '203 cvv'],
     [

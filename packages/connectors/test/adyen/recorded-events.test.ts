@@ -108,7 +108,7 @@ describe('a recorded event after the end of a payment', () => {
   it.each([
     ['incr', 300, 1_000, 300],
     ['extd', 700, 1_000, 700],
-    // Adyen holds less, or more, than was asked for: the gateway compares the amount with its own.
+    // Adyen holds less, or more, than requested: the gateway compares the amount with its own.
     ['incr', 300, 1_200, 100],
     ['incr', 300, 900, 400],
     ['incr', 300, 9_000, 0],

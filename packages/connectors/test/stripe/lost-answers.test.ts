@@ -24,7 +24,7 @@ const FAULTS: readonly (FaultKind | 'none')[] = [
   'lock-timeout',
 ]
 
-/** ISO 4217 minor units, and what Stripe has to see for them. */
+/** ISO 4217 minor units, and the units that Stripe must receive. */
 const CURRENCIES: readonly {
   readonly terms: Terms
   readonly part: number
@@ -72,7 +72,7 @@ const CASES = CURRENCIES.flatMap((currency) =>
 )
 const title = '$terms.currency, $fault at request $nth'
 
-/** What is approved must be in the books once; what is not must not be there at all. */
+/** An approved operation must be in the books once; a declined one must not be there at all. */
 function compare(
   known: Known,
   { asked, theirs, fault }: { asked: Terms; theirs: number; fault: string },

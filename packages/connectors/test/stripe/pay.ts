@@ -21,7 +21,7 @@ export type Known =
   | { readonly kind: 'not executed'; readonly reason: string }
   | { readonly kind: 'unresolved'; readonly reason: string }
 
-/** How often a gateway asks before a person has to. */
+/** The number of status queries by a gateway before a person has to act. */
 const QUESTIONS = 3
 
 /** Prepares and authorizes a card; asks, and fences, until it is known what happened. */
@@ -59,7 +59,7 @@ export async function followUp(
   return settle(ask, earlierOf(message.idempotency_key, null), end, false)
 }
 
-/** A silent call is asked about; if it was not executed, it is fenced first. */
+/** A silent call is queried; if it was not executed, it is fenced first. */
 export async function settle(
   ask: Ask,
   before: Earlier,

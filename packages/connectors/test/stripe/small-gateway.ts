@@ -17,7 +17,7 @@ export const SECRET_PLACES: SecretPlaces = {
   cardPaths: /^\/v1\/payment_methods$/,
 }
 
-/** As patient as a test needs: a late answer is let go by the test, or is late for the connector. */
+/** Waits as long as a test needs: the test releases a late answer, or it is late for the connector. */
 const LIMIT_MS = 5_000
 
 export type Ask = <Name extends CallName>(

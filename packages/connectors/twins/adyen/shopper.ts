@@ -6,7 +6,7 @@ export interface Shopper {
   readonly endOrder: (psp: string, isPaid: boolean) => void
   /** Passes or fails a challenge at the bank. */
   readonly authenticate: (psp: string, result: 'Y' | 'N') => void
-  /** Closes orders whose time is over. */
+  /** Closes expired orders. */
   readonly closeExpired: () => void
   /** Reports an incident of a payment: a chargeback, a failed capture, a refund from the Customer Area. */
   readonly report: (

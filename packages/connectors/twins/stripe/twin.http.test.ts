@@ -257,7 +257,7 @@ describe('cards', () => {
   })
 })
 
-/** What each method needs beside its type. */
+/** The members that each method needs besides its type. */
 const NEEDS: Readonly<Record<string, Partial<Stripe.PaymentIntentCreateParams>>> = {
   blik: { payment_method_options: { blik: { code: '123456' } } },
   boleto: {

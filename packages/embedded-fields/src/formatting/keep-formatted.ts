@@ -13,10 +13,10 @@ export interface FormattedInput {
 }
 
 /**
- * Formats what a person, a password manager or a script puts into an input, and keeps the caret and the undo history.
+ * Formats what a person, a password manager or a script enters into an input, and keeps the caret and the undo history.
  *
- * The browser edits first and the text is put in order afterwards, by the smallest replacement: key events, which
- * software keyboards and managers do not send, are not needed. The element's `value` is the only copy.
+ * The browser edits first and the text is formatted afterwards, by the smallest replacement: key events, which software
+ * keyboards and managers do not send, are not needed. The element's `value` is the only copy.
  */
 export function keepFormatted(
   input: HTMLInputElement,

@@ -43,7 +43,7 @@ const loads = new Map<string, Promise<PaymentComponentFactory>>()
  * Importing this module does nothing, and needs no document.
  *
  * @throws When the script did not load, as a rejected promise. {@link EmbeddedFieldsLoadError}
- * @throws {TypeError} at once, when an option is missing or unusable, or is none.
+ * @throws {TypeError} at once, when an option is missing, invalid or unknown.
  * @decision 0037
  */
 export function loadEmbeddedFields(options: LoadOptions): Promise<PaymentComponentFactory> {

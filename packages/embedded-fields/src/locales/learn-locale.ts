@@ -5,8 +5,8 @@ import { SAID_BY_PAGE } from './said-by-page.ts'
 import { speakHere } from './speak-here.ts'
 
 /**
- * Follows the wishes of the page around a frame. A language that the document did not bring is fetched; until it is there, and if it
- * does not come, the frame speaks on as it does. Of several wishes the last one counts.
+ * Follows the language preferences of the page around a frame. A language that the document did not bring is fetched;
+ * until it is there, and if it does not come, the frame speaks on as it does. The last of several requests counts.
  *
  * @param baseUrl - Of the gateway, without a slash at its end.
  * @param speak - Shows everything in a locale whose texts are known.

@@ -15,13 +15,13 @@ afterAll(() => vi.resetModules())
 it('the page has only the languages of every merchant', () => {
   expect(spokenByPage()).toEqual(CARRIED)
   expect(pageText('sv-SE', 'cardForm')).toBe('Kortuppgifter')
-  // What is said after a frame has spoken, the frame brings.
+  // Texts that are shown after a frame has loaded come from the frame.
   expect(customerText('sv-SE', 'phone')).toMatch(/^Phone: /)
 })
 
 describe.each(LOCALES)('what the page says in %s', (locale) => {
   it('equals the texts of the frames', () => {
-    // What comes with a frame's document goes over its line to the page.
+    // The texts in a frame's document are sent to the page over the frame's port.
     learnTexts(locale, pageTextsIn(locale))
     expect(spokenByPage()).toContain(locale)
     expect(pageText(locale, 'methodList')).toBe(METHOD_TEXTS[locale].methodList)

@@ -2,7 +2,7 @@ import type { CssCustomProperty, Package } from 'custom-elements-manifest'
 import { merchantProperty, propertyOf, STYLE_TOKENS } from '../styles/tokens.ts'
 import { STYLE_DESCRIPTIONS } from './style-descriptions.ts'
 
-/** The CSS syntax of a token's value, by the property that takes it. */
+/** The CSS syntax of a token's value, by the property that uses it. */
 const SYNTAX = {
   color: '<color>',
   'font-size': '<length>',

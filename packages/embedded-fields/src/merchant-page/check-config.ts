@@ -41,10 +41,10 @@ const LISTENERS = [
 const SAVED_CARD_MEMBERS = ['paymentMethodId', 'maskedPan', 'expirationDate', 'cardBrand'] as const
 
 /**
- * Reads what a merchant's page gives to `create`. A member that is not known is a typing error, and would otherwise be
- * ignored in silence.
+ * Reads what a merchant's page gives to `create`. An unknown member is a typing error, and would otherwise be silently
+ * ignored.
  *
- * @throws When there is no such component, or its configuration cannot be right. {@link PaymentComponentError}
+ * @throws When there is no such component, or its configuration is invalid. {@link PaymentComponentError}
  */
 export function checkConfig(type: string, config: unknown, layout: CardLayout = 'row'): CheckedConfig {
   if (!Object.hasOwn(PLANS, type)) {

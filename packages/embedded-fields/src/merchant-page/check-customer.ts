@@ -29,9 +29,10 @@ const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
 const MARKS = /\p{Bidi_Control}/gu
 
 /**
- * Reads a customer that a merchant's page gives.
+ * Reads the customer that a merchant's page passes.
  *
- * @throws When a member is none of a customer's, or is no string: faults of the page, not of the shopper. {@link PaymentComponentError}
+ * @throws When a member is unknown, or is not a string: errors of the page, not of the shopper. {@link
+ * PaymentComponentError}
  */
 export function checkCustomer(given: Customer | null | undefined): CheckedCustomer {
   if (given === undefined || given === null) return { customer: null, wrongMember: null }

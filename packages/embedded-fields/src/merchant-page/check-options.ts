@@ -21,8 +21,9 @@ const CLIENT_KEY = /^[\w-]{1,128}$/
 /**
  * Reads the options of a merchant's page, which may be plain JavaScript.
  *
- * @param scriptAddress - Where this script came from; null when it cannot be known.
- * @throws When an option is missing or cannot be right. {@link PaymentComponentError}
+ * @param scriptAddress - The address of this script; null if it is unknown.
+ * @throws When an option is missing or
+ * invalid. {@link PaymentComponentError}
  */
 export function checkOptions(options: PaymentComponentOptions, scriptAddress: string | null): Settings {
   membersOf('options', options, OPTIONS)

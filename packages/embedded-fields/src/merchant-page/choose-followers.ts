@@ -11,7 +11,7 @@ export interface Follower {
 }
 
 /**
- * Which components of one session go on with a payment that runs. Frames of one origin all remember its step, and the
+ * Decides which components of a session continue a running payment. Frames of one origin all remember its step, and the
  * bank must be asked by one of them.
  *
  * @param components - All of the session on this page, the oldest first.

@@ -26,8 +26,8 @@ export function findTarget(target: string | Element): Element {
 
 /**
  * Finds the place in the document that is seen inside an element. Browsers do not fill forms of frames inside shadow
- * trees, so for an element in one a slot is put there, one more for each shadow tree around it, and what is shown lies
- * outside of all of them.
+ * trees, so an element inside one gets a slot, with another slot for each shadow tree around it, and the content is
+ * placed outside of all of them.
  */
 export function findPlace(target: Element): Place {
   if (hasManualSlots(target)) {

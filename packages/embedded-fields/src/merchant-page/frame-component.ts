@@ -94,7 +94,7 @@ export class FrameComponent implements Component, Follower {
     return this.#progress === 'unknown' && !this.#frame.isShown ? 'none' : this.#progress
   }
 
-  /** @param follows - Whether a payment that runs is this component's to go on with; else another has it. */
+  /** @param follows - Whether this component continues the running payment; otherwise another one does. */
   settle(follows: boolean): void {
     if (this.#progress !== 'held' && this.#progress !== 'elsewhere') return
     this.#progress = 'none'
@@ -396,7 +396,7 @@ export class FrameComponent implements Component, Follower {
     this.#tell(() => this.#listeners.onError?.(error))
   }
 
-  /** A listener of a component that was destroyed, perhaps by the listener before it, is not called any more. */
+  /** A listener of a component that was destroyed, perhaps by the listener before it, is no longer called. */
   #tell(call: () => void): void {
     if (!this.#isDestroyed) this.#call(call)
   }

@@ -169,9 +169,9 @@ export class FrameHost {
   }
 
   /**
-   * An error that appears as its field is left must not move a button out from under the pointer that presses it. The document is
-   * asked before each painting, because pages do not hear the end of every press: not of one that ended before the frame told its
-   * height, nor of one that a dialog or a scrollbar took.
+   * An error that appears as its field is left must not move a button out from under the pointer that presses it. The
+   * document is queried before each painting, because pages are not notified of the end of every press: not of one that
+   * ended before the frame reported its height, nor of one that a dialog or a scrollbar received.
    */
   #settleHeight(): void {
     if (!this.#isPressCanceled && isPressedBeside(this.#frame))

@@ -5,7 +5,7 @@ import type { PaymentComponentCore, PaymentComponentFactory } from './embedded-f
 import { FrameComponent } from './frame-component.ts'
 import { PaymentComponentError } from './payment-component-error.ts'
 
-/** @param scriptAddress - Where this script came from; the gateway is there too. */
+/** @param scriptAddress - The address of this script, which is the gateway's. */
 export function createPaymentComponent(scriptAddress: string | null): PaymentComponentFactory {
   /** Two cores may share one session. */
   const onPage = new Set<FrameComponent>()

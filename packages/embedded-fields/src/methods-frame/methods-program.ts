@@ -163,7 +163,7 @@ export class MethodsProgram {
   async #loadSession(): Promise<LoadedSession | Failure> {
     const api = this.#api
     const loaded = await loadSession(api, this.#ports)
-    // Another session has replaced it meanwhile, and the list belongs to that one.
+    // Another session has replaced it in the meantime, and the list belongs to that one.
     if (api !== this.#api || loaded.kind === 'failure') return loaded
     const { payment_methods: methods, session, branding } = loaded.session
     const hasChanged = this.#priced !== null && this.#priced.revision !== session.revision
@@ -198,7 +198,10 @@ export class MethodsProgram {
     this.#view.show({ hasWallet: config !== null })
   }
 
-  /** @param isBack - This document is shown again as it was left, perhaps for the page where a payment went on. */
+  /**
+   * @param isBack - The browser shows this document again as it was left, perhaps from the page where a payment
+   * continued.
+   */
   async #announceSession(isBack = false): Promise<void> {
     const api = this.#api
     const loaded = await this.#session

@@ -35,7 +35,7 @@ export interface ClientApi {
   getStatus(): Promise<ApiAnswer<ClientSessionStatus>>
 }
 
-/** @param baseUrl - Of the gateway this frame comes from: all calls are same-origin. */
+/** @param baseUrl - The gateway that serves this frame: all calls are same-origin. */
 export function connectClientApi(baseUrl: string, clientKey: string, sessionId: string): ClientApi {
   const root = `${baseUrl}/api/client/sessions/${encodeURIComponent(sessionId)}`
 

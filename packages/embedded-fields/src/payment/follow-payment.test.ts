@@ -250,7 +250,7 @@ interface FixtureOptions {
   readonly code?: string
 }
 
-/** A world in which waiting takes no time, but longer waits still end later. */
+/** An environment in which waiting takes no time, but longer waits still end later. */
 function makeFixture({
   answers = [],
   statuses: given = [],

@@ -22,7 +22,7 @@ const STEPS_MAX = 24
 const OUTCOME_GRACE_MS = 60_000
 
 /**
- * Follows a payment to its end: step by step, while the status is watched beside it. Whichever knows first wins.
+ * Follows a payment to its end, step by step, while it polls the status. Whichever knows first wins.
  *
  * @param step - The step to begin with; null when it is not known here (another tab began the payment).
  */

@@ -5,13 +5,13 @@
 const PROBE_TIMEOUT_MS = 1_000
 
 /**
- * Where this browser finds the pages of a test environment. It gives them names below `localhost`, which Safari and some
- * resolvers do not resolve, and a port to each for those.
+ * Where this browser finds the pages of a test environment. It gives them names below `localhost`, which Safari and
+ * some resolvers do not resolve, and a port for each as a fallback.
  *
  * @see docs/protocol/origins.md#origins
  */
 export interface Reach {
-  /** @param fallbacks - of a session: none in production, and then nothing is asked for. */
+  /** @param fallbacks - those of the session: none in production, and then nothing is requested. */
   learn(fallbacks: Readonly<Record<string, string>> | undefined): void
   /** @returns the address, or its fallback by port if this browser cannot resolve the host name. */
   addressOf(address: string): Promise<string>

@@ -223,7 +223,7 @@ describe('startPayment', () => {
 interface FixtureOptions {
   readonly keys?: readonly object[]
   readonly status?: string
-  /** What is said before that. */
+  /** What the test expects before that. */
   readonly before?: readonly 'offline'[]
   readonly isOnline?: boolean
 }

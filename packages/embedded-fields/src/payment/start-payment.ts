@@ -40,8 +40,8 @@ export interface StartedPayment {
 }
 
 /**
- * Seals what has to be sealed for this session, and pays. With every fault of the connection, the shopper does not pay
- * twice: the session takes one payment, and its status tells whether it has.
+ * Seals the values for this session, and pays. With every fault of the connection, the shopper does not pay twice: the
+ * session accepts one payment, and its status says whether it has one.
  */
 export async function startPayment(
   ports: StartPorts,
@@ -76,8 +76,9 @@ const LOOKS_AT_OPEN_SESSION = 2
 /**
  * Sends a payment until there is an answer: however often it arrives, it is one payment and has one answer.
  *
- * After a lost connection nothing is paid without the shopper: the session is asked whether the request has arrived. Only
- * then it is sent again, for its answer; otherwise the shopper is told, and the same order sends the same request.
+ * After a lost connection nothing is paid without the shopper: the session is asked whether the request has arrived.
+ * Only then the request is sent again, for its answer; otherwise the shopper is informed, and the same order sends the
+ * same request.
  */
 export async function payOnce(
   { api, connection, unanswered, wait }: PayPorts,

@@ -67,7 +67,7 @@ export interface Welcomed {
 /**
  * Waits for the hello of a frame and answers it.
  *
- * @throws When nothing right came in time. {@link HandshakeError}
+ * @throws When no valid hello arrives in time. {@link HandshakeError}
  */
 export function welcomeFrame(
   frame: HTMLIFrameElement,
@@ -126,7 +126,10 @@ export function welcomeFrame(
   })
 }
 
-/** Says hello to the page around this frame and waits for its port, however late it comes. A page that never answers reports that itself. */
+/**
+ * Says hello to the page around this frame and waits for its port, however late it arrives. A page that never answers
+ * reports that itself.
+ */
 export function joinPage(nonce: string): Promise<MessagePort> {
   return new Promise((resolve) => {
     const origin = embedderOrigin()
@@ -159,7 +162,7 @@ export function refusePage(nonce: string, refusal: string): void {
  * be exact, so that no other window receives messages.
  */
 export function embedderOrigin(): string | null {
-  // Firefox had no ancestorOrigins for long; the frame asks for `referrerpolicy="origin"`.
+  // Firefox lacked ancestorOrigins for long; the frame requests `referrerpolicy="origin"`.
   const origin = location.ancestorOrigins?.[0] ?? originOf(document.referrer)
   return origin === null || origin === 'null' ? null : origin
 }

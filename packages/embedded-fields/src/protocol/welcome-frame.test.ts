@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How the handshake ends: the origin of the frame, or the code of the failure; `open` as long as it has not. */
+/** The result of the handshake: the origin of the frame, or the code of the failure; `open` until it has ended. */
 function welcome(origin: string | null = GATEWAY, onLate?: (welcomed: Welcomed) => void) {
   const ended = { as: 'open' }
   const welcomed = welcomeFrame(frame as unknown as HTMLIFrameElement, {

@@ -1,7 +1,7 @@
 /**
- * The document that the gateway serves where it serves no form: it tells the page around it why. A frame that is blocked by
- * its own policy, or not served at all, could not. What is wrong concerns the page's developer; the shopper reads that nothing can
- * be paid here.
+ * The document that the gateway serves instead of a form: it reports the reason to the page around it. A frame that is
+ * blocked by its own policy, or not served at all, could not. What is wrong concerns the page's developer; the shopper
+ * reads that nothing can be paid here.
  */
 import { readFragment } from '../protocol/frame-address.ts'
 import { refusePage } from '../protocol/handshake.ts'

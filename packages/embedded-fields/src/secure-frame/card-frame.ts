@@ -195,7 +195,7 @@ export class CardFrame {
     if (!isSecureContext) return failure('insecure_context')
     const api = this.#api
     const loaded = await loadSession(api, this.#ports)
-    // Another session has replaced it meanwhile, and the form belongs to that one.
+    // Another session has replaced it in the meantime, and the form belongs to that one.
     if (api !== this.#api) return loaded
     if (loaded.kind === 'failure') {
       this.#close(loaded.code)
@@ -240,7 +240,7 @@ export class CardFrame {
   async #announceSession(): Promise<void> {
     const api = this.#api
     const loaded = await this.#session
-    // Another session has replaced it meanwhile.
+    // Another session has replaced it in the meantime.
     if (api !== this.#api) return
     if (loaded.kind === 'failure') return this.#sendError(loaded.code)
     if (this.#closedBy === 'session_expired') return this.#sendError(this.#closedBy)

@@ -16,7 +16,7 @@ interface Opening {
 }
 
 /**
- * Asks the merchant's page for 3DS frames: only it can put something over itself.
+ * Asks the merchant's page for 3DS frames, because only the page can show something over itself.
  *
  * @param methodsUrl - the gateway's origin for banks' pages.
  */
@@ -33,7 +33,7 @@ export function requestSurfaces(
       const opened = new Promise<OpenSurface | null>((resolve) => (settle = resolve))
       openings.set(surface, { opened, settle })
       void methodsUrl().then((url) => {
-        // It may have been closed meanwhile.
+        // It may have been closed in the meantime.
         if (openings.get(surface)?.opened === opened)
           ask({ type: 'open-surface', surface, windowSize, methodsUrl: url })
       })

@@ -1,8 +1,8 @@
 /**
  * The custom properties with which a merchant styles the fields: the only place that names them.
  *
- * The merchant's page reads them as text, the frame judges them: a style sheet of another origin must not be able to
- * bring an address, a second declaration or a giant into ours.
+ * The merchant's page reads them as text, and the frame validates them: a style sheet of another origin must not bring
+ * an address, a second declaration or an oversized value into ours.
  */
 const TOKEN_KINDS = {
   'font-family': 'font-family',
@@ -31,7 +31,7 @@ export type StyleTokens = Partial<Record<StyleToken, string>>
 
 export const STYLE_TOKENS = Object.keys(TOKEN_KINDS) as readonly StyleToken[]
 
-/** The merchant's name of a token, as the specification gives it. */
+/** The merchant's name of a token, as in the specification. */
 export function merchantProperty(token: StyleToken): `--lib-${StyleToken}` {
   return `--lib-${token}`
 }
@@ -52,10 +52,10 @@ export const VALUE_MAX_CHARS = 200
 const FONT_SIZE_MAX_PX = 64
 
 /**
- * Returns the value if it is what its token may hold, else null. The page around has computed it: what is relative to
- * that page is in pixels, and a colour is what it is there.
+ * Returns the value if it is what its token may hold, else null. The page around the frame has computed it: relative
+ * lengths are in pixels, and colours are resolved.
  *
- * @param supports - What the browser's style engine says; `CSS.supports`.
+ * @param supports - The check of the browser's style engine, `CSS.supports`.
  */
 export function acceptToken(
   token: StyleToken,
@@ -67,7 +67,10 @@ export function acceptToken(
   return text.length <= VALUE_MAX_CHARS && SOUND[kind](text) && supports(kind, text) ? text : null
 }
 
-/** Numbers, names and these functions: nothing that could name a resource, end the declaration, or mean something later. */
+/**
+ * Numbers, names and these functions: nothing that could name a resource, end the declaration, or change its meaning
+ * later.
+ */
 function isSound(names: RegExp): (text: string) => boolean {
   return (text) => /^[\w#.,%/ +()-]+$/.test(text) && text.replace(names, '').search(/[\w-]\(/) < 0
 }

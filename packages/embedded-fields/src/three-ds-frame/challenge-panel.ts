@@ -10,7 +10,7 @@ export interface ChallengePanel {
   resume(): void
   /** The page could not be reloaded, because the payment service was not reached. The displayed page remains. */
   stay(): void
-  /** The payment's step is in another window, or there is none. The shopper can only cancel here. */
+  /** The payment's step is in another window, or does not exist. The shopper can only cancel here. */
   elsewhere(): void
   /** The bank's page has ended, and its result is not known yet. */
   wait(): void
@@ -29,8 +29,8 @@ const CALM: BankState = { isShown: false, isLost: false, isBroken: false, isLong
 
 /**
  * Draws what surrounds the bank's page in the dialog: a header with a way out. Leaving means canceling the payment, so it asks
- * first. While all is well the bank's page has all other room, and nothing beside it looks like a part of it; a bar below it
- * offers a way on once the page is known not to work, or the shopper says so.
+ * first. As long as the bank's page works, it gets all the remaining room, and nothing next to it looks like a part of
+ * it; a bar below it offers help once the page is known to be broken, or the shopper says so.
  *
  * @param stage - The element that holds the bank's page.
  */

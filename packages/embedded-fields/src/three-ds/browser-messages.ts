@@ -44,7 +44,7 @@ export interface WindowMessage {
 }
 
 /**
- * Reads what our notification pages tell the window around them: a string of JSON, or the object itself.
+ * Reads what our notification pages report to the window around them: a string of JSON, or the object itself.
  *
  * @returns Null for everything else; other scripts use window messages too.
  * @see docs/protocol/three-ds.md#challenge-notification

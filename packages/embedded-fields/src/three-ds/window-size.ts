@@ -11,8 +11,8 @@ export interface Room {
 }
 
 /**
- * The window a challenge is shown in: the one asked for, or the whole screen where that one does not fit. Chosen before
- * the challenge is asked for, because the ACS draws its page for this size.
+ * The window in which a challenge is shown: the requested size, or the whole screen if that does not fit. Chosen before
+ * the challenge is requested, because the ACS draws its page for this size.
  *
  * @param code - `challenge_window_size` of the action token; an unknown code means the default.
  * @param room - On the screen, for the bank's page alone.

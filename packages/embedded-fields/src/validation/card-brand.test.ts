@@ -19,7 +19,7 @@ const KNOWN = [...Object.keys(BRAND_OF_RANGE), 'elo', 'hipercard', 'rupay', 'ver
 for (const type of Object.values(creditCardType.types)) {
   if (!KNOWN.includes(type)) creditCardType.removeCard(type)
 }
-// A sign of Maestro comes only when none of the others may follow.
+// Maestro is recognized only if no other brand may follow.
 creditCardType.changeOrder('maestro', KNOWN.length)
 // Other tests of this worker ask the same library.
 afterAll(() => creditCardType.resetModifications())

@@ -17,7 +17,7 @@ export const ANY_LENGTH: readonly number[] = [12, 13, 14, 15, 16, 17, 18, 19]
 /**
  * The issuer ranges of the brands we know, the commonest first; those not served before Maestro, which has no sign while one
  * of them may follow: Elo, Hipercard, RuPay and Verve. Ranges of Elo and RuPay within Visa's and Discover's, and Hiper's few,
- * are left to the gateway, which refuses them when the shopper pays: the form is to be light.
+ * are left to the gateway, which refuses them when the shopper pays, to keep the form small.
  *
  * Taken from the library `credit-card-type`, which is 3 kB in a browser. A test holds this table against it.
  */

@@ -11,7 +11,7 @@ export function orderOf({ paymentMethodData }: PaymentData): MethodOrder {
   }
 }
 
-/** Returns the address that the shopper let the wallet share, or nothing. */
+/** Returns the address that the shopper agreed to share, or nothing. */
 export function customerOf({ paymentMethodData }: PaymentData): WireCustomer {
   const { name, locality, postalCode, countryCode, phoneNumber, ...lines }: GwalletAddress =
     paymentMethodData.info.billingAddress ?? {}

@@ -1,6 +1,6 @@
 /**
- * The part of the wallet's own JavaScript API that is used here, in the wallet's words: the script that brings it is
- * configured, so every script behind it has to keep to these shapes.
+ * The part of the wallet's own JavaScript API that is used here, in the wallet's terms: the script's address is
+ * configured, so every script there has to keep to these shapes.
  */
 export interface GwalletCardParameters {
   readonly allowedAuthMethods: readonly string[]

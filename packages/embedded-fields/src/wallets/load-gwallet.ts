@@ -1,7 +1,7 @@
 import type { PaymentsClient } from './gwallet-api.ts'
 import type { GwalletConfig } from './gwallet-config.ts'
 
-/** A wallet is optional. If it takes longer than this to load, it is omitted, and cards are available meanwhile. */
+/** A wallet is optional. If it takes longer than this to load, it is omitted; cards are available in the meantime. */
 const SCRIPT_TIMEOUT_MS = 15_000
 
 /**

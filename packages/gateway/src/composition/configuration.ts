@@ -66,7 +66,10 @@ export async function checkProviders(config: Config): Promise<InvariantResult> {
   return skipped === undefined || providers.length > 0 ? result : { ...result, skipped }
 }
 
-/** A connector declares by itself what its provider can do. Only whether the provider answers, and takes the key, has to be asked. */
+/**
+ * The connector's own declaration says what its provider can do. Only whether the provider responds and accepts the key
+ * has to be queried.
+ */
 async function listUnreached(entry: ProviderEntry): Promise<readonly string[]> {
   if (entry.connector === undefined) return []
   const why = await askWhyUnreached(entry, openRuntime(entry, entry.connector))

@@ -26,7 +26,7 @@ export interface LiveConfiguration {
   current(): ConfigurationFile | null
   /** Calls the listener now, and after each reload of the file. */
   follow(listener: (file: ConfigurationFile | null) => void): void
-  /** Applies the file as at startup. @throws When the file wants what it cannot have. */
+  /** Applies the file as at startup. @throws When the file requests what is not allowed. */
   apply(): Promise<void>
   /** Reloads the file and its secrets, and applies it as at startup. An invalid file changes nothing. */
   reload(): Promise<void>

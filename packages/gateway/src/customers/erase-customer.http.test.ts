@@ -6,7 +6,7 @@ import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.
 import { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 import { WebhookFixture } from '../../test/webhook-fixture.ts'
 
-/** The data that must not be found any more. Nothing else in a database looks like it. */
+/** The data that must no longer be found. Nothing else in a database looks like it. */
 const EVE = {
   first_name: 'Evelinda',
   last_name: 'Quastenberg',

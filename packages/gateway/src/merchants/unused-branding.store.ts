@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { MerchantTables } from './merchants.tables.ts'
 
 /**
- * Pages show the look with which they were opened as long as their session lasts, an hour. A day leaves time to
+ * Pages show the branding with which they were opened as long as their session lasts, an hour. A day leaves time to
  * change back.
  */
 const KEPT_UNUSED_MS = 86_400_000

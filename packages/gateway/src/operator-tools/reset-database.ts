@@ -14,7 +14,7 @@ import { locateDatabase } from '../composition/database-of-config.ts'
 import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../composition/tables.ts'
 import { removeEphemeralStore } from '@sluice/platform/secrets/ephemeral-store'
 
-/** The table of unreleased versions that stopped half-way; no slice owns it any more. */
+/** The table of unreleased versions that stopped half-way; no slice owns it now. */
 const FORMER_TABLES = ['configuration_changes']
 
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']

@@ -473,7 +473,7 @@ describe('the card frame', () => {
       /<body[^>]*><i lang="sv-FI">cardFrame de pl<\/i><script>/,
     )
     languages = []
-    // A page's library of an earlier release asks for none.
+    // A page's library of an earlier release requests none.
     expect(await textOf('', { 'accept-language': 'ro-RO,ro;q=0.9' })).toContain(
       '<i lang="ro-RO">cardFrame</i>',
     )

@@ -115,7 +115,7 @@ describeAtBothGateways(
       const told = await Promise.all(declined.map(async (sessionId) => toldOf(await transferIn(sessionId))))
       expect(told.toSorted()).toEqual(['IN_USE', 'PENDING', 'PENDING'])
       expect(await read(link.id)).toMatchObject({ uses: 0, uses_in_progress: 3 })
-      // The card form is still there for who may not transfer.
+      // The card form is still offered to visitors who may not transfer.
       const refused = declined[told.indexOf('IN_USE')] ?? ''
       const { result } = await payByCard(gateway(), refused)
       expect(result).toMatchObject({ status: 'APPROVED' })

@@ -8,7 +8,7 @@ import type { SealedRecord } from './vault/vault.ts'
 /** A card whose number is in the vault. */
 export interface SavedCard {
   readonly merchantId: string
-  /** The id with which the merchant charges the card. It decrypts nothing by itself. */
+  /** The id with which the merchant charges the card. It decrypts nothing itself. */
   readonly id: string
   /** The customer; permanently null for a card without one. */
   readonly customerId: string | null

@@ -4,7 +4,7 @@ import { deleteOld } from '@sluice/platform/database/delete-old'
 
 import type { RiskTables } from './risk.tables.ts'
 
-/** Deletes rows that no rule counts any more, and returns their number. */
+/** Deletes rows that no rule counts now, and returns their number. */
 export function forgetCounted(db: Kysely<RiskTables>, nowMs: number): Promise<number> {
   return deleteOld(db, {
     table: 'risk_events',

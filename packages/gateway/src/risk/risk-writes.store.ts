@@ -18,7 +18,7 @@ type Commit = Kysely<RiskTables>
 
 /**
  * Writes the counts within the commits of transactions. On PostgreSQL a payment is assumed to match no rule:
- * otherwise its commit fails by itself, and the retry queries which rule matched. So it needs no extra round trip,
+ * otherwise its commit fails, and the retry queries which rule matched. So it needs no extra round trip,
  * and shares its commit with others. A payment of a flagged subject queries at once, so that an attacker with a
  * thousand cards delays the others only once a minute.
  *

@@ -125,7 +125,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         return true
       }),
 
-    /** Frees the reference of a canceled session, which nothing changes any more. */
+    /** Frees the reference of a canceled session, which cannot change again. */
     freeReference: (session: Session): Promise<void> =>
       transact((trx) => references.release(trx, session, session.idHash)),
 

@@ -27,7 +27,10 @@ const SUMS = [
   'disputed_amount',
 ]
 
-/** A payment whose money changed after its approval, or whose end came after its hour. Of this hour's purchases it is none. */
+/**
+ * A payment whose money changed after its approval, or whose end came after its hour. It is not one of this hour's
+ * purchases.
+ */
 const isLate = (differs: string): string => {
   const change = (columns: readonly string[]) =>
     columns.map((column) => `NEW.${column} ${differs} OLD.${column}`).join(' OR ')

@@ -11,14 +11,14 @@ export interface Haul {
 export interface ClaimLanesPorts {
   readonly slots: EndpointSlots
   readonly claim: (merchantId: string, inputs: readonly ClaimRequest[]) => Promise<readonly LeasedDelivery[]>
-  /** Sends what was taken of one merchant's subscriptions, and never fails; slots are given back by it. */
+  /** Sends what was claimed from one merchant's subscriptions, and never fails; it also returns the slots. */
   readonly launch: (merchantId: string, hauls: readonly Haul[]) => Promise<void>
   /** Called when a claim has ended, before its deliveries are sent. */
   readonly onClaimed: () => void
   readonly onError: (error: unknown) => void
 }
 
-/** Takes what is due: those who answer at once do not wait for the claims of others. */
+/** Claims what is due: those that answer at once do not wait for the claims of others. */
 export interface ClaimLanes {
   /** Says that they have something due. */
   add(subscriptions: readonly ReadySubscription[]): void
@@ -89,7 +89,7 @@ export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: C
         onClaimed()
       })
       .then((hauls) => launch(merchantId, hauls))
-      // The database is away, most likely; the next poll comes back to them.
+      // The database is probably down; the next poll returns to them.
       .catch(onError)
       .then(() => void underWay.delete(work))
     underWay.set(work, merchantId)

@@ -11,7 +11,7 @@ const ASKS_FOR_PATIENCE: ReadonlySet<number> = new Set([429, 503])
 
 /** A subscription that has only failed for this long is disabled. */
 export const FAILING_MAX_MS = LIMITS.WEBHOOK_FAILING_DAYS_UNTIL_DISABLED * 86_400_000
-/** A receiver may ask for as long as the schedule itself waits at most; later the events would be of no use. */
+/** A receiver may ask for at most the longest wait of the schedule, because the events would be useless later. */
 const RETRY_AFTER_MAX_MS = Math.max(...LIMITS.WEBHOOK_RETRY_DELAYS_SECONDS) * 1000
 
 export interface Circumstances {
@@ -44,7 +44,7 @@ export function classifyAttempt(answer: PostAnswer | null, circumstances: Circum
   const nextAtMs = planNext(answer, circumstances)
   if (nextAtMs === null || tries + 1 >= LIMITS.WEBHOOK_MAX_ATTEMPTS)
     return { status: 'FAILED', nextAtMs: null, disable }
-  // Disabling ends it with all others that are open; what arrived meanwhile elsewhere may have spared them.
+  // Disabling ends it with all other open ones; a success elsewhere in the meantime may have prevented that.
   return { status: 'DUE', nextAtMs, disable }
 }
 

@@ -12,7 +12,7 @@ export interface DeliveryAttemptsPorts extends SendPorts {
   readonly deadlineMs: number
   /** Ends the rests of receivers. */
   readonly stopping: AbortSignal
-  /** Whether a caller waits for what is due: no receiver rests then. */
+  /** Whether a caller waits for what is due: then no receiver rests. */
   readonly isAwaited: () => boolean
   /** Called for every delivery that was sent, dropped or postponed. */
   readonly onSent: (report: SendReport) => void
@@ -25,7 +25,7 @@ export interface DeliveryAttemptsPorts extends SendPorts {
 
 /** The attempts of this process. */
 export interface DeliveryAttempts {
-  /** Begins to send what was taken of one merchant's subscriptions. */
+  /** Starts to send what was claimed from one merchant's subscriptions. */
   launch(merchantId: string, hauls: readonly Haul[]): Promise<void>
   /** Lists the running attempts of these merchants. */
   list(isMeant: (merchantId: string) => boolean): readonly Promise<void>[]
@@ -36,8 +36,8 @@ export interface DeliveryAttempts {
 }
 
 /**
- * An endpoint that fails at once would otherwise be tried as fast as it fails. All that failed rest until the same moment: what
- * they are tried with next is one claim, and what comes of that one commit.
+ * An endpoint that fails at once would otherwise be tried as fast as it fails. All that failed rest until the same
+ * moment, so that their retries are one claim and their results one commit.
  */
 const FAILURE_REST_MS = 1_000
 
@@ -72,7 +72,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
     running.set(sending, merchantId)
   }
 
-  /** Returns a slot. After a failure the slot rests first, unless somebody waits for the deliveries that are due. */
+  /** Returns a slot. After a failure the slot rests first, unless a caller waits for the due deliveries. */
   const giveBack = (slot: Slot, health: EndpointHealth | null): void => {
     if (health === null || health === 'swift' || health === 'slow' || ports.isAwaited())
       return slots.give(slot, health)

@@ -29,7 +29,7 @@ export interface DeliveryDetail extends DeliveryRecord {
   readonly log: readonly (AttemptRecord & { readonly number: number })[]
 }
 
-/** Which deliveries of a merchant are wanted; what is null does not matter. */
+/** Filters for a merchant's deliveries; null members do not filter. */
 export interface DeliverySearch {
   readonly merchantId: string
   readonly subscriptionId: string | null

@@ -166,7 +166,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
       ),
     )
     expect(counted).toEqual(claimed.map(() => NOTED))
-    // The first does not wait; the others have come meanwhile.
+    // The first does not wait; the others have arrived in the meantime.
     expect(commits).toBe(2)
 
     const rows = await database.db.selectFrom('webhook_deliveries').selectAll().execute()

@@ -28,7 +28,7 @@ export interface DeliveryQueueOptions {
 /** The limit for one commit: hundreds of attempts may end at once, and payments need connections too. */
 const RECORDS_MAX = 100
 
-/** A literal: an index of open deliveries is taken for nothing else. */
+/** A literal, because an index of open deliveries is used only for one. */
 const IS_DUE = sql<boolean>`webhook_deliveries.status = 'DUE'`
 
 export function createDeliveryQueue({

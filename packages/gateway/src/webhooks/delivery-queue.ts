@@ -29,7 +29,7 @@ export interface ResultEffect {
 export interface DeliveryQueue {
   /** Subscriptions with something due that no process is sending; of all merchants, or of these. */
   listReady(nowMs: number, merchantIds: readonly string[] | null): Promise<readonly ReadySubscription[]>
-  /** Returns when the next delivery that is not due yet becomes due; null if there is none. */
+  /** Returns the time when the next delivery becomes due; null if there is none. */
   findNextDue(nowMs: number): Promise<number | null>
   /**
    * Takes deliveries of a merchant's subscriptions in one commit, of each those first that waited longest. No other process
@@ -40,7 +40,7 @@ export interface DeliveryQueue {
     inputs: readonly ClaimRequest[],
     times: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]>
-  /** Reads the bodies of what was taken of one merchant. */
+  /** Reads the bodies of what was claimed from one merchant. */
   readPayloads(leased: readonly LeasedDelivery[]): Promise<readonly ClaimedDelivery[]>
   /** The endpoints by subscription: an error if its secrets cannot be opened, and no entry if it no longer exists. */
   findEndpoints(

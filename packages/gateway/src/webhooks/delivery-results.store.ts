@@ -8,7 +8,7 @@ import type { LeasedDelivery } from './delivery.ts'
 import { disableSubscription } from './subscription-state.store.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
-/** A 410 says more than five days of failures, and holds also where something arrived meanwhile. */
+/** A 410 weighs more than five days of failures, and counts even if another delivery arrived in the meantime. */
 const BY_WEIGHT = ['GONE', 'FAILING'] as const
 
 /** The result of an attempt at a delivery. */
@@ -89,8 +89,8 @@ async function settleSubscription(
 }
 
 /**
- * Each while its lease is ours. One that was canceled meanwhile stays so, unless it arrived. One that was answered 410
- * stays due where that did not disable the subscription: it goes to the repaired one.
+ * Each while its lease is ours. One that was canceled in the meantime stays canceled, unless it arrived. One that was
+ * answered 410 stays due where that did not disable the subscription: it goes to the repaired one.
  *
  * @returns the names of those that were.
  */

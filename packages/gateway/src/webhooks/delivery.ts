@@ -38,7 +38,7 @@ export interface ClaimedDelivery extends LeasedDelivery {
 export interface Endpoint extends SubscriptionKey {
   readonly url: string
   readonly isActive: boolean
-  /** Another one when the address was changed or the subscription enabled meanwhile. */
+  /** Differs if the address was changed or the subscription enabled in the meantime. */
   readonly revision: number
   /** All that sign at present, the newest first. */
   readonly secrets: readonly Secret<string>[]
@@ -65,8 +65,8 @@ export interface DeliveryVerdict {
   /** The time of the next attempt; null for never. */
   readonly nextAtMs: number | null
   /**
-   * Set when the subscription gets nothing more. Holds unless its address was changed or it was enabled while the attempt went
-   * on; FAILING only if nothing arrived meanwhile.
+   * Set when the subscription gets nothing more. True unless its address was changed or it was enabled during the
+   * attempt; FAILING only if nothing arrived in the meantime.
    */
   readonly disable: Extract<WebhookDisabledReason, 'GONE' | 'FAILING'> | null
 }

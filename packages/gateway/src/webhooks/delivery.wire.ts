@@ -40,7 +40,7 @@ export function toWireDeliveryDetail(delivery: DeliveryDetail): WebhookDeliveryD
   }
 }
 
-/** All that a list asks for but its page. */
+/** Everything that a list request contains except the page. */
 export function fromDeliveryQuery(
   query: WebhookDeliveryQuery,
 ): Omit<DeliverySearch, 'merchantId' | 'after' | 'limit'> {

@@ -288,7 +288,7 @@ describe('a dispatcher', () => {
     queue.beforeClaimed = () => claimed.promise
     create({ perEndpoint: 4, total: 16 }).wake('m')
     await vi.waitFor(() => expect(queue.claims).toHaveLength(1))
-    // Slots are taken before it is known what is claimed.
+    // Slots are taken before the result of the claim is known.
     dispatcher.wake('m')
     await vi.waitFor(() => expect(queue.looks).toBe(2))
     claimed.resolve()
@@ -336,7 +336,7 @@ describe('a dispatcher', () => {
     create({ perEndpoint: 2, total: 2 }).wake('m')
     await vi.waitFor(() => expect(errors).toHaveLength(1))
     queue.beforeClaimed = () => Promise.resolve()
-    // What it may have taken all the same comes back when the lease ends.
+    // What it may have claimed all the same is due again when the lease ends.
     for (const one of queue.waiting) one.leaseUntilMs = null
     queue.add('a', 1)
     dispatcher.wake('m')
@@ -348,7 +348,7 @@ describe('a dispatcher', () => {
     queue.add('a', 1)
     create({ perEndpoint: 1, total: 2 }).wake('m')
     await vi.waitFor(() => expect(errors).toHaveLength(1))
-    // It comes back when the lease ends.
+    // It is due again when the lease ends.
     for (const one of queue.waiting) one.leaseUntilMs = null
     dispatcher.wake('m')
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))

@@ -35,7 +35,7 @@ export interface Dispatcher {
   wake(merchantId?: string): void
   /**
    * Makes an attempt at everything that is due, of one merchant or of all, and waits for the attempts, but no longer than
-   * one may take. Returns how many ended meanwhile.
+   * one may take. Returns how many ended in the meantime.
    */
   runDue(merchantId?: string): Promise<number>
   /** Stops claiming, waits briefly for running attempts, and releases the rest. */
@@ -126,7 +126,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
         fill()
       }
     } catch (error) {
-      // The database is away, most likely; the next poll comes back to it.
+      // The database is probably down; the next poll returns to it.
       onError(error)
     } finally {
       pumping = null

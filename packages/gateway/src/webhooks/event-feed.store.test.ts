@@ -87,7 +87,7 @@ describeOnBothDatabases('the feed of events', (openFresh, { dialect }) => {
       const read = async () => {
         let place = BEFORE_ALL
         for (;;) {
-          // Known before the look: what settles after that comes with the next one.
+          // Known before the query: what settles after that comes with the next one.
           const isLast = open === 0 && (await isSettled())
           const events = await feed.listAfter(MERCHANT, place, 7)
           seen.push(...events.map(({ id }) => id))

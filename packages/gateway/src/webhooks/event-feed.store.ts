@@ -5,7 +5,7 @@ import type { Dialect } from '@sluice/platform/database/dialect'
 import type { EventFeed, EventPlace, FedEvent } from './event-feed.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
-/** Every commit below it has ended, so nothing can come in between any more. */
+/** Every commit below it has ended, so nothing can be inserted before it. */
 const SETTLED_BELOW = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 /** A separator that occurs in no merchant id. */
 const SEPARATOR = ','

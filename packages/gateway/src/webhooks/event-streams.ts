@@ -16,9 +16,9 @@ export interface EventStreams {
   /** Says that a merchant has a new event. */
   wake(merchantId: string): void
   /**
-   * Null where the merchant or this process has as many as it may.
+   * Null if the merchant or this process has reached its limit.
    *
-   * @param ended - gives the seat back once aborted, also where that was before.
+   * @param ended - returns the place once aborted, also if that was before.
    */
   enter(merchantId: string, ended: AbortSignal): StreamSeat | null
   /** Ends all streams and accepts no new ones. */
@@ -86,7 +86,7 @@ export function createEventStreams(
     isWatching = false
   }
 
-  /** A database that is away says nothing new; streams find that out by themselves. */
+  /** A database that is down reports nothing new; streams find that out on their own. */
   async function look(find: NonNullable<typeof findNewest>): Promise<void> {
     const found = await find([...seats.keys()]).catch(() => new Map<string, string>())
     for (const [merchantId, id] of found) {

@@ -64,7 +64,7 @@ const HEADERS = [ID, TIMESTAMP, SIGNATURE] as const
 
 const KNOWN_VERSIONS = ['v1', 'v1a']
 
-/** Text of strangers in a sentence of ours. */
+/** Strangers' text in a sentence of the gateway. */
 const QUOTE_MAX_CHARS = 60
 const NAMED_MEMBERS_MAX = 5
 

@@ -100,7 +100,7 @@ export function registerFaultInjection(server: HttpServer, ports: FaultInjection
   const merchantOf = (headers: Readonly<Record<string, unknown>>, caller: ToolUser) =>
     ports.findToolMerchant(caller, headers)
 
-  /** Sends an event to a subscription alone, changed or as it was. @throws {RequestRefusal} 409 for one that is disabled. */
+  /** Sends an event only to one subscription, changed or unchanged. @throws {RequestRefusal} 409 for a disabled one. */
   async function sendCopy(
     subscription: SubscriptionRecord,
     original: { readonly eventType: string; readonly payload: string },

@@ -17,12 +17,12 @@ export type Rewriting =
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * White space, strings, numbers, words and brackets of a text that is JSON. A string may lack its end: no place of any text
- * is then looked at twice.
+ * White space, strings, numbers, words and brackets of a text that is JSON. A string may lack its end, so that no
+ * position of any text is scanned twice.
  */
 const TOKEN = /[ \t\r\n]+|"[^"\\]*(?:\\.[^"\\]*)*"?|[-+.0-9a-zA-Z]+|[^\s]/gs
 
-/** Names what was written differently; null when the values differ too, or when one of them is no JSON. */
+/** Names what was written differently; null if the values differ too, or one of them is not JSON. */
 export function listRewritings(sent: string, received: string): readonly Rewriting[] | null {
   const text = received.startsWith(BYTE_ORDER_MARK) ? received.slice(1) : received
   const [before, after] = [parse(sent), parse(text)]
@@ -75,7 +75,7 @@ function canonical(value: unknown): string {
   )
 }
 
-/** A text taken apart into what may differ by itself; every part is a text, to be compared at once. */
+/** A text split into parts that may differ independently; every part is a text that can be compared at once. */
 function readTokens(text: string) {
   const tokens = text.match(TOKEN) ?? []
   const isSpace = (token: string | undefined) => token !== undefined && token.trim() === ''

@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export function describeNoAnswer(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
-  // Several addresses were tried; the first says as much as all.
+  // Several addresses were tried; the first error says as much as all.
   if (error instanceof AggregateError && error.errors.length > 0) return describeNoAnswer(error.errors[0])
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   if (code === null) return error.message

@@ -12,7 +12,7 @@ export type FaultPlan =
   | { readonly kind: 'send'; readonly copies: 1 | 2 }
   /** Counts as delivered without being sent: what a receiver does that answers 200 and forgets. */
   | { readonly kind: 'drop' }
-  /** Leaves later, so that what comes after it may arrive before it. */
+  /** Is sent later, so that later events may arrive before it. */
   | { readonly kind: 'postpone'; readonly byMs: number }
 
 /** Numbers from 0 up to 1, one for each question. */

@@ -1,7 +1,7 @@
 /** The response of a receiver. */
 export interface PostAnswer {
   readonly status: number
-  /** The header of that name, as it came. */
+  /** The value of that header, unchanged. */
   readonly retryAfter: string | null
   /** The first kilobyte of the body, for troubleshooting. */
   readonly excerpt: string

@@ -1,8 +1,8 @@
 /**
- * Reads how long a receiver asks to be left alone: seconds, or the time of an HTTP date. Returns milliseconds, or null for
- * what is neither.
+ * Reads how long a receiver asks to be left alone: seconds, or the time of an HTTP date. Returns milliseconds, or null
+ * for other text.
  *
- * @param realNowMs - the machine's time: it is what the receiver's date is about.
+ * @param realNowMs - the machine's time, to which the receiver's date refers.
  */
 export function readRetryAfter(text: string | null, realNowMs: number): number | null {
   if (text === null) return null

@@ -87,12 +87,12 @@ export async function cancelOpenDeliveries(
         ),
       ),
     )
-    // A literal: SQLite takes the index of open deliveries for nothing else.
+    // A literal: SQLite uses the index of open deliveries only for this.
     .where('status', '=', sql.lit('DUE'))
     .execute()
 }
 
-/** Leaves out what was removed, of which nothing but its deliveries is left to read. */
+/** Omits removed subscriptions, of which only deliveries are left. */
 export const IS_KEPT = (eb: ExpressionBuilder<WebhookTables, 'webhook_subscriptions'>) =>
   eb.or([eb('disabled_reason', 'is', null), eb('disabled_reason', '<>', 'REMOVED')])
 
@@ -114,7 +114,7 @@ export function addressedTo(url: string) {
   } as const
 }
 
-/** Writes down which events the filters ask for. */
+/** Stores which events the filters select. */
 export async function subscribeTo(
   trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId }: SubscriptionKey,

@@ -20,7 +20,7 @@ export interface SubscriptionStore {
     subscription: Omit<WebhookSubscription, 'id' | 'status'>,
     actor?: AuditActor,
   ): Promise<{ readonly id: string; readonly secret: string } | null>
-  /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription. */
+  /** Changes the address or the events from now on; false if there is no such subscription. */
   change(subscription: Omit<WebhookSubscription, 'status'>, actor?: AuditActor): Promise<boolean>
   /**
    * Disables a subscription until it is enabled. Events in the meantime are stored as `CANCELED` deliveries.
@@ -29,7 +29,7 @@ export interface SubscriptionStore {
   switchOff(merchantId: string, subscriptionId: string, actor?: AuditActor): Promise<boolean>
   /**
    * Ends a subscription for good, faults included: the record stays, for deliveries refer to it, and is found by no other
-   * method of this store. False when there is no such subscription.
+   * method of this store. False if there is no such subscription.
    */
   remove(merchantId: string, subscriptionId: string, actor?: AuditActor): Promise<boolean>
   /** The merchant's subscriptions that were not removed, the oldest first. */
@@ -52,5 +52,5 @@ export interface SubscriptionStore {
   enable(merchantId: string, subscriptionId: string, actor: AuditActor): Promise<boolean>
 }
 
-/** Every transaction event; that a card was saved has to be named. */
+/** Every transaction event; events of saved cards have to be named. */
 export const DEFAULT_FILTERS: readonly string[] = ['*', 'tokenization-webhook:payment-method:tokenized']

@@ -50,7 +50,7 @@ export interface WebhookSubscriptionTable {
   rotated_by: Late<string>
   /** Hash of the secret that the configuration file last gave; null when it gave none. */
   file_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
-  /** The Ed25519 key of `v1a` signatures, seed and public key, sealed; null when there are none. */
+  /** The Ed25519 key of `v1a` signatures, seed and public key, sealed; null if there is none. */
   signing_key_sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   /** ACTIVE | DISABLED */
   status: string

@@ -85,7 +85,7 @@ describe('a program without a browser', () => {
     const { access_token: token } = taken.body as { access_token: string }
     const session = (await get('/portal/session', token)).body as { user: unknown; ends_at: string }
     expect(session.user).toMatchObject({ roles: ['support'] })
-    // Only a browser's session ends for want of deeds.
+    // Only a browser's session ends through inactivity.
     expect(Date.parse(session.ends_at)).toBeGreaterThan(clock.now() + SESSION_IDLE_MS)
     const rows = await gateway.books.query('select id_hash, device from portal_sessions')
     expect(rows.filter(({ device }) => device === 'A program')).toHaveLength(1)

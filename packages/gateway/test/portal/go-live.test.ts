@@ -99,7 +99,7 @@ it('is approved once everything was shown, and gives a file without keys', async
   const trail = (await gateway.books.all('audit')).filter(({ action }) => action === 'merchant.approve')
   expect(trail).toMatchObject([{ actor: 'user', about: gateway.ready.merchant_id }])
 
-  // The other installation: another merchant of the same one stands for it here.
+  // The other installation, for which another merchant of the same one stands in here.
   const [entry] = file.merchants
   const terminals = entry?.terminals.map((terminal, at) => ({ ...terminal, terminal_id: `T9999999990${at}` }))
   const moved = { merchants: [{ ...entry, id: 'live-shop', terminals }] }

@@ -193,10 +193,10 @@ describe('an operator', () => {
       expect([query, status]).toEqual([query, 200])
       return (body as { data: { action: string; at: string; merchant_id: string; detail: object }[] }).data
     }
-    // An entry has its number in the chain once due work has chained what was written.
+    // An entry has its number in the chain once the scheduled job has chained it.
     await gateway.app.runDueWork()
     const mine = await find(`user_id=${user.id}`)
-    // Those of one millisecond stand in either order.
+    // Those of the same millisecond are in either order.
     const actions = mine.map(({ action }) => action)
     expect(actions.toSorted()).toEqual(['merchant.view', 'portal.change', 'portal.sign-in'])
     expect(

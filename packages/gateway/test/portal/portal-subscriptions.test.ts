@@ -49,7 +49,7 @@ async function deliveriesTo(id: string): Promise<number> {
   return rows.filter((row) => row['subscription_id'] === id).length
 }
 
-/** A new subscription of whoever has the cookie; gives its id. */
+/** Creates a subscription with the given cookie, and returns its id. */
 async function askCreate(cookie: string): Promise<string> {
   return ((await send('POST', '', input('own'), cookie)).body as { id: string }).id
 }

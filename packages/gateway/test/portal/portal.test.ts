@@ -91,7 +91,10 @@ async function signInAs(
   return openSession((await addUser(roles, merchantId)).user, agoMs)
 }
 
-/** Asks as a person who is removed then: so many people as there are asks are more than a merchant may have. */
+/**
+ * Creates a person for each request and removes them afterwards, because there are more requests than a merchant may
+ * have people.
+ */
 async function askAs<Answer>(
   roles: readonly PortalRole[],
   ask: (cookie: string) => Promise<Answer>,
@@ -437,7 +440,7 @@ async function makeOwnSandbox(): Promise<string> {
   return (body as SandboxCredentials).sandbox_id
 }
 
-/** Takes a snapshot of a sandbox of its own; gives the path of the snapshot. */
+/** Takes a snapshot of its own sandbox, and returns the path of the snapshot. */
 async function makeOwnSnapshot(): Promise<string> {
   const path = `/portal/simulators/sandboxes/${await makeOwnSandbox()}/snapshots`
   const { status } = await post(path, await signInAs(['owner']), { name: 'one' })
@@ -501,7 +504,7 @@ describe('the test tools', () => {
   })
 })
 
-/** Routes that let people in and out, and take no right. */
+/** Routes for signing in and out, which require no right. */
 const WITHOUT_A_RIGHT = [
   'DELETE /portal/session',
   'GET /portal/callback',
@@ -744,7 +747,7 @@ describe('each cell of the table of rights', () => {
     exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),
   }
 
-  /** A program that waits for a person; gives the code. */
+  /** Starts a program that waits for a person, and returns the code. */
   async function beginDevice(): Promise<string> {
     clock.advance(MINUTE_MS)
     const { body } = await send('/portal/devices', { method: 'POST', body: { name: 'A program' } })
@@ -814,7 +817,7 @@ describe('each cell of the table of rights', () => {
     payment = (await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1234'] })).transaction
     const secrets = new Set<string>()
     const everyRole = PORTAL_ROLES.filter((role) => role !== 'operator')
-    // The second round asks for everything when every secret has been made.
+    // The second round requests everything after every secret has been created.
     for (const round of [1, 2])
       for (const action of PORTAL_ACTIONS) {
         const roles = rolesFor(action, 'test').includes('operator') ? (['operator'] as const) : everyRole
@@ -861,7 +864,7 @@ describe('each cell of the table of rights', () => {
 
 const SECRET_MEMBERS = new Set(['client_secret', 'secret', 'webhook_secret'])
 
-/** What an answer shows once: secrets of programs and subscriptions, and links that let a person in. */
+/** The values that an answer shows once: secrets of programs and subscriptions, and sign-in links. */
 function secretsIn(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {

@@ -31,7 +31,7 @@ function properties(palette: Palette): string {
     .join(';')
 }
 
-/** A name that can end no string in a style sheet; anything else is no font of ours. */
+/** A name that cannot end a string in a style sheet; other names are ignored. */
 function readFamily(family: string | null | undefined): string | null {
   return family && /^[\p{L}\p{N} _-]{1,40}$/u.test(family) ? family : null
 }

@@ -1,4 +1,4 @@
-/** Colours as the configuration gives them: `#rrggbb`. */
+/** Colours as in the configuration: `#rrggbb`. */
 export type HexColor = `#${string}`
 
 type Rgb = readonly [red: number, green: number, blue: number]

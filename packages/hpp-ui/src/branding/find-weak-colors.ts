@@ -15,7 +15,7 @@ export interface BrandingWarning {
 
 /**
  * Lists the colours of a branding with too little contrast to their background. The page makes such a colour darker
- * or lighter until it suffices, so nothing breaks; the merchant may want to choose another.
+ * or lighter until its contrast suffices, so nothing breaks; the merchant may want to choose another.
  *
  * @param colors - `#rrggbb` by the names of the branding.
  */

@@ -17,10 +17,10 @@ export type Palette = Readonly<Record<PaletteColor, HexColor>>
 
 /** WCAG 2.2 §1.4.3: text. */
 export const TEXT_RATIO = 4.5
-/** WCAG 2.2 §1.4.11: what one has to see to know a control by. */
+/** WCAG 2.2 §1.4.11: parts that are needed to recognize a control. */
 export const CONTROL_RATIO = 3
 
-/** A page darker than this wants light text. */
+/** A page darker than this needs light text. */
 const DARK_BELOW_LUMINANCE = 0.2
 
 type PaletteColor = keyof typeof BASES.light | 'button' | 'on-button'
@@ -76,7 +76,7 @@ const BASES = {
 /** The merchant's colours that are colours. */
 export type BrandColors = Partial<Readonly<Record<BrandingColor, HexColor>>>
 
-/** Reads the colours of a branding; what is no `#rrggbb` is left out. */
+/** Reads the colours of a branding; texts that are not `#rrggbb` are omitted. */
 export function readBrandColors(colors: Readonly<Record<string, string>>): BrandColors {
   return Object.fromEntries(Object.entries(colors).filter(([, color]) => isHexColor(color)))
 }

@@ -16,7 +16,7 @@ export function speaker(language: Language, amount: string): Speaker {
   }
 }
 
-/** Returns an address that a link may have: nothing but the web. */
+/** Returns an address that a link may have: only http and https. */
 export function webAddress(address: string): string | null {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null
@@ -42,7 +42,7 @@ function icon(path: string): Markup {
   </svg>`
 }
 
-/** Who is paid: a logo, or else a name. */
+/** The payee: a logo, or else a name. */
 export function renderShop(branding: Branding | null): Markup | null {
   const name = branding?.merchant_name ?? ''
   if (branding?.logo_url) return html`<img class="logo" src="${branding.logo_url}" alt="${name}" />`

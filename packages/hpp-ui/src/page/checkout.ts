@@ -42,7 +42,7 @@ import { PaymentRun } from './run-payment.ts'
 import { showChange } from './show-change.ts'
 import type { Localizer, LocalizedText } from './localizer.ts'
 
-/** A gateway that is silent does not keep a shopper who wants to leave. */
+/** A gateway that does not answer does not stop a shopper who wants to leave. */
 const CANCEL_TIMEOUT_MS = 4_000
 
 /** The program of the page: one session, paid once, and every end leads back to the shop. */
@@ -158,7 +158,10 @@ export class Checkout {
     else if (revision !== this.#data.session.session.revision) await this.#showChange()
   }
 
-  /** The merchant changed the order: what is typed stays, and the shopper presses again once the new amount is shown. */
+  /**
+   * The merchant changed the order: typed values are kept, and the shopper presses the button again once the new amount
+   * is shown.
+   */
   async #showChange(): Promise<void> {
     const data = await readPageAgain()
     // Without the new amount, the page must not accept a payment.
@@ -320,7 +323,7 @@ export class Checkout {
     }
   }
 
-  /** Says what was wrong where no field can be marked. */
+  /** Describes the error if no field can be marked. */
   #explain(processingCode: string): void {
     this.#localizer.put(findElement('#problem'), (language) => advice(processingCode).shopper[language])
     bringIntoView(findElement('#problem'))
@@ -402,7 +405,7 @@ export class Checkout {
     showResult(this.#localizer, { status, processingCode, amount, onLeave: () => this.#leave() })
   }
 
-  /** The connection is gone: who has sent a payment and waits for its answer may still leave. */
+  /** The connection is lost: a shopper who waits for the answer to a payment may still leave. */
   offerToLeave(): void {
     if (this.#run?.isUnanswered) findElement('#checkout').toggleAttribute('data-may-leave', true)
   }
@@ -420,7 +423,7 @@ export class Checkout {
     this.#leave()
   }
 
-  /** Replaces this page in the history: who then goes back from the shop does not land on a payment that is over. */
+  /** Replaces this page in the history, so that the Back button of the shop does not lead to an ended payment. */
   #leave(): void {
     const address = parseWebAddress(this.#data.session.return_url)
     if (address) location.replace(address)

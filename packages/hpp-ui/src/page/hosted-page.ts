@@ -1,6 +1,6 @@
 /**
- * The program of the hosted payment page. The document has drawn everything; this makes it work, and asks for nothing
- * before the shopper can type.
+ * The program of the hosted payment page. The document contains everything; this makes it interactive, and requests
+ * nothing before the shopper can type.
  */
 import { CardForm, MethodList } from '@sluice/embedded-fields/parts'
 import type { PageData } from '../hosted-page-view.ts'

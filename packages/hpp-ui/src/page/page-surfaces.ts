@@ -15,7 +15,7 @@ export function pageSurfaces(windows: ThreeDsWindows, context: () => Promise<Win
       const known = openings.get(surface)
       if (known) return known
       const opening: Promise<OpenSurface | null> = context()
-        // It may have been closed meanwhile.
+        // It may have been closed in the meantime.
         .then((known) =>
           openings.get(surface) === opening ? windows.open(surface, windowSize, known) : null,
         )

@@ -4,10 +4,9 @@ import type { PageData } from '../hosted-page-view.ts'
 const PAGE_DATA = /<script id="page-data"[^<>]*>([^<]*)/
 
 /**
- * Asks the gateway for this page again, and reads what it is drawn from: the amount as people of each language write it
- * is known to the gateway alone.
+ * Requests this page again, and reads its data, because only the gateway formats the amount for each language.
  *
- * @returns null when no page came.
+ * @returns null if no page arrives.
  */
 export async function readPageAgain(): Promise<PageData | null> {
   try {

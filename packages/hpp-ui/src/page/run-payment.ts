@@ -39,7 +39,7 @@ export class PaymentRun {
     return this.#isGivenUp
   }
 
-  /** Cancels what was sent as soon as it has an answer. */
+  /** Cancels the sent payment as soon as it has an answer. */
   giveUp(): void {
     this.#isGivenUp = true
   }

@@ -164,7 +164,7 @@ function firstUsable(ways: readonly WayToPay[], nowMs: number): WayToPay | undef
   return ways.find((way) => way.kind !== 'saved-card' || !hasExpired(way.card, nowMs))
 }
 
-/** Room for the card form, which the browser program puts in, and what is said about saving the card. */
+/** Room for the card form, which the browser program inserts, and for the note about saving the card. */
 function renderCard({ tokenization }: Pick<ClientSession, 'tokenization'>, text: Speaker): Markup {
   return html`
     <div class="card-room" data-room="card" ${tokenization === 'OPT_IN' && html`data-saving`}></div>

@@ -12,7 +12,7 @@ import type { WaysOptions } from './ways-options.ts'
 import type { Order, WayView } from './way-view.ts'
 
 export interface RenderedPaymentMethods {
-  /** What this page pays itself, or what is confirmed elsewhere; null when something is wrong, which is shown then. */
+  /** What this page pays itself, or what is confirmed elsewhere; null if something is wrong, which is then shown. */
   readOrder(): Order | MethodOrder | null
   setBusy(isBusy: boolean): void
   showRefusal(processingCode: string): boolean
@@ -63,7 +63,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
   choose(chosen)
-  // Buttons that are out of sight take a phone longer to draw than the fields that are typed into first.
+  // Buttons that are out of sight take a phone longer to draw than the fields for the first input.
   afterPaint(() => {
     if (!isCleared) others?.show()
   })
@@ -141,7 +141,7 @@ function roomOf({ id }: WayToPay): HTMLElement {
   return findElement(`[data-room="${id}"]`)
 }
 
-/** The document disabled it, and nothing that happens here makes the card valid again. */
+/** The document disabled it, and nothing on the page makes the card valid again. */
 function isExpired(radio: HTMLInputElement): boolean {
   return radio.dataset['expired'] !== undefined
 }

@@ -7,7 +7,7 @@ import { SIGN_IN_ACTIONS, type SignInAction } from './login.ts'
 /** A program that users sign in for. */
 export interface LoginClient {
   readonly clientId: string
-  /** Whole addresses; nothing else is compared with them than themselves (RFC 9700 §2.1). */
+  /** Whole addresses, which are compared only as a whole (RFC 9700 §2.1). */
   readonly redirectUris: readonly string[]
   readonly signedOutUris: readonly string[]
 }
@@ -49,7 +49,7 @@ export type AuthorizationReading =
   /** An error for the person: the origin of the request is unverified, so nothing is sent there (RFC 6749 §4.1.2.1). */
   | { readonly kind: 'not_understood' }
 
-/** Room for what libraries put in; the whole goes into a cookie. */
+/** Enough for what libraries send; the whole goes into a cookie. */
 const STATE_MAX_CHARS = 512
 const NONCE_MAX_CHARS = 256
 const LOGIN_HINT_MAX_CHARS = 254
@@ -134,7 +134,7 @@ function isText(text: string | null, maxChars: number): boolean {
   return text === null || (text.length <= maxChars && PRINTABLE.test(text))
 }
 
-/** What can be sent back as it came. */
+/** Values that can be returned unchanged. */
 function tolerable(state: string | null): string | null {
   return isText(state, STATE_MAX_CHARS) ? state : null
 }

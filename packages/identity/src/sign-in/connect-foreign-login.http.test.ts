@@ -13,7 +13,7 @@ import { type SignInFixture, startSignIn } from '../../test/sign-in-fixture.ts'
 import { AT_SERVER } from '../users/manage-users.ts'
 import { connectForeignLogin } from './connect-foreign-login.ts'
 
-/** Who signs in at the provider next, and what it says of that account. */
+/** The person who signs in at the provider next, and its claims about that account. */
 let account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
 let provider: Server
 let issuer: string
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const handle = oidc.callback()
   provider.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
-    // The provider's own page would ask for a password here.
+    // The provider's own page would request a password here.
     void (async () => {
       const { params, session } = await oidc.interactionDetails(request, response)
       const grant = new oidc.Grant({ accountId: account.sub, clientId: String(params['client_id']) })
@@ -77,7 +77,7 @@ afterAll(async () => {
   provider.close()
 })
 
-/** Goes to the provider and comes back, as a browser does. */
+/** Goes to the provider and returns, as a browser does. */
 async function signInThere(browser: SignInBrowser, change: (back: URL) => void = () => undefined) {
   const page = await browser.open(fixture.authorizationUrl())
   expect(page.text).toContain('Sign in with Staff login')

@@ -1,4 +1,4 @@
-/** Who a foreign identity provider says that a person is. */
+/** The identity that a foreign identity provider reports. */
 export interface ForeignAccount {
   readonly issuer: string
   /** `sub`. */
@@ -8,7 +8,7 @@ export interface ForeignAccount {
   readonly authenticatedAtMs: number
 }
 
-/** What has to be known again when the browser comes back from the provider. */
+/** The data that is needed again when the browser returns from the provider. */
 export interface ForeignJourney {
   readonly state: string
   readonly nonce: string

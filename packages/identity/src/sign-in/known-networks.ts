@@ -13,7 +13,7 @@ export interface KnownNetworks {
   remember(visit: AccountVisit, nowMs: number): Promise<void>
   /** Returns whether anybody has signed in from the network, and whether the user has. */
   look(visit: AccountVisit, nowMs: number): Promise<NetworkKnown>
-  /** Deletes what is over; returns how many. */
+  /** Deletes expired rows, and returns their number. */
   deleteExpired(nowMs: number): Promise<number>
 }
 

@@ -1,6 +1,6 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 
-/** Who has signed in, how and when. */
+/** The person who has signed in, how and when. */
 export interface Login {
   readonly userId: string
   /** The merchant; null for an operator of the service. */
@@ -26,7 +26,7 @@ export type SignInAction = (typeof SIGN_IN_ACTIONS)[number]
 /** The portal's way to a sign-in and back; the portal is the client `portal` of the identity provider. */
 export interface PortalLogin {
   /**
-   * Where the browser is sent. It comes back to `{portal_url}/portal/callback` with `code`, `state` and `iss`, or with
+   * Where the browser is sent. It returns to `{portal_url}/portal/callback` with `code`, `state` and `iss`, or with
    * `error` and `state`.
    *
    * @param request.codeChallenge - SHA-256 of the verifier, base64url (RFC 7636, `S256`).

@@ -1,5 +1,5 @@
 /**
- * What a page does with a passkey: it asks the browser, puts the answer into the form and sends that. Browsers without the
+ * The script of a passkey page: it asks the browser, puts the answer into the form and submits it. Browsers without the
  * JSON forms of WebAuthn Level 3 do not see the form.
  */
 export const PASSKEY_SCRIPT = `

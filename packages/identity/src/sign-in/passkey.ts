@@ -24,5 +24,5 @@ export interface PasskeyStore {
   use(credentialId: string, signCount: number, nowMs: number): Promise<boolean>
 }
 
-/** Beyond it a list of keys says nothing any more. */
+/** A longer list of keys has no use. */
 export const PASSKEYS_MAX_PER_USER = 20

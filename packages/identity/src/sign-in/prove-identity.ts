@@ -96,7 +96,7 @@ export async function provePassword(
   return { ok: true, user }
 }
 
-/** Hashes at the cost of today; when there is no time for it, at the next sign-in. */
+/** Hashes at the current cost; if there is no time for it, at the next sign-in. */
 async function renewHash(
   { users, passwords }: Pick<ProvePorts, 'users' | 'passwords'>,
   { id }: User,

@@ -61,7 +61,7 @@ export function describeIdToken({ issuer, code, nowMs }: TokenFacts): Readonly<R
   }
 }
 
-/** Good at the userinfo endpoint alone: the API wants another audience, and roles that it does not have. */
+/** Valid only at the userinfo endpoint: the API requires another audience, and roles that it lacks. */
 export function describePortalToken(
   facts: TokenFacts & { readonly id: string },
 ): Readonly<Record<string, unknown>> {

@@ -11,7 +11,7 @@ export const ATTEMPT_LIFETIME_MS = 600_000
  * happen once is held by the rows that it ends in: a code for each attempt, a use of each recovery code and time step.
  */
 export interface SignInAttempt {
-  /** A new one at each step that proves something: what was planted before it is worth nothing after it. */
+  /** A new one at each step that proves something, so that a planted one is worthless afterwards. */
   readonly id: string
   /** A value in every form of the attempt. */
   readonly formToken: string
@@ -58,7 +58,7 @@ export function sealAttempt(sealer: Sealer, attempt: SignInAttempt): string {
   return sealer.seal(PURPOSE, new TextEncoder().encode(JSON.stringify(attempt))).toString('base64url')
 }
 
-/** Returns null for a text that is not an attempt of ours, or one that has expired. */
+/** Returns null for a text that is not a valid attempt, or one that has expired. */
 export function openAttempt(sealer: Sealer, sealed: string | null, nowMs: number): SignInAttempt | null {
   if (sealed === null || sealed === '') return null
   const text = unseal(sealer, sealed)

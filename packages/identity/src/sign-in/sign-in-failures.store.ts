@@ -14,8 +14,8 @@ import { LOCKOUT_MS, type SignInFailures } from './sign-in-failures.ts'
 const COUNTS_WAITING_MAX = 1024
 
 /**
- * Counts where all processes see it: who guesses is locked out of each. One count runs at a time: a crowd of guesses that
- * write at once would delay the payments that share the database.
+ * Counts where all processes see it, so that a guesser is locked out of each. One count runs at a time: a crowd of
+ * guesses that write at once would delay the payments that share the database.
  */
 export function createSignInFailures(db: Kysely<IdentityTables>): SignInFailures {
   const inTurn = createWorkQueue({ atOnce: 1, waitingMax: COUNTS_WAITING_MAX })

@@ -38,7 +38,7 @@ export interface SignInFailures {
   countTry(subject: readonly string[], max: number, nowMs: number): Promise<number | null>
   /** Resets the count after a success. */
   forget(subject: readonly string[]): Promise<void>
-  /** A try that succeeded was none of those counted. */
+  /** A successful attempt is not one of those counted. */
   takeBack(subject: readonly string[]): Promise<void>
   /** Deletes counts that are over. Returns how many. */
   deleteExpired(nowMs: number): Promise<number>

@@ -29,7 +29,7 @@ const READ_AS: Readonly<Record<string, string>> = {
  * Whether a password is one of those that people choose most often, or a trivial variant of one: with other capitals, with
  * digits or signs around it, with digits in place of letters, or repeated.
  *
- * @param common - in small letters.
+ * @param common - in lower case.
  */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const plain = password.toLowerCase()

@@ -20,7 +20,7 @@ import {
 const INVITATION_LIFETIME_MS = 7 * 86_400_000
 const RESET_LIFETIME_MS = 3_600_000
 
-/** How long the owners of a merchant can object before somebody else signs in as one of them. @decision 0271 */
+/** How long the owners of a merchant can object before another person signs in as one of them. @decision 0271 */
 const OWNER_WAIT_MS = 86_400_000
 
 /**
@@ -61,7 +61,7 @@ export type UserRefusal =
   | 'roles_not_valid'
   /** A user of this or another merchant has it; the message does not reveal which. */
   | 'email_taken'
-  /** The merchant has as many as there may be. */
+  /** The merchant has reached its limit. */
   | 'users_full'
   | 'user_unknown'
   /** Without an owner, or an operator of the service, nobody could manage the users. */

@@ -4,9 +4,9 @@ import { PASSWORD_MAX_UNITS } from '@sluice/platform/crypto/password-hash'
 import { isCommonPassword } from './common-passwords.ts'
 import type { User } from './user.ts'
 
-/** PCI DSS 8.3.6 asks for twelve characters. */
+/** PCI DSS 8.3.6 requires twelve characters. */
 export const PASSWORD_MIN_CHARS = 12
-/** A passphrase fits; what is longer only keeps the hash busy. */
+/** A passphrase fits; longer text would only keep the hash busy. */
 export const PASSWORD_MAX_CHARS = 200
 
 export type PasswordProblem =

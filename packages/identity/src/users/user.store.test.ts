@@ -307,7 +307,7 @@ describeOnBothDatabases('users', (open) => {
     expect(await store.tieAccount(id, account, NOW_MS + WEEK_MS)).toBe(false)
     expect(await users.find(id)).toMatchObject({ activatedAtMs: null })
     expect(await store.findByAccount(account)).toBeNull()
-    // Who accepted before needs no link.
+    // A user who accepted before needs no link.
     const active = await accept('eve@shop.example')
     expect(await store.tieAccount(active, account, NOW_MS + WEEK_MS)).toBe(true)
   })

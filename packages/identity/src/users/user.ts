@@ -137,8 +137,9 @@ export interface UserStore {
   /** The user that an account of a foreign provider is. */
   findByAccount(account: Account): Promise<User | null>
   /**
-   * Ties an account of a foreign provider to a user, who thereby accepts the invitation: its link is used up. False when the user has another
-   * account of that provider, when the account or the address is another user's, or when the invitation has lapsed. Other invitations of the address end.
+   * Links an account of a foreign provider to a user, who thereby accepts the invitation: its link is used up. False
+   * when the user has another account of that provider, when the account or the address is another user's, or when the
+   * invitation has lapsed. Other invitations of the address end.
    */
   tieAccount(userId: string, account: Account, nowMs: number): Promise<boolean>
   /** The user of a link that is still good. */
@@ -162,7 +163,7 @@ export interface UserStore {
   setTotpSecret(userId: string, app: NewAuthenticator): Promise<boolean>
   /** Puts recovery codes in the place of earlier ones. */
   setRecoveryCodes(userId: string, codeHashes: readonly Uint8Array[], nowMs: number): Promise<void>
-  /** Uses a recovery code up; false when it is none of the user's. */
+  /** Uses up a recovery code; false if it does not belong to the user. */
   useRecoveryCode(userId: string, codeHash: Uint8Array): Promise<boolean>
   /** Deletes links that expired. Returns how many. */
   deleteExpiredLinks(nowMs: number): Promise<number>
@@ -180,7 +181,9 @@ export interface UserOf {
   readonly merchantId: string | null
 }
 
-/** Returns the role that somebody must always have: without it, nobody could manage the users of a merchant. */
+/**
+ * Returns the role that at least one user must always have: without it, nobody could manage the users of a merchant.
+ */
 export function lastingRoleOf(merchantId: string | null): PortalRole {
   return merchantId === null ? 'operator' : 'owner'
 }

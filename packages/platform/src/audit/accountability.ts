@@ -9,7 +9,7 @@ import type { AuditTrail } from './audit-trail.ts'
 import { createMaintainAuditTrail } from './maintain-audit-trail.ts'
 import { createSecurityLog, type RecordSecurityEvent } from './security-log.ts'
 
-/** Who did what, and who was refused, is written down here and copied elsewhere. */
+/** Actions and refusals are recorded here, with their actors, and copied elsewhere. */
 export interface Accountability {
   readonly recordSecurityEvent: RecordSecurityEvent
   /** Gives entries their places in the chain and sends them to where the copy is kept. */

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import type { Secret } from '../kernel/secret.ts'
 import { deriveKey } from '../crypto/aead.ts'
 
-/** An entry as it is stored, without its place in the chain. */
+/** A stored entry, without its place in the chain. */
 export interface AuditRecord {
   readonly id: string
   readonly about: string | null
@@ -21,7 +21,7 @@ export type LinkedRecord = AuditRecord & { readonly seq: number; readonly hash: 
 /** What the first entry follows. */
 export const CHAIN_START = ''
 
-/** Makes the hash that ties an entry to the one before it. Making one takes a key that the master key opens. */
+/** Makes the hash that ties an entry to the one before it. Creating one requires a key that the master key opens. */
 export type LinkAuditRecord = (previousHash: string, seq: number, record: AuditRecord) => string
 
 /** The first key of a chain. A later master key keeps it: the entries that were tied with it stay. */

@@ -55,7 +55,10 @@ export function isAuditAction(text: string): text is AuditAction {
   return Object.hasOwn(ACTIONS, text)
 }
 
-/** Who did it: the merchant's own client, a person at the portal, the operator, the gateway by itself, or a caller who has not proven anything. */
+/**
+ * The actor: the merchant's own client, a person at the portal, the operator, the gateway itself, or a caller who has
+ * not proven anything.
+ */
 export type AuditActor = 'merchant' | 'user' | 'operator' | 'gateway' | 'caller'
 
 /** One line of the audit trail. Nothing in it is secret, and none of it is what a shopper typed. */

@@ -14,17 +14,17 @@ export interface AuditOrigin {
 
 const origins = new AsyncLocalStorage<AuditOrigin>()
 
-/** Runs work on behalf of a request: every entry that is written meanwhile names it. */
+/** Runs work on behalf of a request: every entry that is written during it names the request. */
 export function onBehalfOf<T>(origin: AuditOrigin, work: () => T): T {
   return origins.run(origin, work)
 }
 
-/** Returns the id of the request that is being worked on; null for what the gateway does by itself. */
+/** Returns the id of the current request; null for the gateway's own work. */
 export function currentRequestId(): string | null {
   return origins.getStore()?.requestId ?? null
 }
 
-/** Returns the members of an entry that say where it comes from; none for what the gateway does by itself. */
+/** Returns the members of an entry that say where it comes from; none for the gateway's own work. */
 export function describeOrigin(origin: AuditOrigin | undefined = origins.getStore()): Record<string, string> {
   if (origin === undefined) return {}
   const { clientId, userId, operatorToken, address, requestId } = origin

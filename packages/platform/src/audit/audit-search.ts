@@ -15,7 +15,7 @@ export interface AuditFilters {
   readonly toMs?: number
 }
 
-/** An entry as it was written. */
+/** A stored entry. */
 export interface FoundAuditEntry {
   readonly id: string
   readonly merchantId: string | null

@@ -9,7 +9,7 @@ export type AuditTarget =
 
 /** Sends lines in their order. */
 export interface AuditStream {
-  /** @throws When the target did not take them all. */
+  /** @throws When the target did not accept all of them. */
   send(lines: readonly string[]): Promise<void>
   close(): void
 }

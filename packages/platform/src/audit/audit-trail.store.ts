@@ -42,7 +42,8 @@ export function createAuditTrail(options: {
         .where('seq', 'is', null)
         .orderBy('id')
         .limit(LINK_BATCH)
-        // Who links at the same time waits here, and then finds these linked. SQLite has one writer anyway.
+        // Another process that chains at the same time waits here, and then finds these chained. SQLite has one writer
+        // anyway.
         .$if(dialect === 'postgres', (query) => query.forUpdate())
         .execute()
       if (records.length === 0) return []

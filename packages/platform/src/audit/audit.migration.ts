@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../database/dialect.ts'
 
-/** An entry may be given its place in the chain, once; beyond that it stays as it was written, for good. */
+/** An entry may get its place in the chain, once; otherwise it never changes. */
 const WRITTEN_ONCE: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
     `CREATE TRIGGER audit_entries_stay BEFORE UPDATE ON audit_entries

@@ -6,7 +6,7 @@ export interface AuditTables {
   audit_entries: AuditEntryTable
 }
 
-/** Who did what to keys, cards and money; a chain of hashes shows whether one was changed or left out. */
+/** Actions on keys, cards and money, with their actors; a chain of hashes shows whether one was changed or omitted. */
 export interface AuditEntryTable {
   id: Fixed<string>
   /** The merchant that it is about, which may be gone; null when it concerns all. */

@@ -15,7 +15,7 @@ export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' 
 /** Records an event; never waits, never fails. */
 export type RecordSecurityEvent = (event: SecurityEvent, origin?: AuditOrigin) => void
 
-/** The same event from the same block of addresses is written once in this time, with how often it came meanwhile. */
+/** The same event from the same block of addresses is written once in this time, with its count. */
 const QUIET_MS = 60_000
 
 /**

@@ -38,7 +38,7 @@ export function encodeSigningKey(key: Uint8Array): string {
 }
 
 /**
- * Signs a message as Standard Webhooks 1.0 wants it: HMAC-SHA256 over id, time and body, and Ed25519 over the same where
+ * Signs a message by Standard Webhooks 1.0: HMAC-SHA256 over id, time and body, and Ed25519 over the same where
  * there is a key for it.
  *
  * @param body - the bytes exactly as they will be sent.

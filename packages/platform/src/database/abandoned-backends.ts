@@ -1,8 +1,9 @@
 import { Client, type ClientConfig, type Connection } from 'pg'
 
 /**
- * Sessions of the server that this process gave up and has not seen end: one whose commit waits for a standby ends neither
- * with its connection nor with `statement_timeout`. They count against the pool, or a silent server would be filled up.
+ * Sessions of the server that this process abandoned and has not seen end: one whose commit waits for a standby ends
+ * neither with its connection nor with `statement_timeout`. They count against the pool, or a silent server would be
+ * filled up.
  */
 export interface AbandonedBackends {
   readonly size: number
@@ -78,7 +79,7 @@ interface LivingBackend {
  * One that is idle waits for a client that is gone, for hours where the network was cut: it is ended. One that works is not: ended in its
  * wait for a standby, it would show others a commit that a failover can still undo. `statement_timeout` ends all the others.
  *
- * Behind a pooler the numbers are none of the server's: nothing is found, and the pooler bounds its own sessions. */
+ * Behind a pooler the numbers are not the server's: nothing is found, and the pooler limits its own sessions. */
 async function listLiving(config: ClientConfig, processIds: readonly number[]): Promise<readonly number[]> {
   const client = new Client({
     ...config,

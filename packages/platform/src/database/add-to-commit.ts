@@ -17,8 +17,8 @@ export async function addToCommit(trx: Connection, query: Compilable, expects?: 
 }
 
 /**
- * Lets work that wants one of the same names run before this commit or behind it. Commits take their locks first, all in one
- * order, so none waits for another that waits for it.
+ * Lets work that requests one of the same names run before or after this commit. Commits take their locks first, all in
+ * one order, so none waits for another that waits for it.
  */
 export async function lockForCommit(trx: Connection, names: readonly string[]): Promise<void> {
   await withConnection(trx, async (connection) => connection.lock(names))
@@ -31,7 +31,7 @@ async function withConnection(
   const executor = trx.getExecutor()
   const known = connections.get(executor)
   if (known) {
-    // Kysely also refuses it, when asked for the connection.
+    // Kysely also refuses it when the connection is requested.
     if (!known.isInTransaction) throw new Error('the transaction is over')
     return act(known)
   }

@@ -41,11 +41,11 @@ export interface LentConnection {
 }
 
 export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findParser'> {
-  /** The server itself gives a statement up before. */
+  /** The server itself ends a statement earlier. */
   readonly deadlineMs: number
   /** The names of the statements that the server has prepared. */
   readonly names: StatementNames
-  /** Called when the client gives up the connection while the server may still be working. */
+  /** Called when the client abandons the connection while the server may still be working. */
   readonly onFailedCall?: () => void
 }
 
@@ -94,7 +94,7 @@ export function answerInTime(
   const inTime = async <T>(ask: (onHeard: () => void) => Promise<T>): Promise<T> => {
     if (lost) throw lost
     return new Promise<T>((resolve, reject) => {
-      // What was asked may be in a queue that nothing moves any more.
+      // The statement may be in a queue that nothing processes.
       const timer = setTimeout(() => reject(giveUp(new DatabaseTimeoutError())), deadlineMs)
       ask(() => timer.refresh())
         .then(resolve, reject)
@@ -144,7 +144,7 @@ export function answerInTime(
   }
 }
 
-/** Waits until the server asks for the next statement; false when the connection ends before. */
+/** Waits until the server is ready for the next statement; false if the connection ends before. */
 function isReadyAgain({ connection, readyForQuery }: Wire): Promise<boolean> | boolean {
   if (connection.stream.destroyed) return false
   if (readyForQuery) return true

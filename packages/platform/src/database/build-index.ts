@@ -6,11 +6,11 @@ import { describeIndex, type IndexDefinition, readValidity } from './index-migra
 /** Poll interval while another process builds the index. */
 const LOOK_MS = 500
 
-/** Any number that the gateway locks for nothing else; the second key is the index's. */
+/** An arbitrary number that the gateway locks for nothing else; the second key is the index's. */
 const REPAIR_LOCK = 5_107_003
 
 export interface IndexConnections<DB> {
-  /** Its statements may take as long as the table is large: none of them holds a payment up. */
+  /** Its statements may take long on a large table, because none of them delays a payment. */
   readonly building: Kysely<DB>
   /** Uses a short lock timeout. */
   readonly locking: Kysely<DB>

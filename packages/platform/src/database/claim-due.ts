@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 
 import type { Dialect } from './dialect.ts'
 
-/** Which rows are due, and whose they are meanwhile. */
+/** Which rows are due, and who holds them in the meantime. */
 export interface DueRows<Table extends string> {
   readonly table: Table
   /** The columns of its primary key. */

@@ -1,13 +1,13 @@
 import type { Clock } from '../kernel/clock.ts'
 import { isDatabaseOutage, isTransactionConflict } from './database-errors.ts'
 
-/** Whether this process can commit: a database that answers reads may take no write. */
+/** Whether this process can commit: a database that answers reads may accept no write. */
 export interface CommitHealth {
   /** Runs a commit and records its outcome. */
   around<T>(commit: () => Promise<T>): Promise<T>
   /**
-   * Runs a commit that is sure to write, and is repeated every few seconds. Many others find nothing to write: they succeed while no
-   * standby or disk takes a commit, and would outweigh the few payments that still come.
+   * Runs a commit that is sure to write, and is repeated every few seconds. Many other transactions write nothing: they
+   * succeed while no standby or disk accepts a commit, and would outweigh the few payments that still arrive.
    */
   aroundBeat<T>(commit: () => Promise<T>): Promise<T>
   /** Whether no beat has succeeded for seconds, or more of the recent commits failed or hang than succeeded. */

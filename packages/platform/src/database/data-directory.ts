@@ -19,8 +19,8 @@ export interface DataDirectory {
 }
 
 /**
- * Makes the directory if it is missing and takes it for this process alone: two processes on one directory would each
- * acknowledge payments that the other does not know of.
+ * Creates the directory if it is missing and locks it for this process: two processes on one directory would each
+ * acknowledge payments that the other does not know.
  *
  * The lock is a transaction on a database of its own. The operating system ends it with the process, so that nothing
  * stale is left after a kill, and nothing has to be cleaned up by hand.
@@ -50,7 +50,7 @@ export function takeDataDirectory(dataDir: string): DataDirectory {
   }
 }
 
-/** The database of a directory that may belong to another process; null when there is none. */
+/** The database of a directory that may belong to another process; null if there is none. */
 export function findDatabaseFile(dataDir: string): string | null {
   const file = join(resolve(dataDir), DATABASE_FILE)
   return existsSync(file) ? file : null
@@ -82,8 +82,9 @@ function lockDirectory(directory: string): BetterSqlite3.Database {
 }
 
 /**
- * Made before SQLite opens it, because SQLite would let everybody read it; its side files copy the mode. A file that is there is never opened
- * here: when this process closes any descriptor of a file, the operating system ends every lock that SQLite has on it in this process.
+ * Created before SQLite opens it, because SQLite would make it readable for everybody; its side files copy the mode. A
+ * file that is there is never opened here: when this process closes any descriptor of a file, the operating system ends
+ * every lock that SQLite has on it in this process.
  */
 function makeFile(file: string): void {
   const descriptor = openNew(file)

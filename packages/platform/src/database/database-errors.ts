@@ -35,10 +35,10 @@ export class LostConnectionError extends Error {
   /** The message of the cause, for the log: the connection is lost in any case. */
   readonly code?: string
 
-  /** @param cause - what `pg`, the operating system or the server said last. */
+  /** @param cause - the last message of `pg`, the operating system or the server. */
   constructor(cause: unknown) {
     const code = ownCodeOf(cause)
-    // A host with several addresses fails once for each, and says nothing of all.
+    // A host with several addresses fails once for each, and has no common message.
     super((cause instanceof Error ? cause.message : String(cause)) || code, { cause })
     if (code !== '') this.code = code
   }
@@ -64,7 +64,7 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-/** The disk did not take what was committed. What a restarted gateway finds there is what was kept. */
+/** The disk rejected a commit. A restarted gateway finds there exactly what was stored. */
 export class LostFlushError extends Error {
   constructor(cause: unknown) {
     super('the disk did not take what was committed; the gateway has to be started again', { cause })
@@ -72,7 +72,7 @@ export class LostFlushError extends Error {
   }
 }
 
-/** The disk has not taken in time what was committed, and may take it later: the outcome is unknown. */
+/** The disk has not flushed a commit in time, and may do so later: the outcome is unknown. */
 export class SlowFlushError extends Error {
   constructor() {
     super('the disk takes what was committed for longer than clients wait')
@@ -81,8 +81,8 @@ export class SlowFlushError extends Error {
 }
 
 /**
- * A commit took something for granted that does not hold, and did nothing. The same work does not take it for granted the next
- * time.
+ * A commit took something for granted that does not hold, and did nothing. The same work does not rely on the
+ * assumption the next time.
  */
 export class WrongAssumptionError extends Error {
   override readonly name = 'WrongAssumptionError'
@@ -145,7 +145,7 @@ export function isUniqueViolation(error: unknown, table?: string): boolean {
   }
 }
 
-/** What the database said of a statement; nothing where the connection was lost instead. */
+/** The database's message about a statement; empty if the connection was lost instead. */
 function codeOf(error: unknown): string {
   return error instanceof LostConnectionError ? '' : ownCodeOf(error)
 }

@@ -1,7 +1,9 @@
-/** The database cannot be used as it is. The message names what is wrong and what the operator can do about it. */
+/**
+ * The database cannot be used in its current state. The message names the problem and the fix for the operator.
+ */
 export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError'
 }
 
-/** Nothing of ours is there yet: the first start of a gateway makes it. */
+/** No table of the gateway exists yet: the first start of a gateway creates them. */
 export class DatabaseUnmadeError extends DatabaseOpenError {}

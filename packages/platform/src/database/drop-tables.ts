@@ -42,6 +42,6 @@ export async function dropTables<DB>(
     if (dialect === 'sqlite') return
     for (const name of functions) await sql`drop function if exists ${sql.id(name)}`.execute(trx)
   })
-  // The file gets smaller, and nothing of the rows stays in it.
+  // The file shrinks, and nothing of the rows stays in it.
   if (dialect === 'sqlite') await sql`vacuum`.execute(db)
 }

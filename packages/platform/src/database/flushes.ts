@@ -2,7 +2,7 @@ import { DatabaseBusyError, DISK_IS_SLOW, LostFlushError, SlowFlushError } from 
 import { type End, promiseEnd } from './promise-end.ts'
 
 /**
- * A disk takes a commit within milliseconds, and within a second while another program fills it. After five, which is
+ * A disk flushes a commit within milliseconds, and within a second while another program fills it. After five, which is
  * also the limit for an unresponsive server, clients learn that the outcome is unknown before their own time-out.
  */
 const SLOW_MS = 5_000
@@ -14,7 +14,7 @@ export interface FlushesOptions {
   readonly onFailure: (failure: LostFlushError) => void
 }
 
-/** Who lets works gather for the next flush. */
+/** Collects works for the next flush. */
 export interface FlushAttendant {
   /** A flush has ended, however it ended, and the next one is not begun. */
   onEnd(): void

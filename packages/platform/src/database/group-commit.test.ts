@@ -16,7 +16,7 @@ interface PromiseWithEnd {
 
 let directory: string
 let database: BetterSqlite3.Database
-/** What another connection reads: only what is committed. */
+/** What another connection reads: only committed data. */
 let reader: BetterSqlite3.Database
 let commits: number
 let failCommit: Error | null
@@ -317,7 +317,7 @@ describe('GroupCommit', () => {
       endFlush?.shift()?.resolve()
       await settle()
       expect(again).toEqual(KEPT)
-      // What was refused has left nothing; what was unknown turns out to be kept.
+      // What was refused has left nothing; what was unknown turns out to be stored.
       expect(committed()).toEqual([1, 4])
     })
 
@@ -434,7 +434,7 @@ describe('GroupCommit', () => {
         value: fc.integer({ min: 0, max: 12 }),
         fails: fc.boolean(),
         table: fc.constantFrom('t', 't', 't', 'r'),
-        /** When it comes: in the same turn of the event loop or a later one. */
+        /** The time of its arrival: in the same turn of the event loop or a later one. */
         turn: fc.integer({ min: 0, max: 2 }),
       }),
       { maxLength: 30 },

@@ -13,7 +13,7 @@ const WORKS_PER_COMMIT = 64
 
 /** The one connection that writes. */
 export interface WritingConnection {
-  /** SQLite ends a transaction by itself when it cannot go on: a full disk, an error of reading or writing. */
+  /** SQLite ends a transaction on its own when it cannot continue: a full disk, an error of reading or writing. */
   readonly inTransaction: boolean
   run(statement: string): void
 }
@@ -25,14 +25,14 @@ export interface Work {
   /**
    * Passes the connection on. Resolves once the work is durable.
    *
-   * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with what is
-   *   durable after it.
+   * @param isRelaxed - resolves once it is committed: it survives the process, and a power failure only with the next
+   * durable commit.
    * @throws When the shared commit failed: none of it was stored. When its flush failed or takes too long, only a
    *   later read shows what was stored.
    */
   commit(isRelaxed?: boolean): Promise<void>
   /**
-   * Undoes this work alone and gives the connection on. Resolves once what it may have read of others is durable.
+   * Undoes only this work and passes the connection on. Resolves once what it may have read of others is durable.
    *
    * @throws When the shared commit failed: what this work found was never true.
    */
@@ -42,9 +42,9 @@ export interface Work {
 /** Works that share a transaction, and so its commit. */
 interface Group {
   size: number
-  /** When the event loop came round last. */
+  /** The time of the last turn of the event loop. */
   sizeBefore: number
-  /** The event loop has come round, and nothing was ready meanwhile that is not in. */
+  /** The event loop has turned, and no other work arrived in the meantime. */
   isDue: boolean
   /** A work of it waits for the disk. */
   isFlushed: boolean
@@ -56,12 +56,12 @@ interface Group {
 }
 
 /**
- * Lets works that come together share one durable commit, which costs as much as all of their statements. They run one
- * after the other, each behind a savepoint of its own, so that one that fails takes nothing of another with it.
+ * Lets concurrent works share one durable commit, which costs as much as all of their statements. They run one after
+ * the other, each behind its own savepoint, so that one that fails undoes nothing of another.
  *
- * A transaction is committed as soon as the event loop comes round without another work: one that is alone waits for
- * nothing, and under load a group grows up to {@link WORKS_PER_COMMIT}. While the disk takes what was committed before, the
- * group grows on: its own flush could not begin earlier.
+ * A transaction is committed as soon as the event loop turns without another work: a single one does not wait, and
+ * under load a group grows up to {@link WORKS_PER_COMMIT}. While the disk flushes the previous commit, the group
+ * continues to grow, because its own flush could not start earlier.
  */
 export class GroupCommit {
   readonly #connection: WritingConnection
@@ -77,7 +77,7 @@ export class GroupCommit {
       onEnd: () => {
         if (!this.#isTaken) this.#commitDue()
       },
-      // The disk has nothing of those that gather, so that they end for certain.
+      // The disk has nothing of the collected works, so they end for certain.
       onSlow: () => {
         if (this.#group) this.#abandon(this.#group, new DatabaseBusyError(DISK_IS_SLOW))
       },
@@ -110,7 +110,7 @@ export class GroupCommit {
   #join(): Work {
     this.#flushes.refuseWork()
     const shared = this.#group
-    // The first work has the transaction for itself: to undo it undoes nothing else.
+    // The first work has its own transaction, so undoing it undoes nothing else.
     this.#connection.run(shared ? 'savepoint work' : 'begin immediate')
     const group = shared ?? this.#open()
     return {
@@ -142,7 +142,7 @@ export class GroupCommit {
     const comeRound = (): void => {
       const { size, sizeBefore } = group
       group.sizeBefore = size
-      // Others have joined since, so more may be on their way: they would have to wait for a commit of their own.
+      // Others have joined since, so more may be on their way, which would otherwise wait for the next commit.
       if (size > sizeBefore) group.timer = setImmediate(comeRound)
       else {
         group.isDue = true

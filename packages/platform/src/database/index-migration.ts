@@ -11,14 +11,14 @@ export interface IndexDefinition {
   readonly on: string
 }
 
-/** A migration that is nothing but an index of a table that may be large. */
+/** A migration that only creates an index of a table that may be large. */
 export interface IndexMigration extends Migration {
   readonly index: IndexDefinition
 }
 
 /**
- * Adds an index to a table that may be large. PostgreSQL builds it concurrently, while payments go on, before this migration runs,
- * which then does nothing. SQLite and empty databases create the index here.
+ * Adds an index to a table that may be large. PostgreSQL builds it concurrently, while payments continue, before this
+ * migration runs, which then does nothing. SQLite and empty databases create the index here.
  *
  * @throws When the index is there and not valid: the next start builds it again, before this runs.
  */

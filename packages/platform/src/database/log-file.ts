@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 
-/** The write-ahead log of a database file, as far as it has to reach the disk. */
+/** The write-ahead log of a database file, up to the position that has to reach the disk. */
 export interface LogFile {
   /** Resolves when all that was written into the log before is on the disk. Another thread waits for the disk. */
   flush(): Promise<void>

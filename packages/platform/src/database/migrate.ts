@@ -11,7 +11,7 @@ const PAUSE_MS = { min: 500, max: 1_500 }
 /** Several processes may wait for one that migrates a large table, and a migration for a reader of everything. */
 const TRIES_MAX_MS = 600_000
 
-/** The database has gone through more than what the start knew when it decided what is missing. */
+/** The database has more migrations than at the start, when it was decided which ones are missing. */
 export class MigratedMeanwhileError extends Error {
   override readonly name = 'MigratedMeanwhileError'
 }

@@ -36,7 +36,7 @@ it('notices reach other processes, also after the connection was cut', async () 
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'sluice-gateway notices' and datname = current_database()
   `.execute(db)
-  // What was missed meanwhile may concern every listener.
+  // Notices that were missed in the meantime may concern every listener.
   await vi.waitFor(() => expect(heard).toContainEqual([]), WAIT)
   await announce('c')
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['c']), WAIT)

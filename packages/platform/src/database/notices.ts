@@ -52,7 +52,7 @@ export function listenForNotices(options: {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-    // Every error ends the connection, and that is what is waited for.
+    // Every error ends the connection, and the end is awaited.
     client.on('error', () => undefined)
     client.on('notification', ({ payload }) => onNotice(payload ? payload.split(',') : []))
     try {

@@ -33,7 +33,7 @@ export interface OpenDatabase<DB> {
   usage?(): PoolUsage
   /** Empties the log of the embedded database, which keeps earlier versions of rows. */
   truncateLog?(): Promise<void>
-  /** Waits for running queries, then gives the directory or the connections back. */
+  /** Waits for running queries, then releases the directory or the connections. */
   close(): Promise<void>
 }
 
@@ -105,7 +105,7 @@ async function openServer<DB>(
   return { db, dialect: 'postgres', made, usage, close: () => db.destroy() }
 }
 
-/** What a pooler says to the time-outs that every connection of ours asks for. */
+/** A pooler's answer to the time-outs that every connection of the gateway requests. */
 const REFUSED_BY_POOLER = /unsupported startup parameter/
 
 function advise({ message }: Error): string {
@@ -146,7 +146,7 @@ async function updateOnce<DB>(
   const foreign = listForeign(recorded.names, known)
   // The migrator reads the whole schema, also where there is nothing for it to do.
   if (missing.length > 0) {
-    // An empty database has no payments that could go on.
+    // An empty database has no payments that could continue.
     if (recorded.names.length > 0 && buildIndexes)
       await buildFirst(db, known, { missing, foreign }, buildIndexes)
     await migrate(db, known, foreign)

@@ -16,7 +16,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
 const START_CONNECTION_TIMEOUT_MS = 30_000
 /** Several processes may wait for one that migrates a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000
-/** Whatever wants a table after a migration that waits for its lock waits behind it. */
+/** Every statement on a table queues behind a migration that waits for its lock. */
 const MIGRATION_LOCK_TIMEOUT_MS = 500
 /** A concurrent index build waits for older transactions and scans the table. */
 const INDEX_TIMEOUT_MS = 86_400_000
@@ -75,7 +75,7 @@ export function openPostgresForMigration<DB>(databaseUrl: string): Kysely<DB> {
   }).db
 }
 
-/** Opens one connection for indexes, which are built as long as the tables are large. */
+/** Opens one connection for indexes, whose builds take long on large tables. */
 export function openPostgresForIndexes<DB>(databaseUrl: string): Kysely<DB> {
   return openPool<DB>({
     connectionString: databaseUrl,
@@ -87,7 +87,7 @@ export function openPostgresForIndexes<DB>(databaseUrl: string): Kysely<DB> {
   }).db
 }
 
-/** Opens one connection that can write nothing, for queries that may take as long as the tables are large. */
+/** Opens one connection that cannot write, for queries that may take long on large tables. */
 export function openPostgresToRead<DB>(databaseUrl: string): Kysely<DB> {
   const config = {
     connectionString: databaseUrl,
@@ -115,7 +115,7 @@ function openPool<DB>(
   const abandoned = countAbandonedBackends(config, (size) => {
     const before = pool.options.max
     pool.options.max = Math.max(config.max - size, 0)
-    // One that waits would go on waiting until another gives its connection back, and there may be none.
+    // A waiting one would keep waiting until another returns its connection, and there may be none.
     for (let place = before; place < pool.options.max; place += 1) (pool as PulsingPool)._pulseQueue()
   })
   const connections = new ServerConnections(pool, abandoned, {
@@ -135,7 +135,7 @@ function openPool<DB>(
   }
 }
 
-/** What `pg` has of a pool beyond its published types: gives a free place to one that waits. */
+/** The members of `pg`'s pool beyond its published types: gives a free place to a waiting client. */
 type PulsingPool = Pool & { _pulseQueue(): void }
 
 const findTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

@@ -271,7 +271,7 @@ it('refuses reads, too, while the disk takes a commit for longer than five secon
   const told = Promise.allSettled([writing, reading])
   await new Promise((resolve) => setImmediate(resolve))
   vi.advanceTimersByTime(5_000)
-  // Neither may say what is not on the disk.
+  // Neither may report data that is not on the disk.
   expect((await told).map((end) => end.status === 'rejected' && (end.reason as Error).name)).toEqual([
     'SlowFlushError',
     'SlowFlushError',
@@ -328,7 +328,10 @@ it('reports why a transaction failed even if SQLite has already rolled it back',
   await db.destroy()
 })
 
-/** Another process that asks for the directory, and has it until it is killed; `said` is `open`, or why it was refused. */
+/**
+ * Another process that requests the directory, and holds it until it is killed; `said` is `open`, or the reason of the
+ * refusal.
+ */
 async function openElsewhere(
   dataDir: string,
 ): Promise<{ readonly process: ChildProcess; readonly said: string }> {

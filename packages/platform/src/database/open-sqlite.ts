@@ -33,7 +33,7 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
     log: createLogFile(directory.databaseFile),
     openReader: () => new BetterSqlite3(directory.databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS }),
     onLost: endProcess,
-    // The driver holds the lock: as long as a query can run, the directory is ours.
+    // The driver holds the lock, so the directory is locked as long as a query can run.
     onClosed: () => directory.release(),
   })
   const db = new Kysely<DB>({ dialect })
@@ -66,7 +66,7 @@ async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void
 
 /**
  * Throws outside of every promise, so that no single request catches the failure: the process ends as after every
- * uncaught error. It can report nothing reliably any more, and the next start recovers what is left.
+ * uncaught error. It can no longer report anything reliably, and the next start recovers what is left.
  *
  * @decision 0120
  */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from './connection.ts'
 import type { Deadline, TenantTable } from './owned-tables.ts'
 
-/** A row as a database gives it. */
+/** A row as a database returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Rows by the names of their tables. */
@@ -79,7 +79,7 @@ export async function insertOwnedRows(
   }
 }
 
-/** Puts the deadlines of rows off, so that each is as far away as it was. */
+/** Postpones the deadlines of rows, so that each is as far away as before. */
 export function postponeDeadlines(
   rows: RowsByTable,
   deadlines: readonly Deadline[],

@@ -6,7 +6,7 @@ import { StatementBytes } from './statement-bytes.ts'
 /** Handles the messages of one pipeline at a time, from the first to the last. */
 const bytes = new StatementBytes()
 
-/** A statement as it is sent. */
+/** A statement to send. */
 export interface Statement {
   readonly text: string
   /** The parameters, for each of which {@link isSendable} holds. */
@@ -40,7 +40,7 @@ export interface PipelineOptions {
  * Sends statements together, and one mark after the last: PostgreSQL skips everything up to the mark as soon as one fails,
  * also one that is canceled. So nothing behind a `begin` that failed is done, and no `commit` behind a write that failed.
  *
- * An object as `pg` takes it for a query of its own kind.
+ * An object in the form that `pg` accepts for a custom query.
  */
 export class Pipeline implements Submittable {
   readonly answers: Promise<readonly StatementResult[]>

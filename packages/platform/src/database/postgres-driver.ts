@@ -15,8 +15,8 @@ import { type ConnectionPool, SharedCommits } from './shared-commits.ts'
 import { takeLocks } from './take-locks.ts'
 
 /**
- * PostgreSQL with as few round trips as a transaction needs: its beginning travels with its first statement, writes that
- * were added with what is waited for next, and the rest of them with the commit. One that waits for nothing shares its
+ * PostgreSQL with as few round trips as a transaction needs: its beginning is sent with its first statement, added
+ * writes with the next awaited one, and the rest of them with the commit. A transaction that awaits nothing shares its
  * commit, and so does a new row outside a transaction: see {@link SharedCommits}.
  */
 export class PipeliningPostgresDriver implements Driver {
@@ -117,7 +117,7 @@ class PostgresConnection implements CommitConnection {
     try {
       await this.#lent?.runText('rollback')
     } catch {
-      // The end of the connection undoes it. Why the work failed is what its caller has to know.
+      // The end of the connection undoes it. The caller has to know why the work failed.
       this.#isSpoiled = true
     }
   }
@@ -179,7 +179,7 @@ class PostgresConnection implements CommitConnection {
     return (this.#lent ??= await this.#pool.connect())
   }
 
-  /** Sends what was not sent yet, and these behind it. Returns their answers. */
+  /** Sends the pending statements, and these after them. Returns their answers. */
   async #send(asked: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
     const { begin, locks, writes } = this.#unsent ?? NOTHING
     const first = [...begin, ...takeLocks(locks)]
@@ -194,7 +194,7 @@ class PostgresConnection implements CommitConnection {
 }
 
 /**
- * Whether it does nothing but make rows. What changes rows holds their locks, and would hold them until the shared commit.
+ * Whether it only inserts rows. What changes rows holds their locks, and would hold them until the shared commit.
  */
 function isNewRow(query: CompiledQuery['query']): boolean {
   if (!InsertQueryNode.is(query) || query.values === undefined || query.with) return false

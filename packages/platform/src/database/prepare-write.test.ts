@@ -119,6 +119,6 @@ it('builds every query again if a plugin inspects queries', () => {
 it('does not compile a statement that depends on a value', () => {
   // @ts-expect-error -- a parameter is an expression, no text
   prepareWrite<Tables, { id: string }>((db, { id }) => db.deleteFrom('t').where('y', '=', id.trim()))
-  // @ts-expect-error -- nor a number to compute with
+  // @ts-expect-error -- a number to compute with is refused, too
   prepareWrite<Tables, { x: number }>((db, { x }) => db.deleteFrom('t').where('x', '=', x * 2))
 })

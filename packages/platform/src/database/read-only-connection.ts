@@ -7,8 +7,8 @@ const COMMIT = bare('commit')
 const ROLLBACK = bare('rollback')
 
 /**
- * Lets a connection read and nothing else. Each statement is a transaction of its own that says so: a pooler drops what a
- * connection asks for when it is made, and gives the next transaction to another session.
+ * Restricts a connection to reads. Each statement is a separate transaction that says so: a pooler drops settings from
+ * the start of a connection, and gives the next transaction to another session.
  *
  * @param statementTimeoutMs - of each statement, in place of the role's.
  */

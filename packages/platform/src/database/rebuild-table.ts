@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Rebuilds a table of SQLite, which cannot change a constraint, with its rows, indexes and triggers.
  *
- * @param rewrite - gets the statement that made the table, and returns the one that makes it as it is from now on.
+ * @param rewrite - gets the statement that created the table, and returns the one that creates the new form.
  * @throws When the rewritten statement is the same: the constraint was not found.
  */
 export async function rebuildTable(

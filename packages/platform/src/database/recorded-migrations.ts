@@ -10,7 +10,7 @@ import { readSchemaVersion, type SchemaVersion } from './schema-version.store.ts
 /** Kysely's list of the migrations that a database went through. */
 const LIST = 'kysely_migration'
 
-/** The schema that the list is in; no row while there is none. */
+/** The schema of the list; no row if there is none. */
 const FIND_LIST: Readonly<Record<Dialect, string>> = {
   sqlite: `select null as schema from sqlite_master where name = '${LIST}'`,
   postgres: `select relnamespace::regnamespace::text as schema from pg_class where oid = to_regclass('${LIST}')`,
@@ -49,7 +49,7 @@ export async function readRecordedNames<DB>(db: Kysely<DB>): Promise<readonly st
   return rows.map(({ name }) => name)
 }
 
-/** Lists the migrations that a database went through and a version lacks. */
+/** Lists the migrations that a database has and a version lacks. */
 export function listForeign(
   names: readonly string[],
   known: Readonly<Record<string, Migration>>,

@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 import { DatabaseOpenError } from './database-open-error.ts'
 
-/** Every connection of the gateway asks for them: without one a statement, or a process that hangs, holds locks for ever. */
+/**
+ * Every connection of the gateway sets them: without one, a statement or a hanging process would hold locks forever.
+ */
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 /** PostgreSQL's value for a disabled time-out. */

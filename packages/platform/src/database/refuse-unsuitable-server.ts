@@ -9,7 +9,10 @@ const OLDEST_VERSION = 15
 /** PostgreSQL numbers version 15.4 as 150004. */
 const PER_MAJOR_VERSION = 10_000
 
-/** Any number that the gateway locks for nothing else; the second key is the session's own, so that no start waits for another. */
+/**
+ * An arbitrary number that the gateway locks for nothing else; the second key is the session's own, so that no start
+ * waits for another.
+ */
 const TRIED_LOCK = 5_107_002
 
 /**

@@ -1,7 +1,9 @@
 /** Every migration from this number on only adds what versions before it can ignore, unless its name says otherwise. */
 const FIRST_ADDITIVE = 17
 
-/** The end of a name: versions that lack a migration of this number or a later one cannot work with the tables any more. */
+/**
+ * The end of a name: versions that lack a migration of this number or a later one can no longer work with the tables.
+ */
 const BREAKS_BEFORE = /-breaks-before-(\d{4})$/
 
 /** Reads the number that the name of a migration begins with; 0 for one without. */

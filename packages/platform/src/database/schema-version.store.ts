@@ -41,7 +41,7 @@ export async function readSchemaVersion<DB>(
     : byNames
 }
 
-/** Records the version whose migrations the database has gone through, and returns what is recorded. */
+/** Records the version whose migrations the database has, and returns what is recorded. */
 export async function recordSchemaVersion<DB>(
   db: Kysely<DB>,
   names: readonly string[],

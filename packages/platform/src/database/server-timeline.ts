@@ -42,8 +42,8 @@ export async function readServer(lent: LentConnection): Promise<ServerReading> {
 }
 
 /**
- * Remembers the newest timeline that this process has seen. A primary of an older one was replaced by a failover and came back: what
- * the newer one has acknowledged is missing there, and would be charged again.
+ * Remembers the newest timeline that this process has seen. A primary with an older one was replaced by a failover and
+ * came back: it lacks what the newer one has acknowledged, which would be charged again.
  *
  * @decision 0004
  */

@@ -12,8 +12,8 @@ import { takeLocks } from './take-locks.ts'
 const LISTS_PER_COMMIT = 32
 
 /**
- * The number of concurrent shared commits. Lists that arrive meanwhile wait for the next one, and so share it; with
- * more than one, the gateway has work while the database writes its log.
+ * The number of concurrent shared commits. Lists that arrive in the meantime wait for the next one, and so share it;
+ * with more than one, the gateway has work while the database writes its log.
  */
 const COMMITS_AT_ONCE = 2
 
@@ -70,7 +70,8 @@ export class SharedCommits {
    * Resolves with the answers to the statements once all of them are durable.
    *
    * @param options.locks - names; all of a shared commit are taken first, in one order.
-   * @param options.isAlone - they share the commit with none: it may have to wait for a row that another transaction holds.
+   * @param options.isAlone - the list shares its commit with no other, because it may have to wait for a row that
+   * another transaction holds.
    */
   async commit(
     statements: readonly BoundStatement[],
@@ -98,7 +99,7 @@ export class SharedCommits {
     return Math.min(LISTS_AT_ONCE - this.#listsUnderWay, LISTS_PER_COMMIT)
   }
 
-  /** What comes until the event loop is round goes along. */
+  /** Lists that arrive until the event loop has turned join it. */
   #goOn(): void {
     if (this.#next !== null || this.#commitsUnderWay >= COMMITS_AT_ONCE) return
     if (this.#waiting.size === 0 || this.#room <= 0) return
@@ -161,7 +162,7 @@ function byFirstStatement({ statements: [one] }: List, { statements: [other] }: 
   return 0
 }
 
-/** Statements as one transaction on a connection of their own. A single one is that by itself. */
+/** Statements as one transaction on a connection of their own. A single statement is a transaction anyway. */
 async function commitAlone(
   pool: ConnectionPool,
   statements: readonly BoundStatement[],
@@ -177,7 +178,7 @@ async function commitAlone(
       throw new Error('a statement failed, and with it the transaction')
     return answers.slice(first.length, -1)
   } catch (error) {
-    // The end of the connection undoes it where this fails. Why the work failed is what its caller has to know.
+    // The end of the connection undoes it where this fails. The caller has to know why the work failed.
     if (statements.length > 1 || locks.length > 0)
       await lent.runText('rollback').catch(() => (isSpoiled = true))
     throw error

@@ -26,7 +26,7 @@ class GroupingSqliteAdapter extends SqliteAdapter {
     return true
   }
 
-  /** The driver has an order of its own for who comes next. */
+  /** The driver orders waiting works itself. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

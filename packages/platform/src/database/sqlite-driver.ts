@@ -12,7 +12,7 @@ import { cacheStatements } from './statement-cache.ts'
 export interface SqliteDriverOptions {
   /** The one connection that writes. */
   readonly writer: BetterSqlite3.Database
-  /** Opens a connection that reads what is committed. */
+  /** Opens a connection that reads committed data. */
   readonly openReader: () => BetterSqlite3.Database
   /** The log that holds commits until they reach the database file. */
   readonly log: LogFile
@@ -157,7 +157,7 @@ class SharingConnection implements CommitConnection {
   /** There is one writer. */
   lock(): void {}
 
-  /** No work waits for a row here, and one that fails takes nothing of another with it. */
+  /** No work waits for a row here, and one that fails undoes nothing of another. */
   commitAlone(): void {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { isSendable, StatementBytes } from './statement-bytes.ts'
 
-/** What a `Bind` says: a format and the bytes of each parameter, null where there are none. */
+/** The content of a `Bind`: a format and the bytes of each parameter, or null. */
 function readBind(bytes: Buffer): { formats: number[]; values: (Buffer | null)[] } {
   let at = 1 + 4
   const word = (): void => void (at = bytes.indexOf(0, at) + 1)

@@ -1,4 +1,4 @@
-/** Longer text is written by Node: calling it costs more than a loop over so few characters. */
+/** Longer text is written by Node; for short text, calling it costs more than a loop over the characters. */
 const SHORT_CHARS = 48
 const ASCII_MAX = 0x7f
 /** The maximum size of a character of a JavaScript string. */
@@ -14,8 +14,8 @@ const NULL_LENGTH = -1
 const BINARY = 1
 
 /**
- * Writes messages of PostgreSQL's extended query (protocol 3.0) one behind the other into the same memory, and gives all of
- * them as one piece: a socket that takes each by itself costs more than writing them.
+ * Writes messages of PostgreSQL's extended query (protocol 3.0) one after the other into the same memory, and returns
+ * all of them as one piece, because sending each separately costs more than writing them.
  */
 export class StatementBytes {
   #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createStatementNames } from './statement-names.ts'
 
 const INSERT = 'insert into "t" ("x") values ($1)'
-/** A later version must give it to this very text or to none: sessions of a server outlive processes. */
+/** A later version must give it to exactly this text or to none: sessions of a server outlive processes. */
 const NAME = 'sluice_OqM4-tzK6aU__169'
 const UPDATE = 'update "t" set "x" = $1 where "id" = $2'
 

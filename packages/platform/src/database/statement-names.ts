@@ -27,7 +27,7 @@ const nameOf = (text: string): string => `sluice_${sha256Base64Url(text).slice(0
 
 /** Names statements that come again, so that each connection has them parsed and planned once. */
 export interface StatementNames {
-  /** Undefined for a statement that comes for the first time, which may be the only time, and for one without a name. */
+  /** Undefined for a statement that appears for the first time, perhaps the only time, and for one without a name. */
   find(text: string): string | undefined
   /** Stops naming statements, because a pooler assigns one server session to several connections. */
   forgo(): void

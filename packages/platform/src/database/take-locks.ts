@@ -1,6 +1,6 @@
 import type { BoundStatement } from './answer-in-time.ts'
 
-/** One statement, however many there are: the server keeps it, and takes them one by one in their order. */
+/** One statement for any number: the server prepares it, and takes the locks one by one in their order. */
 const TAKE_LOCKS =
   'select pg_advisory_xact_lock(hashtextextended(name, 0)) from json_array_elements_text(cast($1 as json)) as name'
 

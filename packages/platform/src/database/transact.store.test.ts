@@ -144,7 +144,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     await database.db.insertInto('sample_counts').values(counter(0)).execute()
     const increment = () =>
       transact(async (trx) => {
-        // The row is locked first, as the stores do it: reading alone would let two see the same count.
+        // The row is locked first, as in the stores: with a read alone, two could see the same count.
         await trx.updateTable('sample_counts').set({ touched_at: null }).execute()
         const { count } = await trx.selectFrom('sample_counts').select('count').executeTakeFirstOrThrow()
         await trx

@@ -16,9 +16,9 @@ const FIRST_RETRY_WAIT_MS = 20
 /**
  * Runs work in one database transaction: all of it is committed, or nothing when it throws.
  *
- * The work must use the transaction it is given and nothing else of the database: on SQLite there is one connection,
- * and waiting for it from inside a transaction would never end. It may run again from the start, so what it does must
- * be undone by the roll-back; calls to other systems do not belong into it.
+ * The work must use the transaction it is given and no other access to the database: SQLite has one connection, and
+ * waiting for it inside a transaction would never end. It may run again from the start, so what it does must be undone
+ * by the roll-back; calls to other systems do not belong into it.
  *
  * A statement that failed has spoiled the transaction on PostgreSQL. A key that may be taken is therefore inserted with
  * `onConflict(… doNothing())`, not caught.

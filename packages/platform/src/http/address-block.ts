@@ -4,7 +4,10 @@ import { plainAddress } from './network-address.ts'
 
 const IPV6_GROUPS = 8
 
-/** What limits count: an IPv4 address as it is, an IPv6 address by its /64, the least that a network provider gives a customer. */
+/**
+ * The subject of limits: an IPv4 address as it is, an IPv6 address by its /64, the smallest block that a network
+ * provider gives a customer.
+ */
 export function addressBlock(address: string): string {
   return addressNetworks(address)[0]
 }

@@ -20,9 +20,9 @@ export interface AddressCaps {
  */
 export const ADDRESS_CAPS: AddressCaps = { connections: 256, requests: 128 }
 
-/** Counts users of something limited; a user who has let go of everything is forgotten. */
+/** Counts a user's places; a user who has returned all of them is forgotten. */
 export interface Holders {
-  /** False, and nothing is taken, when the holder has as many as it may. */
+  /** False, without taking a place, if the holder has reached its limit. */
   take(holder: string): boolean
   release(holder: string): void
   /** The maximum of all holders together. */

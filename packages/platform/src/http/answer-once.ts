@@ -8,9 +8,9 @@ import { RequestRefusal, validationRefusal } from './request-refusal.ts'
 const HEADER = 'Idempotency-Key'
 
 /**
- * Runs a handler, or answers what it answered to the same request before.
+ * Runs a handler, or returns its stored answer to the same request.
  *
- * @param run - gets the request's key of ours; null if there is no key.
+ * @param run - gets the gateway's key of the request; null if there is no key.
  * @throws {RequestRefusal} 409 while the first one runs, 422 when the key came with another body.
  */
 export async function answerOnce(
@@ -26,7 +26,7 @@ export async function answerOnce(
 }
 
 /**
- * As {@link answerOnce}, for what is no row of the endpoint table.
+ * Like {@link answerOnce}, for routes outside the endpoint table.
  *
  * @param route - the template that the request's path matched.
  */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { askOnce } from './ask-once.ts'
 
-/** Longer than any page of ours; a cap, for the other side may be anything. */
+/** Longer than any page of the gateway; a limit, because the other side may be anything. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024
 
 const DEADLINE_MS = 15_000
@@ -18,7 +18,7 @@ export const BROWSER_HEADERS = {
 
 export interface BrowserAnswer {
   readonly status: number
-  /** Names in small letters; several of one name are joined by `, `. */
+  /** Names in lower case; several of one name are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -32,7 +32,7 @@ export interface BrowserRequest {
 /**
  * Asks as a browser does that has no cookie and nothing in its cache. Redirects are not followed.
  *
- * @throws When no whole answer comes in 15 seconds, or one above 16 MiB; the message names the reason.
+ * @throws When no complete answer arrives in 15 seconds, or it exceeds 16 MiB; the message names the reason.
  */
 export async function askAsBrowser(url: string, request: BrowserRequest = {}): Promise<BrowserAnswer> {
   const { method = 'GET', headers = {}, body } = request

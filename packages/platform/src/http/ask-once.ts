@@ -13,7 +13,8 @@ export interface OneRequest extends Pick<RequestOptions, 'method' | 'headers'> {
 }
 
 /**
- * Sends one request over a connection of its own, so that the answer shows what is served now. Redirects are not followed.
+ * Sends one request over a separate connection, so that the answer shows what is served now. Redirects are not
+ * followed.
  *
  * @throws When no answer begins in time, or the certificate is not valid for the name.
  */

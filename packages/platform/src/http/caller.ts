@@ -3,7 +3,7 @@ import type { Role } from '@sluice/types'
 /** The client id of people at the portal: no client of a merchant is named so. */
 export const PORTAL_CLIENT = 'portal'
 
-/** Who called with an access token, or signed in at the portal. */
+/** A caller with an access token, or one who is signed in at the portal. */
 export interface MerchantCaller {
   readonly kind: 'merchant'
   readonly merchantId: string
@@ -14,14 +14,14 @@ export interface MerchantCaller {
   readonly roles: ReadonlySet<Role>
 }
 
-/** Who called with a client key: a browser on a page of the merchant. The key identifies, it proves nothing. */
+/** A caller with a client key: a browser on a page of the merchant. The key identifies, it proves nothing. */
 export interface BrowserCaller {
   readonly kind: 'browser'
   readonly merchantId: string
   readonly clientKey: string
 }
 
-/** Who uses a test tool: a person at the portal, or null for the operator, who may use it for every sandbox. */
+/** The user of a test tool: a person at the portal, or null for the operator, who may use it for every sandbox. */
 export type ToolUser = Pick<MerchantCaller, 'merchantId'> | null
 
 export type Caller = MerchantCaller | BrowserCaller

@@ -5,11 +5,11 @@ export interface CookieRule {
   readonly name: string
   /** Whether the origin is https: then the name has `__Host-` before it, so that no other host can plant it. */
   readonly isSecure: boolean
-  /** `Lax` where a navigation from elsewhere has to bring it along. */
+  /** `Lax` if a navigation from elsewhere has to send it. */
   readonly sameSite: 'Strict' | 'Lax'
 }
 
-/** Returns the value of a cookie of ours; null if there is none, and for a name that came twice. */
+/** Returns the value of a cookie; null if there is none, and for a repeated name. */
 export function readCookie({ cookie = '' }: IncomingHttpHeaders, rule: CookieRule): string | null {
   const name = fullName(rule)
   const values = cookie

@@ -4,14 +4,15 @@ import type { ClientKeyOwner } from './http-server-options.ts'
 import type { Origins } from './origins.ts'
 
 /**
- * Who may read answers from another origin: pages of the merchant whose client key is used and our own frames; any page;
- * in the test environment the portal, where the API is read and tried. Never with credentials: there are no cookies.
+ * The pages that may read answers from another origin: pages of the merchant whose client key is used and our own
+ * frames; any page; in the test environment the portal, where the API is read and tried. Never with credentials: there
+ * are no cookies.
  */
 export type CorsPolicy = 'client-key' | 'any' | 'portal'
 
 const POLICY_BY_AUTH: Readonly<Partial<Record<EndpointAuth, CorsPolicy>>> = {
   'client-key': 'client-key',
-  // Public keys: nothing to protect, and a card form may ask for them from anywhere.
+  // Public keys: nothing to protect, and a card form may request them from anywhere.
   'bearer-or-client-key': 'any',
 }
 

@@ -35,7 +35,7 @@ declare module 'fastify' {
     endWaiting: (() => void) | null
     /** Known once the edge has identified the caller. */
     caller: Caller | null
-    /** Who called as the operator, also without the area that the endpoint asks for. */
+    /** A caller as the operator, even without the area that the endpoint requires. */
     operator: Operator | null
     /** What the answer says about limits; null until they were asked. */
     rateHeaders: Readonly<Record<string, string>> | null

@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify'
 const UNUSED_GRACE_MS = 1_000
 
 /**
- * Lets a server that closes wait for requests, not for connections on which none ever came: clients open such ones in advance, and Node
- * counts them as busy, for half a minute and more. A connection on which a byte has arrived has the time of a request.
+ * Lets a closing server wait for requests, but not for connections without any: clients open such ones in advance, and
+ * Node counts them as busy, for half a minute and more. A connection on which a byte has arrived has the time of a
+ * request.
  */
 export function endUnusedConnections(server: FastifyInstance): void {
   const unused = new Set<Socket>()

@@ -57,11 +57,11 @@ export interface EndpointRequest<N extends EndpointName> {
    */
   readonly ip: string
   readonly headers: IncomingHttpHeaders
-  /** The body's bytes as they came, for signatures over them; empty without one. */
+  /** The unchanged bytes of the body, for signatures over them; empty without one. */
   readonly rawBody: Buffer
   /**
-   * The same for the same `Idempotency-Key` on the same path with the same body; null if there is no key. Who marks with it
-   * what a handler writes finds that again when the request comes back after a crash.
+   * The same for the same `Idempotency-Key` on the same path with the same body; null if there is no key. A handler
+   * that marks its rows with it finds them again when the request is repeated after a crash.
    */
   readonly requestKey: string | null
 }

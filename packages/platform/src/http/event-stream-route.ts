@@ -13,7 +13,7 @@ export interface EventStreamRequest<N extends EndpointName> extends Pick<
   EndpointRequest<N>,
   'query' | 'caller' | 'headers'
 > {
-  /** Whether the caller would be let in now: tokens expire, and people lose their rights. */
+  /** Whether the caller would still be admitted: tokens expire, and people lose their rights. */
   readonly mayGoOn: () => Promise<boolean>
   /** Aborted when the client has gone away, which may have been before the handler runs. */
   readonly ended: AbortSignal

@@ -70,7 +70,7 @@ function maxBytesOf(url: string): number {
 }
 
 /**
- * Returns the origins that the request's `Host` leads to. A name that is none of ours belongs to a page that was bound to this
+ * Returns the origins that the request's `Host` leads to. An unknown name belongs to a page that was bound to this
  * address by DNS, or to a proxy that does not pass the name on.
  *
  * @throws {RequestRefusal} 421 for such a name.
@@ -105,7 +105,7 @@ export async function answerUnknownRoute(
   throw new RequestRefusal(405, { error: 'Method Not Allowed' }, { allow: methods.join(', ') })
 }
 
-/** Headers that let a page of another origin read the answer, where it may. */
+/** Headers that let a page of another origin read the answer, if it may. */
 export async function corsHeadersFor(
   request: FastifyRequest,
   options: HttpServerOptions,

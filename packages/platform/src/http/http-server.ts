@@ -48,7 +48,7 @@ const REQUESTS_MAX_PER_SOCKET = 1_000
 // Each open connection costs some 20 kB; more than this is an attack or a missing balancer.
 const CONNECTIONS_MAX = 2_000
 
-/** A route that brings a schema of Fastify's is a mistake of ours. */
+/** A route with a Fastify schema is a bug. */
 function refuseSchema(): never {
   throw new Error('Routes are judged by the contract: a schema of Fastify has no compiler here.')
 }
@@ -249,7 +249,7 @@ function findOrigins(server: HttpServer): Origins {
   const { environment, originUrls: urls } = options.config
   return resolveOrigins({
     base: options.config.baseUrl ?? listeningUrlOf(server),
-    // Clients of a production service have its name; a client with only its address came around the proxy.
+    // Clients of a production service use its name; a client that uses only its address bypassed the proxy.
     listening: environment === 'test' ? listeningUrlOf(server) : null,
     urls,
     ports,
@@ -260,7 +260,7 @@ function findOrigins(server: HttpServer): Origins {
 function listeningUrlOf(server: HttpServer): string {
   const { host, port } = server.edge.options.config
   const origin = server.server.listening ? server.listeningOrigin : `http://${host}:${port}`
-  // Addresses that mean "all of this machine's" are none that a client could connect to.
+  // Addresses that mean "all of this machine's" are not addresses that a client could connect to.
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//localhost:')
 }
 

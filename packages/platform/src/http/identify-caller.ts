@@ -75,7 +75,7 @@ async function identifyMerchant(headers: IncomingHttpHeaders, gatekeeper: Gateke
 
 async function identifyBrowser(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<Caller> {
   const found = await findKeyOwner(headers, gatekeeper)
-  // The answer of an unknown session: who guesses keys learns nothing.
+  // The answer of an unknown session, so that guessing keys reveals nothing.
   if (!found) throw notFoundRefusal()
 
   // A page cannot make its browser lie about the origin, and another client has no page to protect.

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const LEADING_HEADERS = ['location', 'content-security-policy'] as const
 
 /**
- * Who came by a fallback port does not resolve names below `localhost`: pages that are served there lead to ports as well,
- * the simulated bank's back to the gateway's. @see docs/protocol/origins.md#origins
+ * A browser at a fallback port does not resolve names below `localhost`, so pages there also link to ports, the
+ * simulated bank's back to the gateway's. @see docs/protocol/origins.md#origins
  */
 export function leadByPort(server: FastifyInstance): void {
   server.addHook('onSend', async ({ headers }, reply, payload) => {

@@ -22,9 +22,9 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Returns the one spelling of an address: an IPv4 address in dots, whether it came mapped (`::ffff:c000:201`) or through
- * NAT64 (`64:ff9b::c000:201`), and an IPv6 address as RFC 5952 writes it, without its zone. Text that is no address is
- * returned as it is.
+ * Returns the one spelling of an address: an IPv4 address in dots, whether it was mapped (`::ffff:c000:201`) or through
+ * NAT64 (`64:ff9b::c000:201`), and an IPv6 address as RFC 5952 writes it, without its zone. Text that is not an address
+ * is returned unchanged.
  */
 export function plainAddress(address: string): string {
   const plain = unmapped(address)

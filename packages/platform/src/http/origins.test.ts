@@ -78,7 +78,7 @@ describe('resolveOrigins', () => {
     })
     expect(sharedWithBase(shared)).toEqual(['methods', 'portal', 'bank'])
     expect(namesAt(shared, 'pay.example.com')).toEqual(ORIGIN_NAMES)
-    // Who calls the listener itself, on this machine, finds the same.
+    // A caller of the listener itself, on this machine, finds the same.
     expect(namesAt(shared, '127.0.0.1:8080')).toEqual(ORIGIN_NAMES)
   })
 

@@ -20,7 +20,7 @@ export interface Origins {
    * the origins with names. Empty in production.
    */
   readonly fallbacks: Readonly<Record<string, string>>
-  /** What is served under the `Host` of a request; `null` for a name that is none of ours. */
+  /** The origin that serves the `Host` of a request; `null` for an unknown name. */
   at(host: string | undefined): ReadonlySet<OriginName> | null
 }
 
@@ -92,7 +92,9 @@ export function sharedWithBase({ urls }: Pick<Origins, 'urls'>): readonly Furthe
   return FURTHER.filter((name) => urls[name] === urls.base)
 }
 
-/** Origins that pages of ours lead to, as names below `localhost`: a page asks one of them whether it resolves. */
+/**
+ * Origins to which pages of the gateway lead, as names below `localhost`: a page tests whether one of them resolves.
+ */
 export function namesBelowLocalhost({ urls }: Pick<Origins, 'urls'>): readonly string[] {
   return [urls.methods, urls.bank].filter(isBelowLocalhost)
 }
@@ -102,7 +104,7 @@ export function isBelowLocalhost(url: string): boolean {
   return new URL(url).hostname.endsWith('.localhost')
 }
 
-/** Written as URLs write it: small letters, without the scheme's own port. */
+/** Spelled as in URLs: lower case, without the scheme's own port. */
 function canonicalHost(host: string, protocol: string): string {
   // What is more than a host and a port must not be read as one.
   if (!/^[a-z0-9.\-_[\]:]+$/i.test(host)) return ''

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * The header of every request that goes to an address which a merchant gave. No gateway takes a request that has it: whoever gives
- * a gateway's own address, by whatever name, does not get the gateway to call itself, where programs of this machine count as its
- * operator.
+ * The header of every request that goes to an address which a merchant gave. No gateway accepts a request with it: a
+ * merchant who gives a gateway's own address, under any name, cannot make the gateway call itself, where programs of
+ * this machine count as its operator.
  */
 export const OUTGOING_MARK = 'sluice-outgoing'
 

@@ -4,7 +4,7 @@ import type { Origins } from './origins.ts'
 
 /**
  * Whether an address leads to this service itself: by one of its names, or by any name or number of this machine to a port that it
- * listens at. A proxy of its own in front is known by its name alone; what comes through it has {@link OUTGOING_MARK}.
+ * listens at. A proxy in front is known only by its name; requests through it have {@link OUTGOING_MARK}.
  */
 export function isOwnAddress(
   url: URL,

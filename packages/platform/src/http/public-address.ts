@@ -61,7 +61,7 @@ const privateAddresses = new BlockList()
 for (const [network, prefix] of PRIVATE_V4) privateAddresses.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of PRIVATE_V6) privateAddresses.addSubnet(network, prefix, 'ipv6')
 
-/** Whether the address is one of a machine on the internet, and so none of ours. */
+/** Whether the address belongs to a machine on the internet, and so not to this network. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address)
   switch (isIP(plain)) {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 
 import { isPublicAddress } from './public-address.ts'
 
-/** The name leads to a machine that is none of the caller's. */
+/** The name resolves to a machine that does not belong to the caller. */
 export class NotPublicError extends Error {
   override readonly name = 'NotPublicError'
 }
@@ -28,8 +28,8 @@ const resolveByNameServers: ResolveName = async (hostname) => {
 }
 
 /**
- * Makes the look-up of a connection: it gives the addresses of a name if every one of them is allowed. The connection is
- * made to what was checked, so a second answer of the name server changes nothing.
+ * Creates the look-up of a connection: it returns the addresses of a name if every one of them is allowed. The
+ * connection is made to the validated address, so a second answer of the name server changes nothing.
  *
  * @param isAllowed - public addresses are, by default.
  */

@@ -23,7 +23,7 @@ const NAME_MAX_CHARS = 100
  * at most {@link LIMITS.JSON_DEPTH_MAX_LEVELS} levels and {@link LIMITS.JSON_MAX_KEYS} members.
  *
  * Numbers that JavaScript cannot hold arrive as {@link RawNumber}, and so does an `amount` that is not written as a
- * plain integer: `100.00` would otherwise be read as 100 and charge a hundredth of what was meant.
+ * plain integer: `100.00` would otherwise be read as 100 and charge a hundredth of the intended amount.
  */
 export function readJson(body: Uint8Array): JsonReading {
   let text: string

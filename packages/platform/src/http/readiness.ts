@@ -15,7 +15,7 @@ export interface Readiness {
 /** Balancers probe every few seconds, some of them from many places; the database is asked once for all of them. */
 const REMEMBERED_MS = 1_000
 
-/** Who waits longer than this for a connection is better served by another process. */
+/** A request that waits longer than this for a connection is better served by another process. */
 const DATABASE_DEADLINE_MS = 2_000
 
 /**

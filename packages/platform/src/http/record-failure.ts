@@ -9,10 +9,10 @@ export interface FailedAnswer {
   readonly caller: 'merchant' | 'browser'
   readonly endpoint: EndpointName
   readonly status: number
-  /** The body as it was sent; null if there is none. */
+  /** The unchanged body; null if there is none. */
   readonly answer: unknown
   readonly requestId: string
-  /** The payment that it was about, as far as it came to be known. */
+  /** The payment that it concerned, as far as it is known. */
   readonly transactionId: string | null
 }
 

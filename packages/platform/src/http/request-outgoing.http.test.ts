@@ -6,7 +6,7 @@ import { isPublicAddress, isPublicOrPrivateAddress } from './public-address.ts'
 import { createPublicLookup } from './public-lookup.ts'
 import { requestOutgoing } from './request-outgoing.ts'
 
-/** Counts who got through to a machine that is none of theirs. */
+/** Counts requests that reached a machine of somebody else. */
 let inside: Server
 let reached = 0
 

@@ -73,7 +73,7 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
         resolve(requestOutgoing(url, withoutAgents(options)))
       else reject(error)
     })
-    // Who answers 101, to speak something else than HTTP, ends the request without a word.
+    // A server that answers 101, to switch the protocol, ends the request without a message.
     request.once('close', () => reject(new Error('the connection was closed before the answer')))
     const isPlaceAllowed = isInside ? isPublicOrPrivateAddress : isPublicAddress
     sendWhenChecked(request, body, isLocal ? isLoopbackAddress : isPlaceAllowed)

@@ -142,7 +142,7 @@ function readParams(name: EndpointName, request: FastifyRequest): unknown {
 }
 
 function holdsControlCharacter(value: unknown): boolean {
-  // oxlint-disable-next-line no-control-regex -- that is what it looks for
+  // oxlint-disable-next-line no-control-regex -- the expression searches for them
   return typeof value === 'string' && /[\u0000-\u001f\u007f-\u009f]/.test(value)
 }
 

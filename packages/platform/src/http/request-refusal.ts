@@ -4,7 +4,7 @@ import type { OperatorArea } from '@sluice/types/vocabulary'
 export type AnswerHeaders = Readonly<Record<string, string>>
 
 /**
- * An answer other than success, thrown anywhere below a handler: the edge sends it as it is.
+ * An answer other than success, thrown anywhere below a handler: the edge sends it unchanged.
  *
  * A decline is not a refusal: it is a result and travels in a success.
  */
@@ -82,7 +82,10 @@ export function insufficientScope(): RequestRefusal {
   )
 }
 
-/** 403: the token of the operator's program is good for other areas. RFC 6750 §3 has the header name what is lacking. */
+/**
+ * 403: the token of the operator's program is good for other areas. RFC 6750 §3 requires the header to name the missing
+ * scope.
+ */
 export function missingArea(area: OperatorArea): RequestRefusal {
   return new RequestRefusal(
     403,

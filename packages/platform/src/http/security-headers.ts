@@ -1,4 +1,4 @@
-// Two years, as the preload lists of browsers ask for at least one.
+// Two years, because the preload lists of browsers require at least one.
 const HSTS_SECONDS = 63_072_000
 
 /**

@@ -15,16 +15,16 @@ export interface OutgoingRules {
   readonly isOwn?: (url: URL) => boolean
 }
 
-/** The port of https; others are let through one by one. */
+/** The port of https; others are allowed individually. */
 export const DEFAULT_OUTGOING_PORTS: readonly number[] = [443]
 
 const HTTPS_PORT = 443
-/** The parser would take them out or turn them round, and others read the address otherwise. */
+/** The parser would remove or convert them, and other parsers read the address differently. */
 const AMBIGUOUS = /[\s\\\p{Cc}]/u
 
 /**
- * Says why requests of ours do not go to an address that a merchant gave, or null when they do. Its name may still
- * lead to a machine that is none of theirs: {@link createPublicLookup}.
+ * Returns the reason why the gateway sends no request to a merchant's address; null if it does. Its name may still
+ * resolve to a machine of somebody else: {@link createPublicLookup}.
  *
  * @see docs/protocol/webhooks.md#webhook-addresses
  */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 
-/** An answer that the endpoint table does not know: a mistake of ours, and a 500 where answers are verified. */
+/** An answer that the endpoint table does not allow: a bug, and a 500 if answers are validated. */
 class AnswerMismatch extends Error {
   readonly code = 'ANSWER_MISMATCH'
 

@@ -35,7 +35,7 @@ export function createAnswerRecordsStore(db: Kysely<IdempotencyTables>): AnswerR
         .where('merchant_id', '=', claim.merchantId)
         .where('name', '=', claim.name)
         .executeTakeFirst()
-      // Released between the two statements: it was running when we came.
+      // Released between the two statements: it was running when this request arrived.
       if (row === undefined) return { kind: 'running' }
       if (row.body_lookup !== claim.bodyLookup) return { kind: 'other_body' }
       if (row.sealed_answer !== null) return { kind: 'answered', sealed: row.sealed_answer }

@@ -23,7 +23,7 @@ export type ClaimResult =
 
 /** Records which process runs a named request, and its result. */
 export interface AnswerRecords {
-  /** Exactly one of many concurrent tries takes a name; a claim whose lease ran out can be taken again. */
+  /** Exactly one of many concurrent attempts takes a name; a claim whose lease expired can be taken again. */
   claim(claim: Claim): Promise<ClaimResult>
   /** Makes a lease longer; false when another request has the claim by now. */
   renew(claim: Claim, leaseUntilMs: number): Promise<boolean>

@@ -214,7 +214,7 @@ it('seals under body and key, and under the master key: guessing both opens noth
   const aad = `${claim.merchantId} ${claim.name}`
   const open = (key: string, layer = SEALER.open(storedAnswerPurpose(claim), sealed!)) =>
     openBytes(deriveKey(request().body, 'stored answer', Buffer.from(key)), layer, aad)
-  // An order number makes a key that others guess: the outer layer is what they lack.
+  // An order number gives a key that others can guess; the outer layer is what they lack.
   expect(() => open('k1', sealed!)).toThrow()
   expect(JSON.parse(open('k1').toString())).toEqual(await created())
   for (const key of ['', claim.name, claim.bodyLookup, claim.claimId]) expect(() => open(key)).toThrow()

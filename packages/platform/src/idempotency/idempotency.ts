@@ -18,11 +18,11 @@ export interface NamedRequest {
   readonly params: Readonly<Record<string, string>>
   /** The header's value. */
   readonly key: string
-  /** The body's bytes as they came. */
+  /** The unchanged bytes of the body. */
   readonly body: Uint8Array
 }
 
-/** An answer as it is kept. */
+/** A stored answer. */
 export interface KeptAnswer {
   readonly status: number
   readonly body?: unknown
@@ -41,11 +41,11 @@ export interface Idempotency {
    *
    * Only successes are kept. Every other answer and every error of `run` releases the name.
    *
-   * @param run - gets what name and body make together, the same whenever this very request comes again: what it writes
-   * can be marked with it, so that a run after a crash finds what the first one did.
+   * @param run - gets a key of name and body, which is the same whenever this exact request is repeated: it can mark
+   * its rows with it, so that a run after a crash finds what the first one did.
    */
   once(request: NamedRequest, run: (requestKey: string) => Promise<KeptAnswer>): Promise<OnceResult>
-  /** Ends the leases of processes that cannot be alive any more. */
+  /** Ends the leases of processes that cannot be alive. */
   endLeases(): Promise<void>
   /** Deletes expired answers. Returns how many. */
   purgeOld(): Promise<number>

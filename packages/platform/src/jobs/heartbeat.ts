@@ -49,7 +49,7 @@ export function createHeartbeat({
           // The monotonic clock stops while the machine sleeps, so the longer of the two is used.
           errorMs: Math.max(steadyTripMs, roundTripMs) / 2,
         })
-        // A slow answer, or a clock that was set meanwhile, would be taken for an offset.
+        // A slow answer, or a clock that was set in the meantime, would be mistaken for an offset.
         if (roundTripMs >= 0 && roundTripMs <= ROUND_TRIP_MAX_MS)
           offsetMs = askedAtMs + roundTripMs / 2 - databaseMs
         return 0

@@ -61,10 +61,10 @@ export function startJobs(
     readonly onError: (task: string, error: unknown) => void
     /** Wraps every run of a task, to measure it. */
     readonly aroundRun?: <T>(task: string, run: () => Promise<T>) => Promise<T>
-    /** Does nothing by itself, only after a change: another process runs at intervals. */
+    /** Runs only after a change: another process runs at intervals. */
     readonly onlyAfterChanges?: boolean
     readonly intervalMs?: number
-    /** The first run comes after the interval, so that a start is not followed by questions to others. */
+    /** The first run follows the interval, so that a start does not cause queries to others. */
     readonly startsWithPause?: boolean
   },
 ): JobLoop {

@@ -34,7 +34,7 @@ interface WaitingCall<Subject> {
 
 /**
  * Makes a breaker. It trips when three calls of two subjects have waited four seconds each and the party answered none
- * meanwhile, or after three refused connections without an answer in between.
+ * in the meantime, or after three refused connections without an answer in between.
  *
  * @param realTime - the machine's clock.
  * @param differ - whether two subjects differ: repeated calls of one subject prove nothing about the party.

@@ -12,9 +12,9 @@ export interface BatchOptions {
 }
 
 /**
- * Works on what came in the meantime together: one batch after the other, and the first item without a wait.
+ * Processes items that arrived in the meantime together: one batch after the other, and the first item without a wait.
  *
- * @param work - gives a result for each item, in their order.
+ * @param work - returns a result for each item, in their order.
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

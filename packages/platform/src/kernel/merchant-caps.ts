@@ -6,6 +6,9 @@ export const MERCHANT_CAPS = {
   clientKeys: 50,
   /** Programs that may call; revoked ones do not count. A client is made for a system, not for each of its processes. */
   clients: 50,
-  /** People of one merchant, who are all locked and read when roles change; a support team of a large shop has room. */
+  /**
+   * The limit of people of one merchant, all of whom are locked and read when roles change; the support team of a large
+   * shop fits.
+   */
   users: 200,
 } as const

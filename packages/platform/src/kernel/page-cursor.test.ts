@@ -19,7 +19,7 @@ describe('a cursor', () => {
     `1234567890123456.${ID}`,
     '1',
     `1.${ID}\n`,
-    // PostgreSQL takes no text with NUL.
+    // PostgreSQL rejects text with NUL.
     '1.\0',
     `1.${ID}\0`,
     '1.a b',

@@ -5,7 +5,7 @@ export interface PagePosition {
   readonly id: string
 }
 
-/** Ids are printable ASCII. PostgreSQL takes no text with NUL. */
+/** Ids are printable ASCII. PostgreSQL rejects text with NUL. */
 const POSITION = /^([0-9]{1,15})\.([\x21-\x7e]+)$/
 
 /** Writes a place as text that only we read. */
@@ -13,11 +13,11 @@ export function encodeCursor({ createdAtMs, id }: PagePosition): string {
   return Buffer.from(`${createdAtMs}.${id}`, 'utf8').toString('base64url')
 }
 
-/** Reads a cursor; null for a text that is none of ours. */
+/** Reads a cursor; null for invalid text. */
 export function decodeCursor(cursor: string): PagePosition | null {
   const [, createdAtMs, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
   if (createdAtMs === undefined || id === undefined) return null
   const position = { createdAtMs: Number(createdAtMs), id }
-  // Base64 forgives what it does not know; a cursor of ours reads back as itself.
+  // Base64 decoders ignore unknown characters; a valid cursor reads back as itself.
   return encodeCursor(position) === cursor ? position : null
 }

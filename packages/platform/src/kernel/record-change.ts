@@ -8,7 +8,7 @@ export interface RecordChange {
   readonly members: readonly string[]
 }
 
-/** The names of the members that two records have differently. The order in sets and maps does not count. */
+/** Returns the names of the members in which two records differ. The order in sets and maps does not count. */
 export function listDifferences<T extends object>(
   wanted: T,
   present: { readonly [Name in keyof T]: unknown },

@@ -1,7 +1,7 @@
 /** Starts work, or joins the same work in progress. */
 export type ShareWork = (name: string, work: () => Promise<void>) => Promise<void>
 
-/** Runs work once per name at a time; callers that arrive meanwhile share its result. */
+/** Runs work once per name at a time; callers that arrive in the meantime share its result. */
 export function createShareWork(): ShareWork {
   const underWay = new Map<string, Promise<void>>()
   return (name, work) => {

@@ -18,10 +18,10 @@ const HOLDS_FOR_MS = 300_000
  */
 const CATCH_UP_RATE = 0.1
 
-/** What a shared clock said. */
+/** The reading of a shared clock. */
 export interface Reading {
   readonly sharedMs: number
-  /** When it said so, by the steady clock of this machine. */
+  /** The time of the reading, by the steady clock of this machine. */
   readonly steadyMs: number
   /** How wrong the two may be about each other: half of the round trip. */
   readonly errorMs: number
@@ -43,7 +43,7 @@ export interface MachineClocks {
   readonly uptime: Clock
 }
 
-/** A reading that is believed, and what the clocks of the machine said at that moment. */
+/** A trusted reading, and the readings of the machine's clocks at that moment. */
 interface Base extends Reading {
   readonly systemMs: number
   readonly uptimeMs: number

@@ -52,7 +52,7 @@ export function createTimedCache<V>(options: {
 /** A question whose answers are remembered. */
 export interface Remembering<A extends readonly string[], V> {
   (...question: A): Promise<V>
-  /** The next caller hears the answer as it is then. */
+  /** The next caller gets the current answer. */
   forget(...question: A): void
 }
 

@@ -2,8 +2,8 @@ import { describeError } from './describe-error.ts'
 import { scrubCardNumbers } from './scrub-card-numbers.ts'
 
 /**
- * The members that a log line may have. Every other member is left out, so that no call logs a body,
- * a header or a path by passing one object too many; the names of what was left out are kept.
+ * The members that a log line may have. Every other member is left out, so that no call logs a body, a header or a path
+ * by accident; the names of omitted members are logged.
  */
 const LOG_FIELDS = [
   'attempt',

@@ -39,8 +39,8 @@ function passFieldsAndMessage(this: Logger, [first, second]: readonly unknown[],
 }
 
 /**
- * Texts are judged as what they say, not as how JSON spells them; a number that was masked becomes a text. In a line of
- * JSON every quotation mark that opens is closed; `$` keeps an open one from being tried anew from each that follows.
+ * Texts are checked decoded, not as JSON spells them; a masked number becomes a text. In a line of
+ * JSON every opening quotation mark is closed; `$` prevents an open one from being tried again from each that follows.
  */
 function scrubLine(line: string): string {
   return line.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|\d{13,}/g, (part) => {

@@ -5,8 +5,8 @@
 
 const MASK = '[card number]'
 
-// Digits with what people and programs put between them. Separators come one or two at a time: a longer gap separates
-// numbers, not digits of one.
+// Digits, with the separators that people and programs use. Separators come one or two at a time: a longer gap
+// separates numbers, not digits of one.
 const DIGIT_RUN = /\d(?:[\s\-._/]{0,2}\d){12,}/g
 
 // Our own ids: 32 hexadecimal digits may look like anything, and support needs them whole.

@@ -15,7 +15,7 @@ const QUIET_MS = 10_000
 export interface Rates {
   /** Null where no caller is limited. */
   readonly counter: RateCounter | null
-  /** Deletes what is no longer counted. Returns how much. */
+  /** Deletes expired counts. Returns how much. */
   deleteFull(): Promise<number>
 }
 

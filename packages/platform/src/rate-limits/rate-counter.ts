@@ -16,7 +16,7 @@ export interface RateCount {
   readonly resetSeconds: number
 }
 
-/** Counts uses of what is limited. */
+/** Counts uses of a limited resource. */
 export interface RateCounter {
   /**
    * @param name - of the policy.
@@ -27,8 +27,8 @@ export interface RateCounter {
 }
 
 /**
- * Of each policy, some ten megabytes. Who makes up more users than this gives the longest quiet ones a full bucket
- * back, and those were about to have one.
+ * Of each policy, some ten megabytes. A caller that invents more users than this returns a full bucket to those that
+ * were idle longest, which were about to have one.
  */
 const MAX_BUCKETS = 50_000
 
@@ -46,7 +46,7 @@ export function createRateCounter(clock: Clock, maxBuckets = MAX_BUCKETS): RateC
   return {
     async count(name, user, policy = RATE_POLICIES[name]) {
       const nowMs = clock.now()
-      // Users name themselves, as long as they like.
+      // Users choose their own names, of any length.
       const key = sha256Base64Url(JSON.stringify(user))
       const { bucket, waitSeconds } = drawToken(buckets[name].get(key), policy, nowMs)
       const untilMs = fullAtMs(bucket, policy)

@@ -6,7 +6,7 @@ import type { RatePolicy } from './token-bucket.ts'
 export const RATE_POLICIES = {
   /** Per client id. */
   api: { name: 'api', perSecond: LIMITS.API_RATE_PER_SECOND, burst: LIMITS.API_BURST_REQUESTS },
-  /** Per transaction or session that is asked for. */
+  /** Per requested transaction or session. */
   status: { name: 'status', perSecond: LIMITS.STATUS_RATE_PER_SECOND, burst: LIMITS.STATUS_RATE_PER_SECOND },
   /** Per address and session. */
   browser: {
@@ -14,7 +14,7 @@ export const RATE_POLICIES = {
     perSecond: LIMITS.CLIENT_RATE_PER_SECOND,
     burst: LIMITS.CLIENT_BURST_REQUESTS,
   },
-  /** Per client id and address: who only knows the id cannot use up its owner's. */
+  /** Per client id and address, so that a stranger who knows only the id cannot use up its owner's limit. */
   token: { name: 'token', perSecond: LIMITS.TOKEN_RATE_PER_SECOND, burst: LIMITS.TOKEN_BURST_REQUESTS },
   /** Per provider and address: forged callbacks from elsewhere do not keep a provider's own out. */
   callback: {

@@ -34,7 +34,7 @@ async function drawAll(counters: readonly RateCounter[], uses: number, user = US
 
 describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
   it('allows a burst once, at whichever process', async () => {
-    // One a second comes back, so that a slow machine gives a few more; forty would be each process's own burst.
+    // One use a second is restored, so a slow machine allows a few more; forty would be each process's own burst.
     const startMs = Date.now()
     const allowed = await drawAll(countersOf(await open()), 80)
     const seconds = (Date.now() - startMs) / 1_000

@@ -23,8 +23,8 @@ export interface SharedRateCounter extends RateCounter {
  * the database's clock. The table is unlogged, so that a draw waits for no disk; after a crash of the database every
  * bucket is full.
  *
- * While the database does not answer, this process counts by itself: a limit that fails must not be an open door, nor a
- * closed one.
+ * While the database does not answer, this process counts on its own: a failing limit must neither admit nor block
+ * everybody.
  *
  * @param options.clock - real time, for how long a refusal is remembered.
  */

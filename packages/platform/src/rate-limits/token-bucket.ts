@@ -1,4 +1,4 @@
-/** How often something may be used: so many at once, and a steady flow after that. */
+/** How often something may be used: a burst at once, and a steady flow after that. */
 export interface RatePolicy {
   /** What `RateLimit` headers call it. */
   readonly name: string

@@ -17,7 +17,7 @@ import type { EphemeralSecrets } from './ephemeral-secrets.ts'
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** Names become file names: ids, two at most, and nothing that leads elsewhere. */
+/** Names become file names: ids, at most two, and nothing that leads to another directory. */
 const NAME = /^[\w-]{1,80}$/
 
 /**

@@ -9,8 +9,8 @@ export interface EphemeralSecrets {
   /** Null when it was erased or lost. */
   find(name: string): Promise<Buffer | null>
   erase(name: string): Promise<void>
-  /** The names that were kept at this time or before. */
+  /** The names that were stored at this time or before. */
   listNames(untilMs: number): Promise<readonly string[]>
-  /** Restores what a server lost, and removes the remains of what was erased. Called every few seconds. */
+  /** Restores what a server lost, and removes the remains of erased secrets. Called every few seconds. */
   maintain(): Promise<void>
 }

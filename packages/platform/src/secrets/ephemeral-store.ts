@@ -34,10 +34,10 @@ export interface EphemeralStore {
 }
 
 /**
- * Opens the place of secrets that must not be in the database: a directory in memory for the embedded one, a table
+ * Opens the store for secrets that must not be in the database: a directory in memory for the embedded one, a table
  * without a log for PostgreSQL.
  *
- * @throws When the directory that was asked for cannot be used, or the table cannot be made.
+ * @throws When the requested directory cannot be used, or the table cannot be created.
  */
 export async function openEphemeralStore<DB>(
   options: PlaceOptions & {
@@ -59,7 +59,7 @@ export async function openEphemeralStore<DB>(
   return { ephemeralSecrets, onDisk: IN_MEMORY.has(statfsSync(directory).type) ? null : directory }
 }
 
-/** The names of secrets that are kept for longer than a sweep takes, read beside running gateways. */
+/** The names of secrets that are stored for longer than a sweep takes, read while gateways run. */
 export async function listOldEphemeralNames<DB>(
   options: PlaceOptions,
   { db, dialect }: { readonly db: Kysely<DB>; readonly dialect: Dialect },

@@ -35,7 +35,7 @@ async function prepare() {
       db: connect(),
       realTime,
       random: createSystemRandom(systemClock),
-      // What waits for others lets time pass.
+      // Waiting for other processes lets time pass.
       timers: {
         sleep: (ms) => {
           nowMs += ms
@@ -200,7 +200,7 @@ function findHolders(directory: string, secret: Buffer): readonly string[] {
   })
 }
 
-/** Files and databases go between the listing and the reading; what is gone holds nothing, and gives null. */
+/** Files and databases may disappear between listing and reading; a missing one gives null. */
 function unlessGone<T>(read: () => T): T | null {
   try {
     return read()

@@ -23,7 +23,10 @@ interface EphemeralTables {
   readonly eras: { readonly id: number; readonly name: string; readonly began_at: number }
 }
 
-/** Any number that the gateway locks for nothing else: processes that start together create the tables one after another. */
+/**
+ * An arbitrary number that the gateway locks for nothing else: processes that start together create the tables one
+ * after another.
+ */
 const CREATION_LOCK = 5_107_001
 
 /** The table is locked, by a dump for example: the remains go with the next call. */
@@ -144,7 +147,7 @@ async function refuseLoggedTables<DB>(db: Kysely<DB>): Promise<void> {
   )
 }
 
-/** Reads what is kept without keeping anything; none where no gateway has opened the table yet. */
+/** Reads the stored secrets without storing any; none if no gateway has opened the table yet. */
 export async function listNamesInTable<DB>(db: Kysely<DB>, untilMs: number): Promise<readonly string[]> {
   const { rows } = await sql`select 1 from pg_namespace where nspname = ${EPHEMERAL_SCHEMA}`.execute(db)
   if (rows.length === 0) return []

@@ -5,7 +5,7 @@ import type { Transact } from '../database/transact.ts'
 import type { Keyring } from './keyring.ts'
 import type { MasterKeyReaderTable, SecretsTables } from './secrets.tables.ts'
 
-/** A process that opens and seals with master keys, as the process last said. */
+/** A process that opens and seals with master keys, as in its latest report. */
 export interface KeyReader {
   /** Host and process id, by which an operator finds the process. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface KeyReader {
 /** A process reports every ten seconds. After five reports that did not come, the process has ended or is cut off. */
 const SILENT_AFTER_MS = 60_000
 
-/** Any number that the gateway locks for nothing else: of two reports the later one knows the earlier one. */
+/** An arbitrary number that the gateway locks for nothing else: of two reports the later one sees the earlier one. */
 const REPORT_LOCK = 5_107_002
 
 /** One time for all processes. */
@@ -43,14 +43,14 @@ export interface KeyReaders {
   beat(): Promise<number | null>
   /** Sets what the next reports name as reachable from this process. */
   setReach(names: readonly string[]): void
-  /** Ends the reports: nothing waits for this process any more. */
+  /** Ends the reports: nothing waits for this process from then on. */
   leave(): Promise<void>
 }
 
 /**
  * Makes the reports of this process. The embedded database has one process, which waits for no other.
  *
- * @param options.process - an id of this run, and the name that operators are told.
+ * @param options.process - an id of this run, and its name for operators.
  */
 export function createKeyReaders<DB extends SecretsTables>(options: {
   readonly db: Kysely<DB>

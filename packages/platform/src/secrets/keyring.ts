@@ -9,16 +9,16 @@ export interface MasterKey {
   readonly notBeforeMs: number
 }
 
-/** A master key with what tells it from others. */
+/** A master key with its id. */
 export interface IdentifiedKey extends MasterKey {
-  /** 8 hexadecimal digits: enough to tell two keys apart, and says nothing about them. */
+  /** 8 hexadecimal digits: enough to distinguish two keys, and without information about them. */
   readonly id: string
 }
 
-/** The master keys of the service: the latest whose time has come and that all processes have seals, all open. */
+/** The master keys of the service: the latest valid one that all processes have read seals, all open. */
 export interface Keyring {
   current(): IdentifiedKey
-  /** The latest of the keys that all processes have, also before its time has come; null: no other process is known. */
+  /** The latest of the keys that all processes have, even before it is valid; null: no other process is known. */
   latestOf(ids: ReadonlySet<string> | null): IdentifiedKey
   find(id: string): IdentifiedKey | null
   list(): readonly IdentifiedKey[]
@@ -43,7 +43,7 @@ export function createKeyring(keys: readonly MasterKey[], clock: Clock): Keyring
     current() {
       const nowMs = clock.now()
       const usable = among(sealing)
-      // The first one seals when all are of the future: something has to.
+      // The first one seals if all are valid only later, because one has to.
       return demand(usable.filter(({ notBeforeMs }) => notBeforeMs <= nowMs).at(-1) ?? usable[0])
     },
     latestOf: (ids) => demand(among(ids).at(-1)),

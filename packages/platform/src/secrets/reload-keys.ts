@@ -33,7 +33,7 @@ export async function joinKeyReaders({
   }
 }
 
-/** Makes the work that notices new master keys, and tells other processes which ones this process has, in every process. */
+/** Creates the job that notices new master keys, and reports this process's keys to the others, in every process. */
 export function createReloadKeys(
   {
     keyring,
@@ -53,7 +53,7 @@ export function createReloadKeys(
       try {
         keyring.replace(await keyProvider.load())
       } finally {
-        // Also where the keys cannot be read: others must not seal under a key that this process lacks.
+        // Also if the keys cannot be read: others must not seal under a key that this process lacks.
         const behind = nameAll(await keyReaders.report())
         if (behind !== '' && behind !== told)
           logger.warn({ reason: behind }, 'the latest master key seals nothing until these processes have it')

@@ -25,8 +25,9 @@ export interface ResealPorts<DB> {
 }
 
 /**
- * Seals what is sealed under another master key under the current one, row by row. A row that changed meanwhile stays as
- * it is: its change sealed it. So it may be stopped at any time, and run beside payments and beside itself.
+ * Reseals values under other master keys with the current one, row by row. A row that changed in the meantime is
+ * skipped, because its change sealed it. So it may be stopped at any time, and run during payments and in several
+ * processes.
  *
  * @returns how many values it sealed.
  * @throws When something is sealed under a master key that the keyring does not have.

@@ -36,7 +36,7 @@ export function loadOrCreateSecret(dataDir: string, name: string, make: () => st
   return readSecretFile(path)
 }
 
-/** The secret of this name; null when there is none yet. */
+/** The secret with this name; null if there is none yet. */
 export function findSecret(dataDir: string, name: string): string | null {
   const path = secretPath(dataDir, name)
   return existsSync(path) ? readSecretFile(path) : null
@@ -55,7 +55,7 @@ function createSecret(dataDir: string, name: string, secret: string): void {
     mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE })
     writeDurably(temporary, `${secret}\n`)
     moveUnlessThere(temporary, secretPath(dataDir, name))
-    // Sealed rows outlive a power cut, so the key they were sealed under has to as well.
+    // Sealed rows survive a power failure, so their key has to as well.
     syncDirectory(directory)
   } catch (error) {
     throw new SecretFileError(
@@ -66,7 +66,7 @@ function createSecret(dataDir: string, name: string, secret: string): void {
   }
 }
 
-/** Unlike a renaming, a link does not replace what another process has made meanwhile. */
+/** Unlike renaming, a link does not replace what another process has created in the meantime. */
 function moveUnlessThere(temporary: string, path: string): void {
   try {
     linkSync(temporary, path)

@@ -1,7 +1,7 @@
 import type { Fixed } from '../database/columns.ts'
 import { happened, type OwnedTables } from '../database/owned-tables.ts'
 
-/** Rows of the service's own keys, and of who reads master keys. Times are epoch milliseconds. */
+/** Rows of the service's own keys, and of the processes that read master keys. Times are epoch milliseconds. */
 export interface SecretsTables {
   master_key_readers: MasterKeyReaderTable
   service_keys: ServiceKeyTable

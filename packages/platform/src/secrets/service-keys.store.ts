@@ -20,11 +20,11 @@ export interface ServiceKeyOptions {
 }
 
 /**
- * Opens a key of the service, and makes it where there is none. Of processes that do so at once, one prevails. The key
- * stays the same when the master key changes, and so does all that was made with it.
+ * Opens a key of the service, and creates it if it does not exist. Of processes that do so at once, one prevails. The
+ * key stays the same when the master key changes, and so does everything derived from it.
  *
  * @param make - 32 bytes; random ones without it.
- * @throws When it is sealed under a master key that we were not given.
+ * @throws When it is sealed under a master key that the process lacks.
  */
 export async function openServiceKey(
   options: ServiceKeyOptions,

@@ -11,7 +11,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** A scrape has no body and few headers; who takes longer holds a socket and nothing else. */
+/** A scrape has no body and few headers; a slow client holds only a socket. */
 const REQUEST_TIMEOUT_MS = 5_000
 
 /**

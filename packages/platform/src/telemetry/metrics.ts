@@ -1,4 +1,4 @@
-/** What a label may say is a word of a fixed vocabulary: no ids, no addresses, nothing that a caller writes. */
+/** The value of a label is from a fixed vocabulary: no ids, no addresses, nothing that a caller writes. */
 export type Labels = Readonly<Record<string, string>>
 
 interface Metric {
@@ -189,7 +189,7 @@ export interface Reading {
   readonly value: number
 }
 
-/** Remembers numbers for who watches the service. @decision 0031 */
+/** Records numbers for monitoring. */
 export interface Metrics {
   observe(what: DurationName, labels: Labels, seconds: number): void
   count(what: CountName, labels: Labels): void

@@ -22,7 +22,7 @@ const SERVICE_NAME = 'sluice-gateway'
  * Traces by OpenTelemetry. Nothing is registered globally: several gateways in one process do not meet. Loaded only
  * where traces are configured.
  *
- * @param options - `resource`: what tells this process from others; `exporter`: in place of the one that posts to `url`.
+ * @param options - `resource`: identifies this process; `exporter`: replaces the one that posts to `url`.
  */
 export function createOpenTelemetry(options: {
   readonly url: string

@@ -10,9 +10,9 @@ export interface Prometheus extends Metrics {
 
 /**
  * Metrics in a registry of their own: several gateways in one process do not meet. Node's own (memory, event loop,
- * garbage) come along.
+ * garbage) are included.
  *
- * @param read - gives the values of the gauges; one that cannot be read is left out this time.
+ * @param read - returns the values of the gauges; one that cannot be read is omitted this time.
  */
 export function createPrometheus(read: () => Promise<readonly Reading[]>): Prometheus {
   const register = new Registry()

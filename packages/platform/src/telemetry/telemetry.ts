@@ -12,9 +12,9 @@ import { NO_TRACING, type RequestSpan, type Tracing } from './tracing.ts'
 /** Both eyes on the same things: numbers for alarms, traces for finding out why. */
 export interface Telemetry {
   /**
-   * Measures a piece of work and gives what it gives, thrown errors too.
+   * Measures a piece of work and returns its result, or throws its error.
    *
-   * @param outcomeOf - a word of a small vocabulary for what came of it; `ok` without it.
+   * @param outcomeOf - a word of a small vocabulary for its outcome; `ok` without it.
    * @param outcomeOfError - the word for an error; `error` without it.
    */
   measure<T>(

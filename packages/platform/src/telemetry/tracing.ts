@@ -1,9 +1,11 @@
-/** What may be said of a span: ids, and names and numbers of a fixed vocabulary; never what a customer or merchant sent. */
+/**
+ * The attributes of a span: ids, and names and numbers of a fixed vocabulary; never what a customer or merchant sent.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 /** A request while it is answered. */
 export interface RequestSpan {
-  /** Goes on within the span: what is begun from there belongs to it. */
+  /** Continues within the span: work that starts there belongs to it. */
   run(goOn: () => void): void
   end(answer: { readonly method: string; readonly route: string; readonly status: number }): void
 }
@@ -12,7 +14,7 @@ export interface RequestSpan {
 export interface Tracing {
   /** @param headers - of the request, where `traceparent` may name what it belongs to. */
   beginRequest(headers: Readonly<Record<string, string | readonly string[] | undefined>>): RequestSpan
-  /** A piece of work within what is going on; its failure is the span's. */
+  /** A piece of work within the current one; its failure is the span's. */
   span<T>(
     name: string,
     attributes: SpanAttributes,
@@ -25,7 +27,7 @@ export interface Tracing {
   traceId(): string | null
   /** For a request to another system: `traceparent`, or nothing. */
   headers(): Readonly<Record<string, string>>
-  /** Sends what was not sent yet. */
+  /** Sends pending spans. */
   stop(): Promise<void>
 }
 

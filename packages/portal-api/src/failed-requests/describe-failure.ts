@@ -4,7 +4,7 @@ export interface Described {
   readonly message: string | null
 }
 
-/** A request may break every rule there is; whoever mends the first few sees the next. */
+/** A request may break every rule; after fixing the first few, the caller sees the next. */
 const PROBLEMS_MAX = 5
 
 const MESSAGE_MAX_CHARS = 200
@@ -18,8 +18,8 @@ const DIGITS = /\d{3,}/g
 const HIDDEN = '[hidden]'
 
 /**
- * Reads from the body of an answer what may be kept of it: names of members and sentences of the contract, never what was
- * sent as a value.
+ * Reads from the body of an answer what may be stored: names of members and sentences of the contract, never sent
+ * values.
  */
 export function describeFailure(body: unknown): readonly Described[] {
   const { errors, message } = membersOf(body)

@@ -10,12 +10,12 @@ export interface FailedRequest {
   readonly status: number
   /** The member that broke a rule, where one did. */
   readonly property: string | null
-  /** What the answer said, in the words of the contract. */
+  /** The message of the answer, in the words of the contract. */
   readonly message: string | null
   readonly requestId: string
-  /** The payment that it was about, as far as it came to be known. */
+  /** The payment that it concerned, as far as it is known. */
   readonly transactionId: string | null
-  /** Who sent it: a program with an access token, or a browser with a client key. */
+  /** The sender: a program with an access token, or a browser with a client key. */
   readonly caller: 'merchant' | 'browser'
   /** Epoch milliseconds. */
   readonly createdAtMs: number
@@ -62,7 +62,7 @@ export interface FailedRequests {
   purgeOld(nowMs: number): Promise<number>
 }
 
-/** Long enough for somebody who was away over a weekend. */
+/** Long enough for a person who was away over a weekend. */
 export const FAILURES_KEPT_MS = 7 * 86_400_000
 
 /** The maximum per merchant, about two megabytes. The oldest are deleted first. */

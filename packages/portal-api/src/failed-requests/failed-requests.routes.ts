@@ -32,7 +32,7 @@ export function registerFailedRequests(
   }: {
     readonly failures: Pick<FailedRequests, 'group' | 'list' | 'search'>
     readonly realTime: Clock
-    /** The merchant of the person who asks, who may. */
+    /** The merchant of the requesting person, who has the right. */
     readonly requirePermission: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {

@@ -105,7 +105,7 @@ function toFailure(row: Selectable<FailedRequestTable>): FailedRequest {
   }
 }
 
-/** What is not there is the same as what is not there. */
+/** Unknown ids and those of other merchants get the same answer. */
 function isSame(column: 'property' | 'message', { [column]: value }: FailureKind) {
   return value === null
     ? sql<boolean>`${sql.ref(column)} is null`

@@ -4,7 +4,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { type Problem, Refusal, type RefusalKind } from './ask.ts'
 import type { PortalElement } from './portal-element.ts'
 
-/** After these the request may have been carried out: its response is asked for again with the same key. */
+/** After these the request may have been executed: its response is requested again with the same key. */
 const UNDECIDED: ReadonlySet<RefusalKind> = new Set(['unavailable', 'under-way'])
 
 /** One request that changes something: sent once at a time, and with the same idempotency key until its outcome is known. */

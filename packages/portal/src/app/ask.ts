@@ -1,4 +1,4 @@
-/** Why the gateway did not do what it was asked for. */
+/** The reason why the gateway rejected a request. */
 export type RefusalKind =
   | 'signed-out'
   | 'sign-in-too-old'
@@ -45,7 +45,7 @@ export interface Question {
   readonly body?: unknown
   /** Of a change: the same for each try, so that it happens once. */
   readonly key?: string
-  /** A look at whether something has changed, which keeps no session alive. */
+  /** A check for changes, which keeps no session alive. */
   readonly isWatch?: boolean
   readonly signal?: AbortSignal
 }
@@ -104,7 +104,10 @@ async function send(
   throw await readRefusal(response)
 }
 
-/** What comes over the line: headers, or a body that may be cut off behind them. @throws {Refusal} where the line breaks. */
+/**
+ * The received response: headers, or a body that may be cut off after them.
+ * @throws {Refusal} if the connection breaks.
+ */
 async function arrival<Part>(part: Promise<Part>, signal?: AbortSignal): Promise<Part> {
   try {
     return await part
@@ -117,7 +120,7 @@ async function arrival<Part>(part: Promise<Part>, signal?: AbortSignal): Promise
 async function readRefusal(response: Response): Promise<Refusal> {
   const { status, headers } = response
   if (headers.get('x-sluice-portal') === 'sign-in-too-old') return new Refusal('sign-in-too-old')
-  // The first request of this key still runs: its answer comes by the same key, and by no other.
+  // The first request with this key still runs: its answer is available only by the same key.
   if (status === 409 && headers.has('retry-after')) return new Refusal('under-way')
   const kind = KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable')
   if (kind !== 'invalid' && kind !== 'conflict') return new Refusal(kind)

@@ -16,8 +16,8 @@ export type Beginning =
   | { readonly is: 'signed-in'; readonly session: Session; readonly notices: readonly Notice[] }
 
 /**
- * Finds out who is signed in, by a session or by a one-time link. Notices are loaded before the page is shown: one that came
- * later would move what is under the pointer.
+ * Finds out who is signed in, by a session or by a one-time link. Notices are loaded before the page is shown: a later
+ * one would move what is under the pointer.
  *
  * @throws {Refusal} when the gateway cannot be reached.
  */

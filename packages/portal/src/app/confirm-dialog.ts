@@ -10,7 +10,7 @@ export interface DialogContent<Request> {
   readonly body: TemplateResult | typeof nothing
   /** Below the buttons: other things to do, as buttons with a name and a value, which `send` finds in the form's data. */
   readonly others?: TemplateResult
-  /** What the button says that leaves everything as it is, where "Cancel" would be mistaken. */
+  /** The label of the button that changes nothing, where "Cancel" would be misunderstood. */
   readonly dismiss?: string
   /** Without it the dialog only shows something, and has one button that closes it. */
   readonly confirm?: {
@@ -71,7 +71,7 @@ export class ConfirmDialog<Request> extends PortalElement {
     await this.show(request)
   }
 
-  /** Shows the result of a request, even if the dialog was closed meanwhile: a secret is shown only once. */
+  /** Shows the result of a request, even if the dialog was closed in the meantime: a secret is shown only once. */
   async show(request: Request): Promise<void> {
     this.#request = request
     this.requestUpdate()

@@ -20,8 +20,8 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * The merchant's events behind one of them, while the page is looked at. A stream that breaks, that never came about, or that ended
- * because the tab was hidden, goes on behind the last event.
+ * The merchant's events behind one of them, while the page is looked at. A stream that breaks, was never opened, or
+ * ended because the tab was hidden resumes after the last event.
  *
  * @see docs/protocol/events.md#event-stream
  */
@@ -95,7 +95,7 @@ const isHidden = () => document.visibilityState === 'hidden'
 /** What may be over in a moment. */
 const PASSING: ReadonlySet<Refusal['kind']> = new Set(['unavailable', 'limited', 'conflict'])
 
-/** Resolves when the signal aborts, or after so long. */
+/** Resolves when the signal aborts, or after this time. */
 function passing(ms: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -6,8 +6,8 @@ import { TEXTS } from '../texts/texts.ts'
 import type { PortalElement } from './portal-element.ts'
 
 /**
- * Something that an element loads: a `Task` with one look for loading and one for errors. What is there stays on the screen
- * while it is loaded again. Without `args` it loads once; with them, whenever they change.
+ * Data that an element loads: a `Task` with one display for loading and one for errors. What is there stays on the
+ * screen while it is loaded again. Without `args` it loads once; with them, whenever they change.
  */
 export class Loader<Value, const Args extends readonly unknown[] = readonly []> {
   readonly #task: Task<Args, Value>

@@ -4,15 +4,18 @@ import type { ReactiveController } from 'lit'
 export interface NavigationListener {
   /** Whether an address is one of the portal's pages. */
   isPage(address: URL): boolean
-  /** The address of the browser is another one now. @param isLink - the person followed a link, and looks for the page's heading. */
+  /**
+   * The address of the browser has changed.
+   * @param isLink - the person followed a link, and expects the page's heading.
+   */
   onOpen(isLink: boolean): void
   /** The person leaves the portal by a link, such as to sign in again. */
   onLeave(address: URL): void
 }
 
 /**
- * Opens the portal's addresses without loading its program again: links, the buttons of the browser, and {@link go}. A page that was
- * opened by a link gives the focus to its heading, which may have to be loaded first.
+ * Opens the portal's addresses without loading its program again: links, the buttons of the browser, and {@link go}. A
+ * page that was opened by a link focuses its heading, which may have to be loaded first.
  */
 export class Navigation implements ReactiveController {
   readonly #root: HTMLElement
@@ -59,7 +62,7 @@ export class Navigation implements ReactiveController {
     this.go(link.pathname + link.search)
   }
 
-  /** Focuses the heading of the new page, unless the user has moved the focus meanwhile. */
+  /** Focuses the heading of the new page, unless the user has moved the focus in the meantime. */
   #focusHeading(): void {
     if (!this.#isArriving) return
     const heading = this.#root.querySelector('main > *')?.shadowRoot?.querySelector('h1')

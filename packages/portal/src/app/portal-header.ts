@@ -11,8 +11,8 @@ import type { Session } from './session.ts'
 import { SIGN_IN } from './sign-in-addresses.ts'
 
 /**
- * `<portal-header>`: where one is, who one is, and the ways to the pages. Fires `portal-search`, `portal-keys`, `portal-end-view`
- * and `portal-sign-out` for the portal around it.
+ * `<portal-header>`: the current place, the signed-in person, and the links to the pages. Fires `portal-search`,
+ * `portal-keys`, `portal-end-view` and `portal-sign-out` for the portal around it.
  */
 export class PortalHeader extends PortalElement {
   static override styles = [

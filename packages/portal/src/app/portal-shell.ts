@@ -34,7 +34,9 @@ type State =
       readonly page: Page
     }
 
-/** `<sluice-portal>`: who is signed in, which page is open, and what is around it. Its markup is part of the document. */
+/**
+ * `<sluice-portal>`: the signed-in person, the open page, and everything around it. Its markup is part of the document.
+ */
 export class PortalShell extends LitElement {
   static override properties = {
     state: { state: true },
@@ -89,7 +91,7 @@ export class PortalShell extends LitElement {
       const services = this.#serve(session)
       this.#provider.setValue(services)
       this.#become({ is: 'open', session, notices, page: openPage(services, location) })
-      // A link may have signed in somebody else, of another merchant.
+      // A link may have signed in another person, of another merchant.
       this.#stopListening()
       if (services.may('streamEvents')) this.#live = this.#listen(session.events_after)
     } catch (error) {
@@ -197,13 +199,13 @@ export class PortalShell extends LitElement {
     return this.querySelector('portal-keys')
   }
 
-  /** The fragment of the address stays as it is. */
+  /** The fragment of the address is not changed. */
   #skip(event: Event): void {
     event.preventDefault()
     this.querySelector('main')?.focus()
   }
 
-  /** Afterwards the operator may do other things, so everything is asked for again. */
+  /** Afterwards the operator may do other things, so everything is requested again. */
   async #endView(): Promise<void> {
     try {
       await ask('/operator/view', { method: 'DELETE', key: crypto.randomUUID() })

@@ -23,7 +23,7 @@ export function findRoute<Route extends { readonly path: string }>(
   return route === undefined ? null : { route, id: decode(id), query }
 }
 
-/** Returns text that is not validly encoded as it is. */
+/** Returns text that is not validly encoded unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

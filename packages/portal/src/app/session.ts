@@ -1,24 +1,24 @@
 import { ask, Refusal } from './ask.ts'
 
-/** Who is signed in, as the gateway says it. */
+/** The signed-in person, as the gateway reports it. */
 export interface Session {
   readonly user: { readonly id: string; readonly name: string; readonly email: string | null }
   readonly merchant: { readonly id: string; readonly name: string } | null
-  /** The merchant whose payments an operator looks at with a reason, and until when; null while at none. */
+  /** The merchant whose payments an operator may read for a reason, and until when; null if none. */
   readonly viewing: { readonly id: string; readonly name: string; readonly until: string } | null
   readonly environment: 'test' | 'production'
   /** Of a merchant that is a sandbox: what its test tools have switched on. */
   readonly test_state: {
     readonly clock_ahead_seconds: number
     readonly has_webhook_faults: boolean
-    /** When the last fault of the sandbox ends by itself; null if there is none. */
+    /** When the last fault of the sandbox expires; null if there is none. */
     readonly faults_until: string | null
   } | null
-  /** The id of the newest event: what is asked for from now on shows all up to that one. */
+  /** The id of the newest event: requests from now on include all events up to that one. */
   readonly events_after: string
-  /** The names of payment methods by type where the operator gave others than those that are generally known. */
+  /** The names of payment methods by type, where the operator configured other names than the common ones. */
   readonly method_names: Readonly<Record<string, string>>
-  /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
+  /** What the person's roles allow. The gateway checks each request; the pages only hide what it would refuse. */
   readonly actions: readonly string[]
   /** Whether an owner or operator has a password and no passkey: guesses could lock them out. */
   readonly needs_passkey: boolean
@@ -41,7 +41,7 @@ export function takeLinkToken(): string | null {
   return token
 }
 
-/** Whether the browser came back from a sign-in that did not end well; taken out of the address. */
+/** Whether the browser returned from a failed sign-in; removed from the address. */
 export function takeSignInFailure(): boolean {
   const failed = new URLSearchParams(location.search).get('sign-in') === 'failed'
   if (failed) history.replaceState(null, '', location.pathname)
@@ -55,7 +55,7 @@ export function keepPlace(): void {
   sessionStorage.setItem(PLACE, location.pathname + location.search)
 }
 
-/** Puts the address back that was kept, for a person who comes from signing in. */
+/** Restores the address that was stored before a sign-in. */
 export function returnToPlace(): void {
   const place = sessionStorage.getItem(PLACE)
   if (place === null || location.pathname !== '/') return

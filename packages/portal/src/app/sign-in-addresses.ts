@@ -1,4 +1,4 @@
-/** Where a sign-in begins; the browser comes back with a session. */
+/** The address where a sign-in begins; the browser returns with a session. */
 export const SIGN_IN = '/portal/login'
 
 /** Where a sign-in begins that ends with a change of what the person signs in with. */

@@ -6,11 +6,11 @@ import { SIGN_IN } from './sign-in-addresses.ts'
 
 const { signIn: texts } = TEXTS
 
-/** `<portal-sign-in>`: the page of a person who is not signed in, and why somebody no longer is. */
+/** `<portal-sign-in>`: the page of a person who is not signed in, with the reason if a session ended. */
 export class SignInElement extends LitElement {
   static override styles = DESIGN
   static override properties = { reason: {} }
-  /** Null for a person who just came. */
+  /** Null for a person who has just arrived. */
   declare reason: string | null
 
   constructor() {

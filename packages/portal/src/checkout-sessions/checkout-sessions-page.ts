@@ -11,7 +11,7 @@ import { statusMark } from '../wording/status-mark.ts'
 import { explainConflict } from './explain-conflict.ts'
 import { readSessionChange, SESSION_MEMBERS, sessionFields } from './session-form.ts'
 
-/** What a person asked for of a session. */
+/** The request of a person about a session. */
 interface Request {
   readonly is: 'change' | 'cancel'
   readonly session: SessionState

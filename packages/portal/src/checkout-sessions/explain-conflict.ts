@@ -2,7 +2,7 @@ import { Refusal } from '../app/ask.ts'
 import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
 import { sayStatus } from '../wording/status-mark.ts'
 
-/** A conflict with a session says why, by the status that the gateway names; any other refusal stays as it is. */
+/** Explains a conflict with a session by the status that the gateway names; returns any other refusal unchanged. */
 export function explainConflict(error: unknown): unknown {
   if (!(error instanceof Refusal) || error.kind !== 'conflict' || error.status === null) return error
   const known: Readonly<Record<string, string>> = texts.conflicts

@@ -11,7 +11,7 @@ import { TEXTS } from '../texts/texts.ts'
 /** Members of a session at whose fields problems are shown. */
 export const SESSION_MEMBERS = ['amount', 'description'] as const
 
-/** What a person wants changed; a member that was left as it is stays out. */
+/** The requested changes; unchanged members are omitted. */
 interface SessionChange {
   readonly amount?: number
   readonly description?: string | null
@@ -60,9 +60,9 @@ export function sessionFields(
 }
 
 /**
- * What a person has typed.
+ * The typed values.
  *
- * @throws {Refusal} for an amount that is none.
+ * @throws {Refusal} for an invalid amount.
  */
 export function readSessionChange(
   form: FormData,

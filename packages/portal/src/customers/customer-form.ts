@@ -65,7 +65,7 @@ function sayProblem(member: (typeof CUSTOMER_MEMBERS)[number], problem: string |
   return problem === null ? null : TEXTS.problem(texts.members[member], problem)
 }
 
-/** What a person has changed: what a colleague changed elsewhere meanwhile stays. */
+/** The person's changes: a colleague's changes in the meantime are kept. */
 export function readCustomerChange(form: FormData, customer: Customer): CustomerChange {
   const members: Record<string, string | null> = {}
   const address: Record<string, string | null> = {}

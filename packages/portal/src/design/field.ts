@@ -16,7 +16,7 @@ export interface Field {
   readonly control: (attributes: ControlAttributes) => TemplateResult
 }
 
-/** Returns a field of a form: a label above its control, with a hint and what is wrong below it. */
+/** Returns a field of a form: a label above its control, with a hint and the error below it. */
 export function field({ id, label, hint, problem = null, control }: Field): TemplateResult {
   const described = [
     ...(hint === undefined ? [] : [`${id}-hint`]),

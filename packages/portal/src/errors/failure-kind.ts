@@ -1,6 +1,6 @@
 import { TEXTS } from '../texts/texts.ts'
 
-/** What requests have in common that failed alike, as the gateway tells. */
+/** What failed requests have in common, as the gateway groups them. */
 export interface FailureKind {
   readonly endpoint: string
   readonly status: number

@@ -14,7 +14,7 @@ const CONTENTS = '/docs/contents.json'
  */
 type Contents = readonly (readonly [string, string, readonly (readonly [string, string])[]])[]
 
-/** Loads the list of documents; empty when there is none, because the search is useful without it. */
+/** Loads the list of documents; empty if there is none, because the search is useful without it. */
 export async function loadDocuments(): Promise<readonly FoundDocument[]> {
   try {
     const answer = await fetch(CONTENTS)

@@ -16,7 +16,7 @@ export interface Choice {
   choose(): void
 }
 
-/** Of each group so many are shown: who sees more reads none. */
+/** The number of rows shown of each group: people do not read more. */
 const SHOWN_MAX = 6
 
 /**

@@ -13,7 +13,7 @@ import { type Choice, findChoices, GROUPS } from './find-choices.ts'
 /** So many payments are offered: the list shows all. */
 const PAYMENTS_MAX = 6
 
-/** Between the last key and the request: shorter than a pause of somebody who types. */
+/** The delay between the last key and the request: shorter than a typing pause. */
 const TYPING_MS = 150
 
 /**
@@ -158,7 +158,7 @@ export class Finder extends PortalElement {
       name: title,
       hint: of ?? '',
       words: of ?? '',
-      // The portal stays open beside it.
+      // The portal stays open next to it.
       choose: () => void open(href, '_blank', 'noopener'),
     })
     this.documents = (await loadDocuments()).map(toChoice)
@@ -191,7 +191,7 @@ function nextPlace(key: string, place: number, count: number): number | null {
   return step === undefined || count === 0 ? null : (place + step + count) % count
 }
 
-/** The payments that a text may mean. An id is not looked up: its page says when there is none. */
+/** The payments that a text may mean. An id is not looked up: its page says if it does not exist. */
 async function findPayments(
   text: string,
   signal: AbortSignal,

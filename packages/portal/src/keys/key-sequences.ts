@@ -16,7 +16,7 @@ export const KEY_SEQUENCES: readonly (readonly [keys: string, deed: KeyDeed])[] 
   ['?', 'help'],
 ]
 
-/** Between two keys of a sequence: who takes longer means something else. */
+/** The time between two keys of a sequence: after a longer pause, they are separate. */
 const PAUSE_MAX_MS = 1_500
 
 /** Makes a reader of keys. It is given each key with its moment, and gives what the keys so far do; null for nothing yet. */

@@ -133,7 +133,7 @@ function turnKeys(event: Event): void {
   else localStorage.setItem(SWITCH, 'off')
 }
 
-/** The links of the rows, in their order; the first for who stands at none of them. */
+/** The links of the rows, in their order; the first if none of them has the focus. */
 function moveRow(step: 1 | -1): void {
   const root = pageRoot()
   const links = [...(root?.querySelectorAll<HTMLElement>('tbody th a') ?? [])]

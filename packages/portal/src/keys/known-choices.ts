@@ -14,7 +14,7 @@ const MORE_PAGES: readonly Place[] = [
   ['/sessions', SESSION_TEXTS.title, null],
 ]
 
-/** What each page of the settings asks for first. */
+/** The request with which each page of the settings starts. */
 const SETTINGS_ACTIONS: Readonly<Record<keyof typeof SETTINGS_TEXTS.sections, string>> = {
   credentials: 'listClients',
   terminals: 'getSettings',

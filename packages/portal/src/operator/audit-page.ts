@@ -40,7 +40,7 @@ const FILTERS = {
 
 const DAYS = { from: texts.from, to: texts.to } as const
 
-/** `<portal-audit-page>`: who did what: the audit trail, filtered by what is in the address. */
+/** `<portal-audit-page>`: the audit trail, filtered by the address. */
 export class AuditPage extends PageElement {
   static override properties = { query: { attribute: false } }
   declare query: URLSearchParams
@@ -182,7 +182,7 @@ function subjectCell({
   }`
 }
 
-/** Of where a request came from: what people look for seldom. */
+/** The origin of a request, which people seldom need. */
 const ORIGIN: ReadonlySet<string> = new Set(['client_id', 'address', 'request_id'])
 
 function detailCell({ detail: { user_id: _, ...others } }: Entry): TemplateResult {

@@ -55,7 +55,7 @@ const DAYS: Readonly<Record<Period, (counts: Counts) => number>> = {
   last7: () => 7,
 }
 
-/** Leaves out what was counted before a period. */
+/** Omits what was counted before a period. */
 export function selectPeriod(counts: Counts, period: Period): Counts {
   const days = Math.min(counts.days, DAYS[period](counts))
   const since = new Date(Date.parse(counts.since) + (counts.days - days) * DAY_MS).toISOString()

@@ -6,7 +6,7 @@ import { formatDate } from '../wording/format.ts'
 import { axisOf } from './axis.ts'
 import style from './day-chart.css?inline'
 
-/** One bar: its parts stand on one another, the first at the bottom. */
+/** One bar: its parts are stacked, the first at the bottom. */
 export interface Bar {
   /** The day, `2026-11-28`. */
   readonly key: string

@@ -37,7 +37,7 @@ export function linkTerminals(terminals: readonly LinkTerminal[]): readonly Link
   return terminals.filter((terminal) => terminal.status === 'ACTIVE' && typesAt(terminal).length > 0)
 }
 
-/** What a new form begins with; null if there is no terminal. */
+/** The initial values of a new form; null if there is no terminal. */
 export function firstChoice(terminals: readonly LinkTerminal[]): LinkChoice | null {
   const [terminal] = linkTerminals(terminals)
   return terminal ? settleChoice({ terminal, type: 'PURCHASE', currency: CURRENCY }) : null

@@ -27,7 +27,7 @@ export function paymentLinkFields({ terminals, choice, choose, problemOf }: Link
     },
     currency: (value) => choose({ currency: value.trim().toUpperCase() }),
   }
-  // By name: what is typed stays in its field when another one comes or goes.
+  // By name, so that typed values stay in their field when another one appears or disappears.
   return html`${repeat(
     linkFields(terminals, choice),
     ({ name }) => name,

@@ -34,7 +34,7 @@ export class PaymentLinksPage extends PageElement {
     (signal, query) => ask<PaymentLinkList>(`/api/payment-links?${query}`, { signal }),
     () => [this.query],
   )
-  /** Of the form for a new link; null if there is no terminal for it. */
+  /** The state of the form for a new link; null if there is no terminal for it. */
   #choice: LinkChoice | null = null
 
   constructor() {

@@ -4,11 +4,11 @@ import { readAmount } from '../payments/read-amount.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a person has typed; null where an amount is none. */
+/** The typed values; null if an amount is invalid. */
 export function readPaymentLink(form: FormData, nowMs: number): PaymentLinkRequest | null {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency').toUpperCase()
-  // What a list holds is of the contract; the rest the gateway judges, and names the member.
+  // The values of a list are from the contract; the gateway validates the rest, and names the member.
   const type = text('type') as PaymentLinkRequest['transaction_type']
   const amount = type === 'VERIFY' ? { amount: 0 } : readAmounts(text, currency)
   if (amount === null) return null
@@ -37,7 +37,7 @@ function readAmounts(
 
 type LinkOptions = NonNullable<PaymentLinkRequest['options']>
 
-/** Null where nothing is asked for. */
+/** Null if nothing is requested. */
 function readOptions(text: (name: string) => string): LinkOptions | null {
   const [count, challenge, exemption] = [text('installments'), text('challenge'), text('exemption')]
   const threeDs = {

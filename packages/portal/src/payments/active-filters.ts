@@ -27,7 +27,7 @@ function sayValue(name: FilterName, value: string, filters: Filters): string {
   if (name in CHOICES) return CHOICES[name as keyof typeof CHOICES].say(value)
   if (name === 'amount')
     return filters.currency ? formatAmount(Number(value), filters.currency) : showAmount(filters)
-  // A day that somebody wrote into the address may be none.
+  // A day that was typed into the address may be invalid.
   if (name === 'from' || name === 'to') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value
   return value
 }

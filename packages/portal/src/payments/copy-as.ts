@@ -92,7 +92,7 @@ it('ends as ${status}', async () => {
 `
 }
 
-/** JSON is JavaScript; further lines stand below the first. */
+/** JSON is JavaScript; further lines follow below the first. */
 function literal(value: unknown, indent: string): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
 }

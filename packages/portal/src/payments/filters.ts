@@ -24,7 +24,7 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 
 export type Filters = Readonly<Partial<Record<FilterName, string>>>
 
-/** Reads the filters of an address; what is no filter is left out, and empty is as good as absent. */
+/** Reads the filters of an address; unknown ones are omitted, and empty ones count as absent. */
 export function readFilters(query: URLSearchParams): Filters {
   return Object.fromEntries(
     FILTER_NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
@@ -48,7 +48,7 @@ export function toQuery({ from, to, ...others }: Filters): URLSearchParams {
   return query
 }
 
-/** @param day - as a date field gives it, `2026-01-31`. */
+/** @param day - in the format of a date field, `2026-01-31`. */
 function startOfDay(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const start = new Date(year, month - 1, date + later)

@@ -70,7 +70,7 @@ function readSums(operations: Operations): Sums {
   }
 }
 
-/** Refunds and payouts are money that leaves: their amount is negative where amounts stand in a column. */
+/** Refunds and payouts are outgoing money: their amount is negative in a column of amounts. */
 export function signedAmount({
   transaction_type: type,
   amount,

@@ -7,7 +7,7 @@ import { netMinor } from './money-state.ts'
 
 type SumName = keyof typeof texts.sums
 
-/** What is taken off what was captured. */
+/** The deductions from the captured amount. */
 const NEGATIVE: ReadonlySet<SumName> = new Set([
   'capture_failed_amount',
   'refunded_amount',
@@ -15,7 +15,7 @@ const NEGATIVE: ReadonlySet<SumName> = new Set([
   'disputed_amount',
 ])
 
-/** What moved of a payment, and what is left of it; nothing for a payment without money. */
+/** The money that a payment moved, and what is left of it; nothing for a payment without money. */
 export function moneyView(payment: Transaction): TemplateResult | typeof nothing {
   const { data, currency, transaction_type: type } = payment
   const sums = data?.operations

@@ -34,7 +34,7 @@ export function isListed(payment: Told, filters: Filters): boolean {
   return (Object.keys(filters) as FilterName[]).every((name) => {
     const read = COMPARED[name]
     if (read === undefined) return true
-    // Addresses match in capital and small letters.
+    // E-mail addresses match in upper and lower case.
     return [read(payment)]
       .flat()
       .some((value) => String(value).toLowerCase() === filters[name]?.toLowerCase())

@@ -19,8 +19,8 @@ interface Request {
 }
 
 /**
- * `<portal-operation-dialog>`: asks for the amount of a capture, refund or void, says what will happen, and sends it once. Fires
- * `operation-done` afterwards.
+ * `<portal-operation-dialog>`: asks for the amount of a capture, refund or void, says what will happen, and sends the
+ * request once. Fires `operation-done` afterwards.
  */
 export class OperationDialog extends PortalElement {
   static override properties = { typed: { state: true } }

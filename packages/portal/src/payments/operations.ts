@@ -3,7 +3,7 @@ import type { ManageType } from '@sluice/types/vocabulary'
 
 import { createdAt } from '../wording/created-at.ts'
 
-/** Something that can be done to a payment now, as far as its record tells; the gateway decides. */
+/** An action that is possible for a payment now, as far as its record shows; the gateway decides. */
 export interface Operation {
   readonly type: ManageType
   /** What it is done to: of an authorization's refund its capture. */

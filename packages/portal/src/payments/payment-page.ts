@@ -24,7 +24,7 @@ import { requestedIn } from './requested.ts'
 import { timelineView } from './timeline-view.ts'
 import { why } from './why.ts'
 
-/** Receivers answer an event shortly after it, and no event tells of that: time for most of them. */
+/** Receivers answer an event shortly after it, and no event reports that, so most of them get this time. */
 const LOOK_AGAIN_MS = 3_000
 
 const COPY_TEXTS: Readonly<Record<CopyForm, string>> = {
@@ -72,7 +72,7 @@ export class PaymentPage extends PageElement {
 
   async #load(signal: AbortSignal, id: string): Promise<Found> {
     const path = `/api/transactions/${encodeURIComponent(id)}`
-    // What a person opens keeps the session alive; what the page then looks for does not.
+    // What a person opens keeps the session alive; the page's own requests do not.
     const question = { signal, isWatch: (this.#loads += 1) > 1 }
     const [{ transaction: payment }, timeline, records] = await Promise.all([
       ask<{ readonly transaction: Transaction }>(`${path}/status`, question),

@@ -85,7 +85,7 @@ export class PaymentsPage extends PageElement {
     return { list, reasons }
   }
 
-  /** Nothing moves under the pointer: what happened is counted, and shown when the person asks for it. */
+  /** Nothing moves under the pointer: changes are counted, and shown on request. */
   #hear(payment: TransactionEvent['payload']): void {
     const found = this.#list.value
     if (found === undefined) this.#early.push(payment)

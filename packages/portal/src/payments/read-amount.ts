@@ -1,6 +1,6 @@
 import { isCurrency, toMinorUnits } from '@sluice/types/vocabulary'
 
-/** Returns an amount as a person writes it, in minor units; null when it is none, or none of this currency. */
+/** Returns a typed amount in minor units; null if it is invalid, also for this currency. */
 export function readAmount(text: string, currency: string): number | null {
   if (!isCurrency(currency)) return null
   try {

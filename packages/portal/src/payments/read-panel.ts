@@ -19,7 +19,7 @@ export const PANEL_FIELDS = [
 
 export type PanelField = (typeof PANEL_FIELDS)[number]
 
-/** What is wrong with what was typed, by the field. */
+/** The errors of the typed values, by field. */
 export type FilterProblem = 'amount' | 'last4' | 'order'
 
 export type FilterProblems = Readonly<Partial<Record<PanelField, FilterProblem>>>

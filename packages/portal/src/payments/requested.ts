@@ -3,7 +3,10 @@ import type { Timeline } from '@sluice/types'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { sayWord } from '../wording/format.ts'
 
-/** What the merchant asked for in the authentication of a payment, and whether an exemption was applied; null for nothing. */
+/**
+ * What the merchant requested for the authentication of a payment, and whether an exemption was applied; null for
+ * nothing.
+ */
 export interface Requested {
   readonly challenge: string | null
   readonly exemption: string | null

@@ -1,6 +1,8 @@
 import { SESSION_TEXTS as texts } from '../texts/session-texts.ts'
 
-/** By a word of what the browser calls itself. The order counts: most name those that came before them. */
+/**
+ * By a word of what the browser calls itself. The order matters, because most browsers also name their predecessors.
+ */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -147,7 +147,7 @@ export class CredentialsPage extends PageElement {
     }
   }
 
-  /** Shows the secret that comes back. */
+  /** Shows the returned secret. */
   async #change(path: string, body: unknown, key: string): Promise<Request> {
     const secret = await ask<ShownSecret>(path, { method: 'POST', body, key })
     void this.#clients.reload()

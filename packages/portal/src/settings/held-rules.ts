@@ -15,7 +15,7 @@ export function heldRules({ settings: { risk }, standard_rules: standard }: Rule
   return risk?.rules ?? standard
 }
 
-/** Whether the standard holds, rule for rule; beside a block list the gateway keeps the standard written out. */
+/** Whether the default rules apply unchanged; with a block list the gateway stores them explicitly. */
 export function hasStandardRules(settings: RuleSettings): boolean {
   return isStandard(heldRules(settings), settings)
 }

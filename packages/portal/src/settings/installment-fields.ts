@@ -90,7 +90,7 @@ export function planFields(
     <p class="hint">${texts.gapsHint}</p>`
 }
 
-/** What a person has typed. @throws {Refusal} for an amount that is none. */
+/** The typed values. @throws {Refusal} for an invalid amount. */
 export function readPlan(form: FormData): InstallmentPlan {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency')

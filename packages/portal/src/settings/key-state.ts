@@ -4,7 +4,7 @@ interface TimedKey {
   readonly nbf: number
 }
 
-/** Where a key is in its rotation: the youngest whose time has come is used, older ones are being replaced. */
+/** The state of a key in its rotation: the youngest valid one is used, older ones are being replaced. */
 export function keyState(
   key: TimedKey,
   keys: readonly TimedKey[],

@@ -7,8 +7,8 @@ const COLOR = 'colors.'
 const MEMBERS_OF_BRANDING = ['logo_url', 'font_family', 'font_url'] as const
 
 /**
- * The look with what a person has changed, and nothing else: what somebody else saved meanwhile stays. An empty text takes a
- * member away.
+ * The branding with only the person's changes: what a colleague saved in the meantime is kept. An empty text removes a
+ * member.
  */
 export function applyDraft(look: LookSettings, draft: LookDraft): LookSettings {
   const branding: Record<string, unknown> = { ...look.branding }

@@ -171,7 +171,7 @@ export class LookPage extends PageElement {
       try {
         await saveSettings('look', settings.version, applyDraft(settings.settings, this.#draft), key)
       } catch (error) {
-        // What was typed stays, on top of what is saved now.
+        // Typed values are kept, on top of what is saved now.
         if (error instanceof Refusal && error.kind === 'conflict') await this.#settings.reload()
         throw error
       }

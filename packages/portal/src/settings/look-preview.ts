@@ -7,7 +7,7 @@ import type { LookSettings } from './settings.ts'
 
 const { look: texts } = SETTINGS_TEXTS
 
-/** The payment page in a look that is tried, as the gateway gives it. */
+/** The payment page with the draft of a branding, as the gateway returns it. */
 interface Preview {
   readonly url: string
   readonly colors: Readonly<Record<string, string>>
@@ -20,8 +20,8 @@ interface Preview {
 }
 
 /**
- * `<portal-look-preview>`: the payment page in a look that is not saved. While one look is on its way only the latest of the next
- * is asked for. Fires `colors` when it knows which colors are in use.
+ * `<portal-look-preview>`: the payment page in a look that is not saved. While one request is pending, only the latest
+ * of the following ones is sent. Fires `colors` when it knows which colors are in use.
  */
 export class LookPreviewElement extends PortalElement {
   static override properties = { look: { attribute: false, hasChanged: isDifferent } }

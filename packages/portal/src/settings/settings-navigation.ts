@@ -22,7 +22,7 @@ export function settingsNavigation(current: SettingsSection): TemplateResult {
   </nav>`
 }
 
-/** What is said where people at the portal change nothing. */
+/** The note that is shown where people at the portal cannot change anything. */
 export function managedByFile(
   settings: { readonly managed_by: 'FILE' | 'PORTAL' } | undefined,
 ): TemplateResult | typeof nothing {

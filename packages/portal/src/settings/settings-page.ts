@@ -56,7 +56,10 @@ export abstract class SettingsPage<Request> extends PageElement {
     return this.#settings.value?.managed_by === 'PORTAL' && this.portal.may(action)
   }
 
-  /** Saves a change of the newest settings. Where somebody else was faster they are loaded, and what was typed stays. */
+  /**
+   * Saves a change of the newest settings. If a colleague was faster, their changes are loaded, and the typed values
+   * are kept.
+   */
   protected async save(path: string, change: (settings: Settings) => object, key: string): Promise<void> {
     const settings = this.#settings.value
     if (settings === undefined) return

@@ -55,7 +55,7 @@ export interface LookSettings {
   readonly shoppers_remove_cards: boolean
 }
 
-/** What a merchant has, as the gateway tells. */
+/** A merchant's settings, as the gateway returns them. */
 export interface Settings {
   readonly managed_by: 'FILE' | 'PORTAL'
   readonly version: number

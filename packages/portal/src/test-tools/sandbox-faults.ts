@@ -13,7 +13,7 @@ import { choicesOf, describeFault } from './fault-choices.ts'
 
 const { sandboxFaults: texts } = TEXTS.testTools
 
-/** From a look at a shop to a day of manual tests. */
+/** From a short test of a shop to a day of manual tests. */
 const DURATIONS_SECONDS = [60, 600, 3_600, 86_400] as const
 
 const DEFAULT_SECONDS = 600

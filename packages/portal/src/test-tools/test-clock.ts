@@ -13,7 +13,7 @@ const { testTools: texts } = TEXTS
 
 const PATH = '/simulators/clock'
 
-/** The steps that tests want, by the deadlines that they reach. */
+/** The steps that tests need, by the deadlines that they reach. */
 const STEPS_SECONDS = [60, 3_601, 86_400, 604_800] as const
 
 /** `<portal-test-clock>`: what time it is in the sandbox, and a form that advances it. */

@@ -17,7 +17,7 @@ const { testTools: texts } = TEXTS
 
 interface Sandboxes {
   readonly all: readonly ListedSandbox[]
-  /** The one that the person is signed in to; null for a merchant that is none. */
+  /** The person's own sandbox; null for a merchant that is not a sandbox. */
   readonly own: Sandbox | null
 }
 

@@ -2,7 +2,9 @@ import type { WebhookLaboratoryRequest, WebhookSubscription } from '@sluice/type
 
 import { SHARES } from '../webhooks/faults.ts'
 
-/** Turns faults on and off. A share that was chosen on the page of webhooks stays, and so do the delay and the seed. */
+/**
+ * Turns faults on and off. A share that was chosen on the page of webhooks is kept, and so are the delay and the seed.
+ */
 export function withSwitches(
   laboratory: WebhookSubscription['laboratory'],
   on: readonly string[],

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** Fails when axe finds anything on what is mounted, in light and in dark. */
+/** Fails if axe finds anything in the mounted element, in light or dark mode. */
 export async function expectAccessible(): Promise<void> {
   for (const scheme of ['light', 'dark']) {
     document.documentElement.style.colorScheme = scheme

@@ -13,7 +13,7 @@ import { type Answers, type StubbedGateway, stubGateway } from './stub-gateway.t
 export { refusal, type SentRequest } from './stub-gateway.ts'
 
 export interface Mounted extends StubbedGateway {
-  /** What the pages around would be told. */
+  /** The notifications that the surrounding pages would receive. */
   readonly said: string[]
   /** Addresses that the page went to. */
   readonly visited: string[]

@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body: unknown
 }
 
-/** What the gateway answers to one request: a body, a whole response, or what is made of the request. */
+/** The gateway's answer to one request: a body, a whole response, or a function of the request. */
 export type Answer = object | Response | ((request: SentRequest) => object | Response | Promise<object>)
 
 /** What the gateway answers, by method and path without the query, such as `GET /settings`. */
@@ -27,7 +27,9 @@ export function refusal(status: number, body: object = {}): () => Response {
   return () => Response.json(body, { status })
 }
 
-/** Answers all requests by a table. A request that is missing there fails the test; who calls this ends it by `vi.unstubAllGlobals`. */
+/**
+ * Answers all requests by a table. A missing request fails the test; callers end the stub with `vi.unstubAllGlobals`.
+ */
 export function stubGateway(initial: Answers): StubbedGateway {
   const answers = new Map(Object.entries(initial))
   const requests: SentRequest[] = []

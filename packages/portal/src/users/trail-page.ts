@@ -28,7 +28,7 @@ interface EntryList {
   readonly next_cursor: string | null
 }
 
-/** `<portal-trail-page>`: who did what to the people of the merchant. */
+/** `<portal-trail-page>`: the changes to the users of the merchant, and who made them. */
 export class TrailPage extends PageElement {
   static override properties = { cursor: {} }
   /** Null for the newest entries. */

@@ -25,7 +25,7 @@ type Request =
   | { readonly is: 'wait'; readonly user: User; readonly until: string }
   | { readonly is: 'link'; readonly link: UserLink }
 
-/** `<portal-users-page>`: who may sign in, and as what. */
+/** `<portal-users-page>`: the users, and their roles. */
 export class UsersPage extends PageElement {
   readonly #users = new Loader(this, (signal) =>
     ask<{ readonly data: readonly User[] }>('/users', { signal }),

@@ -72,7 +72,7 @@ function changeButton(user: User, { change }: UserActions): TemplateResult | typ
   </button>`
 }
 
-/** That a link of the person waits, with the way to let it work or to cancel it. */
+/** A notice that the person's link is on hold, with the buttons to activate or cancel it. */
 function waitingLink(user: User, { decide }: UserActions): TemplateResult | typeof nothing {
   const { waits_until: until, status } = user
   if (until === null) return nothing

@@ -6,7 +6,7 @@ export const SHARES = ['duplicate', 'reorder', 'drop'] as const
 /** What a form says, by the names of its fields. */
 type Fields = Readonly<Record<string, string>>
 
-/** From percents and texts to what the gateway is asked for; what is 0 or empty is left out. */
+/** Converts percents and texts to the request to the gateway; 0 and empty values are omitted. */
 export function readFaults(fields: Fields): WebhookLaboratoryRequest {
   const shares = SHARES.map((name) => [name, Number(fields[name] ?? 0) / 100] as const)
   const delay = Number(fields['delay'] ?? 0)
@@ -15,7 +15,7 @@ export function readFaults(fields: Fields): WebhookLaboratoryRequest {
     ...Object.fromEntries(shares.filter(([, share]) => share > 0)),
     ...(delay > 0 ? { delay_seconds: delay } : {}),
   }
-  // A seed alone lets nothing go wrong.
+  // A seed alone causes no fault.
   return Object.keys(faults).length > 0 && seed !== '' ? { ...faults, seed } : faults
 }
 

@@ -8,7 +8,7 @@ it('names what an edited message lacks, at any depth', () => {
   expect(membersTakenAway(original, original)).toEqual([])
   const edited = { payload: { id: '2', customer: { name: 'c' }, list: [], more: true } }
   expect(membersTakenAway(original, edited)).toEqual(['event', 'payload.customer.email'])
-  // What is no object any more replaces the whole.
+  // A value that is no longer an object replaces the whole.
   expect(membersTakenAway(original, { event: 'x', payload: null })).toEqual([])
 })
 

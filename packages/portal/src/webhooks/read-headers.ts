@@ -1,4 +1,4 @@
-/** Headers as logs and tools print them, one a line; null for a line that is none. */
+/** Headers as logs and tools print them, one a line; null for an invalid line. */
 export function readHeaders(text: string): Readonly<Record<string, string>> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map(readPair)

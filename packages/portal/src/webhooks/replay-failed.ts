@@ -2,11 +2,11 @@ import type { WebhookReplay } from '@sluice/types'
 
 import { ask } from '../app/ask.ts'
 
-/** Sends everything again that was given up and is not older. Returns how many messages that were. */
+/** Sends all abandoned messages again that are not older. Returns how many messages that were. */
 export async function replayFailedSince(since: Date): Promise<number> {
   let replayed = 0
   let hasMore = true
-  // What was sent again is given up no more, so each request takes the next ones.
+  // A message that was sent again is no longer abandoned, so each request takes the next ones.
   while (hasMore) {
     const answer = await ask<WebhookReplay>('/api/webhooks/deliveries/replay', {
       method: 'POST',

@@ -10,7 +10,7 @@ const { webhooks: texts } = TEXTS
 interface ShownSecret {
   readonly title: string
   readonly secret: string
-  /** Until when the one before is good; null where there was none. */
+  /** Until when the previous one is valid; null if there was none. */
   readonly until: string | null
 }
 

@@ -8,7 +8,7 @@ import { sayEvent } from './say-event.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** What is chosen most stands first; single events are folded away. */
+/** The most common choices come first; single events are folded away. */
 const COMMON = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
 
 /** Members of a subscription whose problems are shown at their fields. */

@@ -8,7 +8,7 @@ import { sayEvent } from './say-event.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** What is done with a subscription by a button beside it. */
+/** An action for a subscription, with a button next to it. */
 export type SubscriptionAction = 'change' | 'disable' | 'enable' | 'rotate' | 'faults' | 'test' | 'remove'
 
 /** Each action with the right it needs, its button's text, and when it is offered; in the order of the buttons. */
@@ -33,7 +33,7 @@ export function subscriptionItem(
   const { url, status, disabled_reason: reason, failing_since: failing, filters, laboratory } = subscription
   const { previous_secret_valid_until: until } = subscription
   const isActive = status === 'ACTIVE'
-  // What the configuration file switched off stays off as long as the file manages the merchant.
+  // A subscription that the configuration file switched off stays off as long as the file manages the merchant.
   const isFiles = reason === 'OPERATOR' && !may('changeSubscription')
   const offered = ACTIONS.filter(
     ([name, action, , when]) => may(action) && when(isActive) && !(name === 'enable' && isFiles),

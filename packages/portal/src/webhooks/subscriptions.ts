@@ -69,7 +69,7 @@ export class SubscriptionsElement extends PartElement {
         </div>
         ${managedByFile(this.#settings.value)}
         ${
-          // Buttons that came later would move others under the pointer.
+          // Buttons that appear later would move others under the pointer.
           this.#settings.render(() => this.#list.render((list) => this.#items(list)))
         }
       </section>

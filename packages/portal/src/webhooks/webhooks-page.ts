@@ -17,7 +17,7 @@ import { replayFailedSince } from './replay-failed.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** `<portal-webhooks-page>`: subscriptions, and what was sent to them. */
+/** `<portal-webhooks-page>`: subscriptions, and the messages that were sent to them. */
 export class WebhooksPage extends PageElement {
   static override properties = { query: { attribute: false }, opensForm: { type: Boolean } }
   declare query: URLSearchParams

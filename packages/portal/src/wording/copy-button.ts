@@ -5,8 +5,8 @@ import { TEXTS } from '../texts/texts.ts'
 /**
  * Returns a button that copies a text.
  *
- * @param label - what it says, beside the word that it copies.
- * @param say - tells that it was copied.
+ * @param label - its label, next to the word that it copies.
+ * @param say - announces that it was copied.
  */
 export function copyButton(text: string, label: string, say: (message: string) => void): TemplateResult {
   const copy = async () => {

@@ -4,12 +4,12 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** Older moments are said as dates. */
+/** Older moments are shown as dates. */
 const RELATIVE_MAX_SECONDS = 7 * 86_400
 
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** `3 minutes ago`, `yesterday`, `in 2 hours`; null for a moment that is far enough away to be said as a date. */
+/** `3 minutes ago`, `yesterday`, `in 2 hours`; null for a moment that is far enough away to be shown as a date. */
 export function relativeTime(at: Date, now: Date): string | null {
   const seconds = (at.getTime() - now.getTime()) / 1_000
   if (Math.abs(seconds) > RELATIVE_MAX_SECONDS) return null

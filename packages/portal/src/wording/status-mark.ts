@@ -11,7 +11,7 @@ const TONES: Readonly<Record<string, 'good' | 'bad' | 'open'>> = {
   CREATED: 'open',
 }
 
-/** Returns a status as a word; its colour says nothing that the word does not. */
+/** Returns a status as a word; its colour repeats the word. */
 export function statusMark(status: string): TemplateResult {
   return html`<span class="mark ${TONES[status] ?? 'ended'}">${sayStatus(status)}</span>`
 }

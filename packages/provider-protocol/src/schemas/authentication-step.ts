@@ -8,7 +8,7 @@ import { webUrl } from './web-url.ts'
 
 /** Messages of a provider that authenticates the cardholder itself. @see docs/provider-protocol/authentication.md#authentication-by-the-provider */
 
-/** Not every bank sets the version bits that RFC 9562 demands, nor writes in lower case. */
+/** Not every bank sets the version bits that RFC 9562 requires, or writes in lower case. */
 const transId = z.guid().toLowerCase()
 const messageVersion = z.enum(MESSAGE_VERSIONS)
 
@@ -82,7 +82,7 @@ export const continuation = z.object({
       cres: z.string().nullable(),
       trans_status: z.string().nullable(),
     }),
-    /** The browser came to the `return_url`. */
+    /** The browser arrived at the `return_url`. */
     z.object({
       kind: z.literal('RETURN'),
       /** Without the question mark, as it arrived. */
@@ -93,14 +93,14 @@ export const continuation = z.object({
   ]),
 })
 
-/** A request to go on with a payment whose shopper has come back. */
+/** A request to continue a payment whose shopper has returned. */
 export type ContinuationMessage = z.output<typeof continuation>
 
 /** Answer of `POST /continuations`. */
 export const continuationAnswer = z.discriminatedUnion('result', [
   decided,
   authenticate,
-  /** Nothing was executed: what was brought is not the result of this payment's step. */
+  /** Nothing was executed: the presented value is not the result of this payment's step. */
   z.object({
     result: z.literal('NOT_VALID'),
     /** Of the authorization. */

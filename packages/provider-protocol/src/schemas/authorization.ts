@@ -16,7 +16,7 @@ export const authorization = z.object({
   prepared,
   /** 1, or 2 for the first retry with another provider. */
   attempt_number: z.int().positive(),
-  /** AUTHORIZE holds the money, PURCHASE takes it; VERIFY moves none, and its amount is 0. */
+  /** AUTHORIZE reserves the money, PURCHASE captures it; VERIFY moves none, and its amount is 0. */
   transaction_type: z.enum(CARD_TRANSACTION_TYPES),
   /** Whether an approval of less than the amount is kept; without it the gateway gives such an approval back. */
   partial_approval: z.boolean().optional(),
@@ -29,9 +29,9 @@ export const authorization = z.object({
     brand: z.enum(CARD_BRANDS),
     expiration_month: z.int(),
     expiration_year: z.int(),
-    /** Where a network token came from; null for a PAN. */
+    /** The source of a network token; null for a PAN. */
     token_source: z.string().nullable(),
-    /** What proves that a network token may be used; null for a PAN, and for a token that came without. */
+    /** The proof that a network token may be used; null for a PAN, and for a token without one. */
     network_token: z.object({ cryptogram: z.string(), eci: z.string() }).nullable(),
   }),
   /** Null where 3-D Secure did not run. */
@@ -58,7 +58,7 @@ export const authorization = z.object({
   billing_address: billingAddress.nullable(),
   /** In how many installments the cardholder pays; absent for a payment at once. */
   installments: z.object({ count: z.int().min(2) }).optional(),
-  /** The exemption that the merchant asks for; absent if nothing is asked, or the cardholder is authenticated. */
+  /** The exemption that the merchant requests; absent if there is none, or the cardholder is authenticated. */
   exemption: z.enum(EXEMPTIONS).optional(),
   /** Whether the provider authenticates the cardholder itself: it may answer AUTHENTICATE. Only then the members below are sent. */
   authentication_required: z.boolean().optional(),

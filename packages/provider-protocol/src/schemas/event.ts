@@ -37,7 +37,7 @@ const outcomeEvent = z.object({
   ...told,
   kind: z.literal('OUTCOME'),
   call,
-  /** What the gateway asked for. */
+  /** What the gateway requested. */
   amount: minorUnits,
   /** Key, account and currency are those in the outcome. */
   outcome,

@@ -16,7 +16,7 @@ export const fenceAnswer = z.discriminatedUnion('result', [
   z.object({ result: z.literal('FENCED'), key }),
   /** Being executed: ask again. */
   z.object({ result: z.literal('IN_PROGRESS'), key }),
-  /** Executed before the fence came. */
+  /** Executed before the fence arrived. */
   z.object({ result: z.literal('OUTCOME'), outcome }),
 ])
 

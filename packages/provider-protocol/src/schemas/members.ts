@@ -26,7 +26,7 @@ export const shortText = (maxChars: number) =>
 
 const text = z.string()
 
-/** Who pays, as far as known. */
+/** The payer, as far as known. */
 const customer = z.object({
   id: text.nullable(),
   first_name: text.nullable(),
@@ -57,7 +57,7 @@ export const billingAddress = z.object({
   country: text.nullable(),
 })
 
-/** What the shopper's browser said about itself. */
+/** The data that the shopper's browser reported about itself. */
 const browserInfo = z.object({
   user_agent: text,
   accept_header: text,
@@ -82,7 +82,7 @@ export const movement = {
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 }
 
-/** What an authorization or order says besides: who sells, and who pays. */
+/** Further members of an authorization or order: the seller and the payer. */
 export const payment = {
   terminal_id: id,
   /** The merchant's own name of the payment. */

@@ -26,7 +26,7 @@ export const order = z.object({
   merchant_name: text.nullable(),
   /** What the method itself was given: `blik_code`, `vpa`. */
   method_data: z.record(z.string(), z.unknown()),
-  /** Who a payout goes to; null for a payment. */
+  /** The payee of a payout; null for a payment. */
   beneficiary: z
     .object({
       /** The form of the account, as its members and the currency show it. `LOCAL`: as the country has it. */
@@ -44,10 +44,11 @@ export const order = z.object({
     })
     .nullable(),
   /**
-   * Where the provider sends the customer's browser when the page is done, after every outcome; null if there is no browser.
+   * The address to which the provider sends the customer's browser when the page is finished, after every outcome; null
+   * if there is no browser.
    */
   return_url: text.nullable(),
-  /** After how long the gateway gives the order up; null: when the provider says so. */
+  /** The time after which the gateway cancels the order; null: when the provider says so. */
   expires_in_seconds: z.int().positive().nullable(),
   /** Where reports go. */
   callback_url: text,
@@ -81,7 +82,7 @@ const formToPost = z
 
 /** Answer of `POST /orders`. */
 export const orderAnswer = z.discriminatedUnion('result', [
-  /** Decided; or code 1002, and the outcome will be reported or asked for. */
+  /** Decided; or code 1002, and the outcome will be reported or queried. */
   z.object({ result: z.literal('OUTCOME'), outcome }),
   /** The customer confirms on the provider's page. */
   z.object({

@@ -22,7 +22,10 @@ const networkAdvice = z.discriminatedUnion('kind', [
 /** What the card network advises after a decline. */
 export type NetworkAdviceMessage = z.output<typeof networkAdvice>
 
-/** What the provider still does with this payment; what is absent or null is as the gateway's configuration declares it. */
+/**
+ * The operations that the provider still allows for this payment; absent or null members are as the gateway's
+ * configuration declares.
+ */
 const may = z.object({
   /** Whether an authorization can be captured more than once. */
   capture_several: z.boolean().nullish(),
@@ -41,7 +44,7 @@ const authentication = z.object({
     .nullable(),
   ds_trans_id: z.guid().toLowerCase().nullish(),
   message_version: z.enum(MESSAGE_VERSIONS).nullish(),
-  /** The exemption that took the place of an authentication. It counts only if the gateway asked for it. */
+  /** The exemption that took the place of an authentication. It applies only if the gateway requested it. */
   exemption_applied: shortText(40).nullish(),
 })
 
@@ -51,7 +54,7 @@ export const outcome = z.object({
   idempotency_key: key,
   /** The account, as the provider executed the request. */
   account_id: id,
-  /** What was approved: at most what was asked for, and 0 with every code but 0000. */
+  /** The approved amount: at most the requested one, and 0 with every code except 0000. */
   approved_amount: minorUnits,
   currency,
   ...names,

@@ -5,8 +5,8 @@ import { key, movement, payment } from './members.ts'
 import { names, preparedNames } from './names.ts'
 
 /**
- * `POST /preparations`: the gateway asks the provider to make a payment ready before the call that moves money. It carries no card data, and
- * nothing that it creates may move money by itself.
+ * `POST /preparations`: the gateway asks the provider to make a payment ready before the call that moves money. It
+ * contains no card data, and nothing that it creates may move money without the call.
  */
 export const preparation = z.object({
   /** `idempotency_key` is the key of this call. */
@@ -16,7 +16,7 @@ export const preparation = z.object({
   call_key: key,
   /** The call that will follow: `POST /authorizations` or `POST /orders`. */
   call: z.enum(['AUTHORIZATION', 'ORDER']),
-  /** Of an authorization: AUTHORIZE holds the money, PURCHASE takes it. Null for an order. */
+  /** Of an authorization: AUTHORIZE reserves the money, PURCHASE captures it. Null for an order. */
   transaction_type: z.enum(CARD_TRANSACTION_TYPES).nullable(),
   /** The method of an order; null for an authorization. */
   type: z.string().nullable(),
@@ -36,5 +36,5 @@ export const preparationAnswer = z.object({
 /** What the provider has made ready. */
 export type PreparationAnswerMessage = z.output<typeof preparationAnswer>
 
-/** In the call that follows a preparation: what was prepared. Absent or null if there is no preparation. */
+/** In the call that follows a preparation: the prepared state. Absent or null if there is no preparation. */
 export const prepared = preparedNames.nullish()

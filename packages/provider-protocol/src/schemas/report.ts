@@ -19,5 +19,5 @@ export const report = z.object({
   type: z.enum(['DEPOSIT', 'WITHDRAWAL', 'REFUND']),
 })
 
-/** What the provider reports of an order by itself. */
+/** What the provider reports about an order without a query. */
 export type ReportMessage = z.output<typeof report>

@@ -20,7 +20,7 @@ export const THREE_DS_SERVER_PATHS = {
   challengeResults: '/challenge-results',
 } as const
 
-/** Not every bank sets the version bits that RFC 9562 demands, nor writes in lower case. */
+/** Not every bank sets the version bits that RFC 9562 requires, or writes in lower case. */
 const transId = z.guid().toLowerCase()
 
 const card = z.object({
@@ -69,7 +69,7 @@ const sale = {
   /** `threeRIInd`; 11 is a payment of another kind than the listed ones. Null for a browser. */
   three_ri_indicator: digits(/^[0-9]{2}$/).nullable(),
   challenge_preference: z.enum(CHALLENGE_PREFERENCES),
-  /** The exemption that the merchant asks for; absent for none. */
+  /** The exemption that the merchant requests; absent for none. */
   exemption: z.enum(EXEMPTIONS).optional(),
 } as const
 
@@ -200,7 +200,7 @@ const outcomeMembers = {
   acs_trans_id: transId.nullish(),
 }
 
-/** Answer of `POST /authentications`: what the ARes said. */
+/** Answer of `POST /authentications`: the content of the ARes. */
 export const authenticationAnswer = z.discriminatedUnion('result', [
   z.object({ result: z.literal('AUTHENTICATED'), ...outcomeMembers }),
   z.object({
@@ -239,13 +239,13 @@ export const challengeResult = z.discriminatedUnion('result', [
   z.object({ result: z.literal('NONE') }),
 ])
 
-/** A question whether a card takes part in 3-D Secure. */
+/** A request whether a card takes part in 3-D Secure. */
 export type EnrolmentMessage = z.output<typeof enrolment>
-/** Whether a card takes part in 3-D Secure, and what its issuer wants to know of the browser. */
+/** Whether a card takes part in 3-D Secure, and which data of the browser its issuer requires. */
 export type EnrolmentAnswerMessage = z.output<typeof enrolmentAnswer>
 /** A request to authenticate a cardholder (AReq). */
 export type AuthenticationMessage = z.output<typeof authentication>
 /** What the 3-D Secure server answers to an authentication (ARes). */
 export type AuthenticationAnswerMessage = z.output<typeof authenticationAnswer>
-/** How a challenge ended (RReq), as the 3-D Secure server tells it. */
+/** The result of a challenge (RReq), as the 3-D Secure server reports it. */
 export type ChallengeResultMessage = z.output<typeof challengeResult>

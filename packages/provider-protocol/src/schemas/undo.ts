@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { movement } from './members.ts'
 import { earlierCall } from './names.ts'
 
-/** `POST /undos`: gives back all that one call moved. The answer is an outcome. */
+/** `POST /undos`: reverses everything that one call moved. The answer is an outcome. */
 export const undo = z.object({
   ...movement,
-  /** The authorization, purchase or order that must not stand. */
+  /** The authorization, purchase or order to reverse. */
   original: earlierCall,
 })
 
-/** A request to give back what must not stand. */
+/** A request to reverse a call. */
 export type UndoMessage = z.output<typeof undo>

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * An address that browsers are sent to; the gateway takes plain http for its own machine only. Its length is judged before it
- * is parsed.
+ * An address that browsers are sent to; the gateway takes plain http for its own machine only. Its length is checked
+ * before it is parsed.
  */
 export const webUrl = z
   .string()

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 /** What a provider answered. */
 export interface Told {
   readonly status: number
-  /** Parsed JSON; null when the answer was none. */
+  /** Parsed JSON; null if the answer was not JSON. */
   readonly body: Readonly<Record<string, unknown>> | null
 }
 
@@ -21,7 +21,7 @@ export interface Twist {
 
 export interface AskProvider {
   post(path: string, body: unknown, twist?: Twist): Promise<Told>
-  /** Sends a text as it stands. */
+  /** Sends a text unchanged. */
   postText(path: string, text: string, twist?: Twist): Promise<Told>
   get(path: string): Promise<Told>
 }

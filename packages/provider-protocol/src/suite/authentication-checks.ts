@@ -4,7 +4,7 @@ import { authorizationOf, cardOf } from './messages.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** Where the shopper's browser would come back to: nobody comes. */
+/** The address to which the shopper's browser would return; nobody does. */
 const SHOPPER = {
   authentication: null,
   authentication_required: true,

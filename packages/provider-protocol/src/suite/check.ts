@@ -36,14 +36,14 @@ export interface Bench {
 /** One promise of a provider. */
 export interface Check {
   readonly name: string
-  /** The page below `docs`, and the heading, that asks for it. */
+  /** The page below `docs`, and the heading, that requires it. */
   readonly clause: string
   readonly applies?: (bench: Bench) => boolean
   /** @throws When the promise is broken. {@link CheckFailed} */
   readonly run: (bench: Bench) => Promise<void>
 }
 
-/** A promise was broken: says what was expected and what came. */
+/** A broken promise: names the expected and the actual value. */
 class CheckFailed extends Error {
   override readonly name = 'CheckFailed'
 }
@@ -127,7 +127,7 @@ export function expectRefused(told: Told, status?: number): void {
   )
 }
 
-/** A refusal, or an outcome that is no approval and will be none. */
+/** A refusal, or an outcome that is not an approval and will not become one. */
 export function expectNotApproved(told: Told, key: string): void {
   if (told.status !== 200) return expectRefused(told)
   const outcome = expectOutcome(told, key)

@@ -73,7 +73,7 @@ const check = (name: string, run: Check['run']): Check => ({
   run,
 })
 
-/** The provider posts these to the suite. They come last: some look at every message so far. */
+/** The provider posts these to the suite. They run last, because some inspect every message so far. */
 export const EVENT_CHECKS: readonly Check[] = [
   check('report an approval and a decline, as a question is answered', async (bench) => {
     for (const changes of [{}, { card: cardOf(bench.declinedCard) }])

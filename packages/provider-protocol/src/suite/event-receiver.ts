@@ -24,9 +24,9 @@ export interface EventReceiver {
   /** Answers 503 to the first message with an event of this key. */
   refuseOnce(key: string): void
   /**
-   * Returns the messages that hold an event of a key, once there are so many; fewer when the time is over.
+   * Returns the messages with an event of a key, once there are this many; fewer after the deadline.
    *
-   * @param isMeant - leaves out other events of the key.
+   * @param isMeant - omits other events of the key.
    */
   waitFor(key: string, count: number, isMeant?: (event: Members) => boolean): Promise<readonly EventMessage[]>
   close(): Promise<void>
@@ -93,7 +93,7 @@ export async function openEventReceiver(options: {
   }
 }
 
-/** Whether an event tells of the call with this key. */
+/** Whether an event is about the call with this key. */
 export function isOf(event: Members, key: string): boolean {
   const outcome = event['outcome'] as Members | null | undefined
   return outcome?.['idempotency_key'] === key
@@ -108,7 +108,7 @@ function readEvents(body: string): readonly Members[] {
   }
 }
 
-/** Verifies a Standard Webhooks signature over the bytes that came. */
+/** Verifies a Standard Webhooks signature over the received bytes. */
 function isSignedBy(secret: string, raw: Buffer, headers: IncomingHttpHeaders): boolean {
   const [id, timestamp] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS)) return false

@@ -64,7 +64,7 @@ function expectWayToPay(answer: Answer): void {
 /** Simulators and providers in tests have pages without TLS. */
 const APP_SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
 
-/** The members of each kind of account that have to be there. */
+/** The required members of each kind of account. */
 const ACCOUNT_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   IBAN: ['iban'],
   SORT_CODE: ['sort_code', 'account_number'],

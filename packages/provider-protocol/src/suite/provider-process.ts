@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A provider that the suite starts itself, so that it can kill it. */
 export interface ProviderProcess {
   start(): Promise<void>
-  /** As a power cut does: nothing of the process runs after it. */
+  /** Like a power failure: nothing of the process runs after it. */
   kill(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ const START_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 50
 
 /**
- * @param command - run by a shell, as it was typed.
+ * @param command - run by a shell, unchanged.
  * @param isReady - whether the provider answers.
  */
 export function createProviderProcess(command: string, isReady: () => Promise<boolean>): ProviderProcess {

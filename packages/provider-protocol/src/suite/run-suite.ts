@@ -25,7 +25,7 @@ export interface SuiteOptions {
   readonly url: string
   /** The secret that is shared with it. */
   readonly secret: string
-  /** An account of ours with it. */
+  /** An account of the suite with the provider. */
   readonly accountId: string
   /** A card that it approves for every amount. */
   readonly approvedCard: string
@@ -33,7 +33,10 @@ export interface SuiteOptions {
   readonly declinedCard: string
   /** A card of which it approves only a part, if the payment allows that; null or absent for a provider that always approves all. */
   readonly partialCard?: string | null
-  /** A card for which it asks the shopper (AUTHENTICATE); null or absent for a provider that does not authenticate by itself. */
+  /**
+   * A card for which it requests the shopper (AUTHENTICATE); null or absent for a provider that does not authenticate
+   * shoppers itself.
+   */
   readonly authenticationCard?: string | null
   /** A card that it answers with 1002 and decides later; null or absent for a provider that decides at once. */
   readonly pending?: PendingOptions | null
@@ -53,7 +56,7 @@ export interface PendingOptions {
   readonly withinMs: number
 }
 
-/** A provider posts its events to `http://127.0.0.1:<port>/` meanwhile. */
+/** A provider posts its events to `http://127.0.0.1:<port>/` in the meantime. */
 export interface EventOptions {
   /** The port to listen at. */
   readonly port: number
@@ -67,9 +70,9 @@ export interface EventOptions {
 export interface CheckResult {
   /** What was checked, as a sentence. */
   readonly name: string
-  /** The page below `docs`, and the heading, that asks for it. */
+  /** The page below `docs`, and the heading, that requires it. */
   readonly clause: string
-  /** What was expected and what came; null: the promise was kept. */
+  /** The expected and the actual value; null: the promise was kept. */
   readonly problem: string | null
 }
 
@@ -93,9 +96,9 @@ const ALL_CHECKS: readonly Check[] = [
 ]
 
 /**
- * Checks what a gateway relies on, with keys of its own; what the provider says that it cannot do is left out.
+ * Checks what a gateway relies on, with its own keys; it omits what the provider declares that it cannot do.
  *
- * @param onResult - hears of each check when it ends.
+ * @param onResult - is called with each check when it ends.
  * @throws When the provider does not start, or does not say what it can do. {@link Error}
  */
 export async function runSuite(

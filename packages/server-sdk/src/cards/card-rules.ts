@@ -71,10 +71,10 @@ const CRYPTOGRAM: readonly Rule[] = [
 ]
 
 /**
- * Checks a card before it is sealed: afterwards it cannot be seen why the gateway refuses it.
+ * Checks a card before it is sealed, because afterwards the reason for a refusal is not visible.
  *
  * @param nowMs - milliseconds since the epoch.
- * @throws When a member breaks a rule, or is none that is sealed; what was given is not repeated. {@link ValidationError}
+ * @throws When a member breaks a rule, or cannot be sealed; the value is not repeated. {@link ValidationError}
  */
 export function checkCard(card: Card, nowMs: number): void {
   requireObject('card', card)

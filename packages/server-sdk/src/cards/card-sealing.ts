@@ -47,8 +47,9 @@ export interface CardSealing {
 }
 
 /**
- * @param startSealing - gives the function that seals the members of one card.
- * @param now - milliseconds since the epoch.
+ * @param startSealing - returns the function that seals the members of one card.
+ * @param now - milliseconds since the
+ * epoch.
  */
 export function createCardSealing(startSealing: () => Promise<SealField>, now: () => number): CardSealing {
   return {

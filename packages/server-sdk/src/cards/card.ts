@@ -1,4 +1,4 @@
-/** When a card expires, as it is printed. */
+/** The expiry of a card, as printed. */
 export interface CardExpiry {
   /** `1` to `12`, no leading zero. */
   readonly expirationMonth: string

@@ -3,12 +3,12 @@ import { toApiPromise } from '../http/api-promise.ts'
 import type { Transport } from '../http/transport.ts'
 import type { EncryptionKeyCache } from './encryption-key-cache.ts'
 
-/** What the gateway says of a field that was sealed for a key it does not have any more. */
+/** The gateway's message about a field that was sealed for a key that it no longer has. */
 const UNKNOWN_KEY = 'Encryption key is unknown or expired'
 
 /**
  * Lets the gateway's refusal of a key end the life of the kept set, so that the next card is sealed for a newer one.
- * The refused request is not sent again: its card is not here any more.
+ * The refused request is not sent again, because its card is no longer available.
  */
 export function forgetRefusedKeys(transport: Transport, keys: EncryptionKeyCache): Transport {
   return {

@@ -23,7 +23,7 @@ interface Cryptogram {
 export type NetworkToken = TokenNumber &
   (Cryptogram | { readonly cryptogram?: undefined; readonly eci?: undefined })
 
-/** `payment_method.data` of a `network-token`, named as it is sent. */
+/** `payment_method.data` of a `network-token`, with the names of the API. */
 export interface SealedNetworkToken {
   /** The sealed number of the token, which is no card number. */
   encrypted_token_number: string
@@ -33,8 +33,8 @@ export interface SealedNetworkToken {
   encrypted_expiration_year: string
   /** The sealed cryptogram; absent where the wallet gave none. */
   encrypted_cryptogram?: string
-  /** How the wallet authenticated the customer; comes with the cryptogram. */
+  /** How the wallet authenticated the customer; present with the cryptogram. */
   eci?: Eci
-  /** Who made the token; absent: the network. */
+  /** Who issued the token; absent: the network. */
   source?: NetworkTokenSource
 }

@@ -4,7 +4,7 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 
 /**
  * Encrypts one card member for the deployment that the client talks to. The specification leaves the algorithm to the
- * deployment, so its operator says what this has to do.
+ * deployment, so its operator tells you what this function must do.
  *
  * @param value - the plain member: digits, or a cryptogram in Base64. It must not be logged or kept.
  * @param member - the name that it is sent under, `encrypted_card_number`.
@@ -81,7 +81,7 @@ export function sealAsJwe(options: JweSealingOptions): SealField {
   const algorithm = alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
   const header = { alg: algorithm, enc, ...(key.kid === undefined ? {} : { kid: key.kid }) }
   return async (value) => {
-    // Loaded by who needs it: most clients talk to a Sluice gateway, which needs none of it.
+    // Loaded on demand: most clients talk to a Sluice gateway, which does not need it.
     const [{ CompactEncrypt }, { importJWK }] = await Promise.all([
       import('jose/jwe/compact/encrypt'),
       import('jose/key/import'),

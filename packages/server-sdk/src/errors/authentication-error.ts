@@ -1,7 +1,7 @@
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 export interface AuthenticationErrorDetails extends GatewayErrorDetails {
-  /** Who refused: the token endpoint, or the API, which did not take the access token. */
+  /** Who refused: the token endpoint, or the API, which rejected the access token. */
   readonly refusedBy: 'identity_provider' | 'gateway'
   /** RFC 6749 §5.2 error code of the token endpoint, `invalid_client`. */
   readonly oauthError?: string | undefined

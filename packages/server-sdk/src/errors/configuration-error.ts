@@ -1,7 +1,7 @@
 import { GatewayError } from './gateway-error.ts'
 
 /**
- * An option is missing or unusable, or there is no such option; nothing was sent. The message names it and does not repeat its
+ * An option is missing, invalid or unknown; nothing was sent. The message names it and does not repeat its
  * value.
  */
 export class ConfigurationError extends GatewayError {

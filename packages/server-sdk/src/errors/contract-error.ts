@@ -27,8 +27,8 @@ export class ContractError extends GatewayError {
   }
 
   /**
-   * The body as it arrived, to find out by hand what happened; undefined when none was kept. It may hold personal data and
-   * tokens, so neither `toJSON()` nor `util.inspect` shows it: do not log it.
+   * The body as it arrived, to find out by hand what happened; undefined when none was kept. It may contain personal
+   * data and tokens, so neither `toJSON()` nor `util.inspect` shows it: do not log it.
    */
   get answer(): string | undefined {
     return this.#answer

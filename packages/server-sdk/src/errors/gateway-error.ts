@@ -30,7 +30,7 @@ export const GATEWAY_ERROR_CODES = [
 /** Every `code` an error of this package can have. Codes are never renamed; new ones may be added. */
 export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number] | WalletTokenErrorCode
 
-/** The call that an error is about: enough to find it in two logs, nothing that must not be in one. */
+/** The call that an error is about: enough to find it in two logs, without anything that must not be in one. */
 export interface CallDescription {
   /** `POST` or `GET`. */
   readonly method: string
@@ -51,9 +51,9 @@ export interface GatewayErrorDetails {
   readonly call?: CallDescription | undefined
   /** The answer's HTTP status. */
   readonly status?: number | undefined
-  /** The answer's `x-request-id`, or the one that was sent when there is no answer; name it when asking the operator. */
+  /** The `x-request-id` of the response, or of the request if there is no response; quote it to the operator. */
   readonly requestId?: string | undefined
-  /** Whether the gateway may have done what was asked although no answer says so. */
+  /** Whether the gateway may have executed the request although no response says so. */
   readonly outcomeUnknown?: boolean | undefined
   readonly cause?: unknown
 }
@@ -64,15 +64,15 @@ export interface GatewayErrorDetails {
  * A decline is not an error: it is an answer. Errors say that the gateway refused the request itself, or that nothing
  * is known about its fate ({@link GatewayError.outcomeUnknown}).
  *
- * Messages, `toJSON()` and `util.inspect` show the members listed here and in the subclass, and nothing else: no
- * secrets, no tokens, no card data, no bodies. A `cause` is kept for debuggers but shown only by its name and code.
+ * Messages, `toJSON()` and `util.inspect` show only the members listed here and in the subclass: no secrets, no tokens,
+ * no card data, no bodies. A `cause` is kept for debuggers but shown only by its name and code.
  */
 export abstract class GatewayError extends Error {
   /** What happened, for `switch`. */
   abstract readonly code: GatewayErrorCode
   /** The call that failed; undefined before there was one. */
   readonly call: CallDescription | undefined
-  /** HTTP status of the answer, 400 to 599; undefined when there was none. */
+  /** HTTP status of the response, 400 to 599; undefined if there was none. */
   readonly status: number | undefined
   /** What the gateway's log knows the request by: quote it to its operator. Undefined without an answer. */
   readonly requestId: string | undefined

@@ -4,7 +4,7 @@ import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 export class RateLimitError extends GatewayError {
   override readonly name = 'RateLimitError'
   readonly code = 'rate_limited'
-  /** Seconds to wait, when the gateway said so. */
+  /** Seconds to wait, if the gateway sent them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(details: GatewayErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {

@@ -5,7 +5,7 @@ import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 export class ServiceUnavailableError extends GatewayError {
   override readonly name = 'ServiceUnavailableError'
   readonly code = 'service_unavailable'
-  /** Seconds to wait, when the answer said so. */
+  /** Seconds to wait, if the response has them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(details: GatewayErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {

@@ -7,7 +7,7 @@ export interface ValidationProblem {
   readonly property: string
   /** The rule in words, `length must be at most 40`. */
   readonly message: string
-  /** The rule's figures and what was given. Not logged by this package: it may repeat what was sent. */
+  /** The limits of the rule and the given value. Not logged by this package, because it may repeat the input. */
   readonly params: readonly string[]
   /** The fix, `write EUR`; undefined if the client knows only the message. */
   readonly hint?: string | undefined
@@ -17,7 +17,7 @@ export interface ValidationErrorDetails extends GatewayErrorDetails {
   readonly problems: readonly ValidationProblem[]
   /** Who found the problems. */
   readonly foundBy: 'sdk' | 'gateway'
-  /** The normalized code that comes with refusals about saved cards, customers and terminals. */
+  /** The normalized code of refusals about saved cards, customers and terminals. */
   readonly processingCode?: string | undefined
   /** What has the reference of the request already. */
   readonly existing?: ExistingOrder | undefined

@@ -2,7 +2,7 @@ import type { WebhookFailureCause } from '@sluice/types/vocabulary'
 import { GatewayError } from './gateway-error.ts'
 
 /**
- * A webhook message was not accepted: nothing of it may be believed.
+ * A webhook message was rejected: do not trust any part of it.
  *
  * `cause` is a word for programs, `fix` a sentence for people. Neither shows the body, a signature or a secret.
  */

@@ -4,7 +4,7 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 import { readHeaders } from './header-rules.ts'
 import { readDurationMs } from './read-duration.ts'
 
-/** What may be said about one call that only reads. */
+/** The options of a call that only reads. */
 export interface ReadOptions {
   /** Ends the call. A sent request may still be executed: {@link RequestAbortedError} reports whether. */
   readonly signal?: AbortSignal | undefined
@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What may be said about one call that acts. */
+/** The options of a call that acts. */
 export interface CallOptions extends ReadOptions {
   /**
    * Identifies the request, so that it is executed once: 1 to 255 visible ASCII characters. Send the same key and the
@@ -65,7 +65,7 @@ const CALL_OPTIONS: KnownOptions<CallOptions> = {
 const KEY_SHAPE = /^(?! )[\x20-\x7e]{1,255}(?<! )$/
 
 /**
- * Completes what was said about a call by what was said to the client.
+ * Completes the options of a call with those of the client.
  *
  * @throws When an option is unusable, or is none; nothing was sent. {@link ConfigurationError}
  */

@@ -1,5 +1,5 @@
 /**
- * Why no connection came about: the name did not resolve or the port was closed, the certificate was refused, or the port
+ * Why no connection was made: the name did not resolve or the port was closed, the certificate was refused, or the port
  * does not speak TLS. In each case not a byte of the request was sent.
  */
 export type ConnectFailure = 'unreachable' | 'certificate' | 'not_tls'

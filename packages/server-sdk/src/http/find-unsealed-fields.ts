@@ -1,7 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import type { ValidationProblem } from '../errors/validation-error.ts'
 
-/** Digits as people write them, in groups: no cipher gives a text like that. */
+/** Digits as people write them, in groups: no cipher produces such a text. */
 const LOOKS_PLAIN = /^[\d\s./-]+$/
 
 /** The longest plain member is a card number of 19 digits in groups of one: 37 characters. */

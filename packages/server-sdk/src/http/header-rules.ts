@@ -26,7 +26,7 @@ export function findHeaderProblem(name: string, value: unknown): string | null {
 }
 
 /**
- * Checks headers that are added to requests, and writes their names in small letters.
+ * Checks headers that are added to requests, and converts their names to lower case.
  *
  * @throws When one cannot be sent, or is this package's own. {@link ConfigurationError}
  */

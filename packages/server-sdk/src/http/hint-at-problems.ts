@@ -3,10 +3,10 @@ import type { ValidationProblem } from '../errors/validation-error.ts'
 
 type Schema = Parameters<typeof validateRequest>[0]
 
-/** What was probably meant, by how it was written. A guess counts when the contract takes it. */
+/** What was probably meant, by how it was written. A suggestion is made only if the contract accepts it. */
 const GUESSES: readonly ((at: Place) => Guess | undefined)[] = [guessMember, guessLetters]
 
-/** What can be said without a guess. */
+/** Hints that need no guess. */
 const RULES: readonly (readonly [property: RegExp, message: RegExp, hint: string])[] = [
   [/_url$/, /invalid format$/, 'write an absolute http(s) address'],
   [
@@ -23,7 +23,7 @@ interface Place {
 }
 
 interface Guess {
-  /** The member that has to be free of problems then. */
+  /** The member that must then be free of problems. */
   readonly name: string
   readonly holder: Readonly<Record<string, unknown>>
   readonly hint: string
@@ -53,7 +53,7 @@ function findHint(schema: Schema, value: unknown, problem: ValidationProblem): s
   return hintByRule(problem)
 }
 
-/** What to write instead, by what was refused alone: the gateway refuses what a schema cannot know. */
+/** The replacement, derived only from the refusal: the gateway refuses what a schema cannot know. */
 export function hintByRule({ property, message }: ValidationProblem): string | undefined {
   const name = property.slice(property.lastIndexOf('.') + 1)
   return RULES.find(([names, messages]) => names.test(name) && messages.test(message))?.[2]

@@ -13,9 +13,9 @@ export interface RequestView {
 
 /** How a try ended: with a `status`, or with the `errorCode` of what kept the answer away. */
 export interface ResponseView extends RequestView {
-  /** HTTP status, 200 to 599; undefined when no answer came. */
+  /** HTTP status, 200 to 599; undefined if no response arrived. */
   readonly status: number | undefined
-  /** Why no answer of use came; undefined when one did. */
+  /** Why no usable response arrived; undefined if one did. */
   readonly errorCode: GatewayErrorCode | undefined
   /** What the gateway's log knows the request by; undefined without an answer. */
   readonly requestId: string | undefined
@@ -27,7 +27,7 @@ export interface ResponseView extends RequestView {
 export interface RetryView extends RequestView {
   /** Why the last try does not count. */
   readonly errorCode: GatewayErrorCode
-  /** HTTP status of the last try; undefined when no answer came. */
+  /** HTTP status of the last attempt; undefined if no response arrived. */
   readonly status: number | undefined
   /** Milliseconds until the next try. */
   readonly waitMs: number

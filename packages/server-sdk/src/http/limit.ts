@@ -1,7 +1,7 @@
 /** Starts a timer and returns what stops it. `keepsAlive` is `false` where a process may end before the timer does. */
 export type StartTimer = (ms: number, fire: () => void, keepsAlive: boolean) => () => void
 
-/** The time of a {@link Limit} is over. */
+/** The deadline of a {@link Limit} has passed. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp'
   readonly limitMs: number
@@ -15,15 +15,17 @@ export class TimeUp extends Error {
 /** How long something may take. `signal.reason` is a {@link TimeUp}, or what the outer signal was aborted with. */
 export interface Limit {
   readonly signal: AbortSignal
-  /** Stops the timer and lets go of the outer signal. */
+  /** Stops the timer and releases the outer signal. */
   release(): void
 }
 
-/** Limits something by time and by an outer signal. A signal of its own, since outer ones may live as long as a server. */
+/**
+ * Limits something by time and by an outer signal. A separate signal, because outer ones may live as long as a server.
+ */
 export function startLimit(ms: number, outer: AbortSignal | undefined, startTimer: StartTimer): Limit {
   const controller = new AbortController()
   const passOn = () => controller.abort(outer?.reason)
-  // What is being waited for keeps the process alive as long as there is something to wait for.
+  // The awaited work keeps the process alive as long as it has something to wait for.
   const stopTimer = startTimer(ms, () => controller.abort(new TimeUp(ms)), false)
   if (outer?.aborted) passOn()
   else outer?.addEventListener('abort', passOn, { once: true })
@@ -46,7 +48,7 @@ export function withinLimit<Value>(pending: Promise<Value>, signal: AbortSignal)
   })
 }
 
-/** Waits some time; rejects with the signal's reason when that comes first. */
+/** Waits for some time; rejects with the signal's reason if that comes first. */
 export function wait(ms: number, signal: AbortSignal, startTimer: StartTimer): Promise<void> {
   let stopTimer = () => {}
   const pending = new Promise<void>((resolve) => (stopTimer = startTimer(ms, resolve, true)))

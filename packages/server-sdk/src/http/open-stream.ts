@@ -17,7 +17,7 @@ export interface Streaming {
   readonly accessTokens: AccessTokens
 }
 
-/** Waits for a step of the stream as long as that may take, and ends the stream when it does not come. */
+/** Waits for a step of the stream as long as that may take, and ends the stream if it does not arrive. */
 type Within = <Value>(limitMs: number, of: RequestInStream, step: () => Promise<Value>) => Promise<Value>
 
 /** What the errors of a stream name. */

@@ -9,8 +9,8 @@ export interface Page<Item> {
 }
 
 /**
- * A list: awaited it is its first page; `for await` gives the items of every page, and asks for each page when the one
- * before it has been read.
+ * A list: `await` returns its first page; `for await` yields the items of every page, and requests each page when the
+ * previous one has been read.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export interface PagePromise<Whole extends Page<unknown>>
 
 type ItemOf<Whole> = Whole extends Page<infer Item> ? Item : never
 
-/** @param ask - asks for one page; the cursor is left out for the first one. */
+/** @param ask - requests one page; the cursor is omitted for the first one. */
 export function toPagePromise<Whole extends Page<unknown>>(
   ask: (cursor?: string) => ApiPromise<Whole>,
 ): PagePromise<Whole> {

@@ -10,7 +10,7 @@ import { hintAtProblems } from './hint-at-problems.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { fillPath, type PathParams } from './fill-path.ts'
 
-/** What a call may bring along; which endpoint needs what is the compiler's business at the call. */
+/** The options that a call may have; the compiler checks at the call which endpoint needs what. */
 export interface AnyInput {
   readonly params?: PathParams
   readonly query?: Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ export function prepareCustomRequest(
 function describe(method: string, path: string, body: unknown, options: CallSettings): CallDescription {
   if (method === 'GET') return { method, path }
   const reference = readReference(body)
-  // A key names what a body asks for; deleting needs none to happen once.
+  // A key names the content of a body; deleting needs none to happen once.
   const hasKey = method !== 'DELETE'
   return {
     method,

@@ -109,7 +109,7 @@ function fillMissing(body: unknown, path: readonly PropertyKey[]): void {
     Reflect.set(parent, name, isList ? [] : null)
 }
 
-/** Lists that say nothing when they are empty, so that one which is absent or `null` reads as an empty one. */
+/** Lists that mean nothing if they are empty, so that an absent or `null` one reads as an empty one. */
 const LISTS: readonly PropertyKey[] = ['errors', 'params']
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {

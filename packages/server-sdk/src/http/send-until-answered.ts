@@ -52,7 +52,7 @@ export async function sendUntilAnswered(request: OutgoingRequest, sending: Sendi
         random: settings.random(),
       })
       if (error.outcomeUnknown) lost = error
-      // A wait that the deadline would cut short is not begun: what is known now is all that will be known.
+      // A wait that the deadline would cut short is not started, because nothing more would be known after it.
       if (waitMs === null || waitMs >= endsAtMs - settings.monotonicMs()) throw mostTruthful(error, lost)
 
       const { call } = request
@@ -74,7 +74,7 @@ function mostTruthful(error: GatewayError, lost: GatewayError | null): GatewayEr
   return new RequestAbortedError({ call: lost.call, cause: error.cause, outcomeUnknown: true })
 }
 
-/** Bugs, in this package or in what was given to it, are not retried. */
+/** Bugs, in this package or in its input, are not retried. */
 function ofThisPackage(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   throw error
@@ -111,7 +111,7 @@ async function tryOnce(
   }
 }
 
-/** Calls share the request for a token; each of them waits only as long as its own limit lets it. */
+/** Calls share the request for a token; each of them waits only until its own deadline. */
 export async function waitForToken(
   accessTokens: AccessTokens,
   signal: AbortSignal,

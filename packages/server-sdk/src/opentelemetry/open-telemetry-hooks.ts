@@ -24,8 +24,8 @@ const OPEN_TELEMETRY_OPTIONS: KnownOptions<OpenTelemetryOptions> = { tracer: tru
  * Makes hooks that record a client span for every exchange, tries and access tokens included, as children of the span that
  * is active when a method is called, and send the trace context along.
  *
- * Spans follow the semantic conventions of HTTP clients, and carry nothing that hooks do not see: no bodies, no tokens, no
- * ids of the path.
+ * Spans follow the semantic conventions of HTTP clients, and contain only what hooks see: no bodies, no tokens, no ids
+ * of the path.
  *
  * @throws When there is no such option. {@link ConfigurationError}
  *

@@ -12,9 +12,9 @@ import { FIRST_WAIT_MAX_MS } from '../http/retry-decision.ts'
 import type { Transport } from '../http/transport.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 
-/** An event as it came. */
+/** An event as received. */
 export interface StreamedEvent {
-  /** The event's id, which is also its `webhook-id`: where to go on from. */
+  /** The event's id, which is also its `webhook-id`: the position from which to resume. */
   readonly id: string
   /** What a webhook of the event says. */
   readonly event: TransactionEvent
@@ -42,9 +42,9 @@ export interface EventStreamOptions {
 /** The merchant's events as they happen, without a receiver of webhooks. */
 export interface Events {
   /**
-   * Follows the events about the merchant's transactions: each once, all of them, in one order. A connection that ends is
-   * opened again behind the last event, after a wait that grows to at most 30 s, and after what a `Retry-After` asks; what
-   * happened meanwhile comes first.
+   * Follows the events about the merchant's transactions: each once, all of them, in one order. A connection that ends
+   * is reopened after the last event, after a wait that grows to at most 30 s, and after the time in a `Retry-After`;
+   * missed events come first.
    *
    * @throws When the client may not read transactions. {@link PermissionError}
    * @throws When `after` is no event of this merchant. {@link NotFoundError}

@@ -17,7 +17,7 @@ export interface FollowUp<Amount extends number = number> {
   /**
    * In minor units (1850 = 18.50).
    *
-   * @defaultValue the amount of the original; of a void and an extension, what is still open of an authorization
+   * @defaultValue the amount of the original; for a void and an extension, the open amount of an authorization
    */
   readonly amount?: Amount | undefined
   /** Texts of the merchant's own. */
@@ -48,8 +48,8 @@ const CAPTURE_FOLLOW_UP: KnownOptions<CaptureFollowUp> = { ...FOLLOW_UP, finalCa
 /**
  * Writes the request of an operation on an earlier payment.
  *
- * @throws When there is no original, or `part` has what the operation does not take: all of the payment would move in place
- *   of a part. {@link ConfigurationError}
+ * @throws When there is no original, or `part` has members that the operation does not accept: the whole payment would
+ * move instead of a part. {@link ConfigurationError}
  */
 export function followUpRequest(
   type: ManageType,

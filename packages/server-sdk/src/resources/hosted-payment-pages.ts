@@ -4,7 +4,7 @@ import type { CallOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
 import type { WithWholeAmount } from '../whole-amount.ts'
 
-/** Hosted payment pages: the gateway's own page, which the customer is sent to. No card data comes near the shop. */
+/** Hosted payment pages: the gateway's own page, which the customer is sent to. The shop never sees card data. */
 export interface HostedPaymentPages {
   /**
    * Creates a page for one order. Send the customer to `redirect_url`; they come back to `return_url` after every

@@ -43,7 +43,8 @@ export interface PaymentLinks {
    */
   list(query?: PaymentLinkQuery, options?: ReadOptions): PagePromise<PaymentLinkList>
   /**
-   * Deactivates a payment link. A payment that has begun may still be approved. A link that has ended is returned as it is.
+   * Deactivates a payment link. A payment that has begun may still be approved. A link that has ended is returned
+   * unchanged.
    *
    * @throws When this merchant has no such link. {@link NotFoundError}
    * @see docs/protocol/payment-links.md#payment-links

@@ -64,7 +64,7 @@ export interface Sessions {
     options?: CallOptions,
   ): ApiPromise<SessionState>
   /**
-   * Cancels a session, so that it cannot be paid any more. A payment that waits for the customer ends as `CANCELED`,
+   * Cancels a session, so that it can no longer be paid. A payment that waits for the customer ends as `CANCELED`,
    * with its webhook; a session without a payment frees its reference. Canceling a session again changes nothing.
    *
    * @throws When a provider is processing the payment, or the session has ended: see `sessionStatus`.

@@ -77,8 +77,8 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Envelope>
   /**
-   * Pays out to a bank account. The answer is always a `result`; while it is `PENDING` the outcome comes by webhook, or by
-   * {@link Transactions.status}.
+   * Pays out to a bank account. The answer is always a `result`; while it is `PENDING` the outcome arrives by webhook,
+   * or by {@link Transactions.status}.
    *
    * Safe to send again, as {@link Transactions.createPayment} is. The client needs the role `transactions:payout`.
    *
@@ -116,8 +116,8 @@ export interface Transactions {
    * Captures the reserved amount of an authorization, in full or in part, and returns the capture.
    *
    * @param original - the authorization, from {@link Transactions.status} or an event.
-   * @param part - `amount` in minor units; without it everything.
-   * @throws When the amount exceeds what is open. {@link ValidationError}
+   * @param part - `amount` in minor units; by default the whole open amount.
+   * @throws When the amount exceeds the open amount. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError},
    *   {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
@@ -138,8 +138,8 @@ export interface Transactions {
    * `idempotencyKey` if a lost response must not refund twice.
    *
    * @param original - the purchase, capture or payment, from {@link Transactions.status} or an event.
-   * @param part - `amount` in minor units; without it the amount of the original.
-   * @throws When the amount exceeds what was not yet refunded. {@link ValidationError}
+   * @param part - `amount` in minor units; by default the amount of the original.
+   * @throws When the amount exceeds the refundable amount. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError},
    *   {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
@@ -150,11 +150,11 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Transaction>
   /**
-   * Releases what an authorization still holds, or takes a purchase or capture back on the day it was made, and returns
+   * Releases the open amount of an authorization, or reverses a purchase or capture on the day it was made, and returns
    * the void.
    *
    * @param original - the authorization, purchase or capture, from {@link Transactions.status} or an event.
-   * @throws When the amount is not exactly what is open, or all of it. {@link ValidationError}
+   * @throws When the amount is neither the open amount nor omitted. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
    */
@@ -168,7 +168,7 @@ export interface Transactions {
    * `data.operations` of the authorization has the new `authorized_amount` and `open_amount`.
    *
    * @param original - the authorization, from {@link Transactions.status} or an event.
-   * @param part - `amount` in minor units: what is added, at most the amount of the original.
+   * @param part - `amount` in minor units: the added amount, at most that of the original.
    * @throws When the amount exceeds that. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
@@ -185,11 +185,11 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Transaction>
   /**
-   * Holds what is open of an authorization for longer, and returns the extension. Once it is approved, the time to capture
-   * begins again: `data.operations` of the authorization has the new `capture_before`.
+   * Extends the time to capture the open amount of an authorization, and returns the extension. Once it is approved,
+   * the time to capture begins again: `data.operations` of the authorization has the new `capture_before`.
    *
    * @param original - the authorization, from {@link Transactions.status} or an event.
-   * @throws When the amount is not exactly what is open. {@link ValidationError}
+   * @throws When the amount is not exactly the open amount. {@link ValidationError}
    * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol/manage.md#manage
    */
@@ -199,7 +199,7 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Transaction>
   /**
-   * Reads a transaction: the authoritative outcome after the customer came back.
+   * Reads a transaction: the authoritative outcome after the customer returned.
    *
    * Compare reference, amount, currency and terminal with the order: an id that came through a browser may belong to
    * another order that was paid.
@@ -228,8 +228,8 @@ export interface Transactions {
    */
   list(query?: TransactionQuery, options?: ReadOptions): PagePromise<TransactionList>
   /**
-   * Reads what happened to a transaction after its final state: captures and refunds that failed after all, returns and disputes. Its
-   * status stays as it is; `data.operations` has the sums.
+   * Reads what happened to a transaction after its final state: captures and refunds that failed after all, returns and
+   * disputes. Its status does not change; `data.operations` has the sums.
    *
    * @returns The records of the transaction and of its follow-ups, the oldest first.
    * @see docs/protocol/resolution.md#records
@@ -265,10 +265,10 @@ export interface Transactions {
    * @param id - of a transaction, or of a session: an `INVALID` attempt of a session can be corrected, so the wait
    *   continues.
    * @returns `final` with the transaction: compare it with the order as after {@link Transactions.status}. `pending`
-   *   when the time is over, or the gateway was unreachable: this is not a refusal, so keep the order and wait for the
-   *   webhook.
+   * when the time has run out, or the gateway was unreachable: this is not a refusal, so keep the order and wait for
+   * the webhook.
    * @throws When waiting is pointless: wrong credentials, a missing role, an invalid option. {@link GatewayError}
-   * @throws The signal's reason, when it ends the waiting.
+   * @throws The signal's reason, if it ends the wait.
    * @see docs/protocol/transactions.md#transactions
    *
    * @example

@@ -57,8 +57,8 @@ export interface Webhooks {
     options?: CallOptions,
   ): ApiPromise<WebhookSubscriptionCreated>
   /**
-   * Changes where a subscription sends events, or which. Members that are left out stay, and so does the secret. Needs the
-   * role `webhooks:write`.
+   * Changes where a subscription sends events, or which. Omitted members keep their value, and so does the secret.
+   * Needs the role `webhooks:write`.
    *
    * @throws When a member breaks a rule, or the host is not one of the merchant's `webhook_hosts`. {@link ValidationError}
    * @throws When this merchant has no such subscription. {@link NotFoundError}
@@ -101,8 +101,8 @@ export interface Webhooks {
    */
   rotateSecret(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSecretRotation>
   /**
-   * Enables a subscription that was disabled because its receiver answered 410 or failed for days. What was not delivered
-   * meanwhile waits for {@link Webhooks.replay}.
+   * Enables a subscription that was disabled because its receiver answered 410 or failed for days. Messages that were
+   * not delivered in the meantime wait for {@link Webhooks.replay}.
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @throws When the operator's configuration disables it. {@link ConflictError}
@@ -110,9 +110,9 @@ export interface Webhooks {
    */
   enable(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSubscription>
   /**
-   * Lists deliveries, the newest first; `next_cursor` of a page asks for the next one.
+   * Lists deliveries, the newest first; `next_cursor` of a page requests the next one.
    *
-   * @param query - `limit` is 1 to 100, 20 when left out.
+   * @param query - `limit` is 1 to 100, by default 20.
    * @see docs/protocol/webhooks.md#webhook-deliveries
    *
    * @example
@@ -122,7 +122,7 @@ export interface Webhooks {
    */
   listDeliveries(query?: WebhookDeliveryQuery, options?: ReadOptions): ApiPromise<WebhookDeliveryList>
   /**
-   * Reads a delivery with what is sent and every attempt: when, how long, and what the receiver answered.
+   * Reads a delivery with its content and every attempt: time, duration, and the receiver's answer.
    *
    * @throws When this merchant has no such delivery. {@link NotFoundError}
    * @see docs/protocol/webhooks.md#webhook-deliveries

@@ -71,11 +71,11 @@ export function findCardData(text: string, search: CardDataSearch = {}): CardDat
 }
 
 /**
- * Throws when a text holds card data: for logs, database dumps, error messages and all other texts that your tests can
+ * Throws if a text contains card data: for logs, database dumps, error messages and all other texts that your tests can
  * see.
  *
  * @throws {Error} that says what was found, how it was written and where; never the number.
- * @throws When `search` has a member that none has. {@link ConfigurationError}
+ * @throws When `search` has an unknown member. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ function decodePercent(text: string): string {
   )
 }
 
-/** Byte by byte: what is not Base64 at all decodes to bytes that are no digits. */
+/** Byte by byte: text that is not Base64 decodes to bytes that are not digits. */
 function decodeBase64(word: string): string {
   const standard = word.replaceAll('-', '+').replaceAll('_', '/')
   return atob(standard.slice(0, standard.length - (standard.length % 4 === 1 ? 1 : 0)))

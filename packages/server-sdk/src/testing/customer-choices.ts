@@ -17,13 +17,13 @@ export const SAVED_CARD_CHOICE: KnownOptions<SavedCardChoice> = { endingIn: true
 /** How a customer pays in the sheet of a simulated wallet. */
 export interface WalletChoice {
   /**
-   * The last digits of the card, as the sheet shows them. `1111` is a card of the device, `3184` one on file that the bank asks
-   * about.
+   * The last digits of the card, as the sheet shows them. `1111` is a card of the device, `3184` one on file that the
+   * bank challenges.
    *
    * @defaultValue the card that the sheet has chosen
    */
   readonly endingIn?: string
-  /** @defaultValue `1234`, which is right; a card on file asks for none */
+  /** @defaultValue `1234`, which is right; a card on file needs none */
   readonly passcode?: string
 }
 
@@ -32,7 +32,7 @@ export const WALLET_CHOICE: KnownOptions<WalletChoice> = { endingIn: true, passc
 /** What a customer decides at a provider; `stay` leaves the payment open and goes back to the shop. */
 export type ProviderDecision = 'approve' | 'decline' | 'cancel' | 'stay'
 
-/** What a provider's page may ask before it takes a decision. */
+/** Values that a provider's page may ask for before it accepts a decision. */
 export interface ProviderAnswers {
   /**
    * Six digits; the code itself can decide, see the test values of the simulators.

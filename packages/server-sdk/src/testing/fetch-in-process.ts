@@ -17,7 +17,7 @@ type HttpMethod = 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PU
 /** Answers that may have no body: `Response` refuses even an empty one. */
 const BODILESS_STATUSES: readonly number[] = [204, 205, 304]
 
-/** The service's edge blocks requests without one, and `fetch` would send one by itself. */
+/** The service rejects requests without one, and `fetch` would send its own. */
 const USER_AGENT = 'sluice-test-gateway'
 
 /**

@@ -1,6 +1,9 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** What the gateway's manifest asks for. Its database is a native module, which ends an older Node without a word. */
+/**
+ * The Node versions that the gateway's manifest requires. Its database is a native module, which ends an older Node
+ * without a word.
+ */
 const NODE_MIN = { major: 22, minor: 18 }
 
 /**

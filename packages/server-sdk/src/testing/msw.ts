@@ -21,7 +21,7 @@ import { sampleKeys } from './sample-keys.ts'
 
 /** A request as a mock sees it. */
 export interface MockedCall<Name extends EndpointName> {
-  /** The request as it came; its body can still be read. */
+  /** The received request; its body can still be read. */
   readonly request: Request
   /** Checked and parsed; `undefined` where the endpoint takes none. */
   readonly body: BodyOf<Name>

@@ -30,7 +30,7 @@ const PAGE_CUSTOMER: KnownOptions<PageCustomer> = { fetch: true, card: true, sav
 
 /**
  * Sends the requests of the hosted payment page when a customer pays, for tests of a shop's server without a browser.
- * The bank takes no fingerprint; a challenge, which some cards cause, stays open.
+ * The bank collects no fingerprint; a challenge, which some cards cause, stays open.
  *
  * @param page - the response of `client.hostedPaymentPages.create`.
  * @returns the status of the payment; `undefined` while the bank challenges the customer.

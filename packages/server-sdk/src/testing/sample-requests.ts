@@ -25,9 +25,10 @@ export interface SampleOrder {
 const SAMPLE_ORDER: KnownOptions<SampleOrder> = { terminal_id: true, reference: true }
 
 /**
- * Returns a session of €18.50, complete and valid; change what your test is about.
+ * Returns a complete and valid session of €18.50; change the members that your test is about.
  *
- * @throws When the order has another member, an `amount` for instance: change that in what comes back. {@link ConfigurationError}
+ * @throws When the order has another member, such as `amount`: change that in the returned session. {@link
+ * ConfigurationError}
  */
 export function sampleSession(order: SampleOrder): SessionRequest {
   return { ...purchase(order), description: 'Harbour mug', return_url: 'https://shop.example/return' }

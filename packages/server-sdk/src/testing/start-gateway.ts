@@ -16,7 +16,7 @@ export interface StartGatewayOptions {
   /** Variables of the gateway's configuration, `{ SLUICE_MAX_RETRIES: '0' }`. */
   readonly env?: Readonly<Record<string, string>>
   /**
-   * The port to listen on, 0 to 65,535; 0 takes a free one.
+   * The port to listen on, 0 to 65,535; 0 uses a free one.
    *
    * @defaultValue 0
    */
@@ -47,15 +47,15 @@ export interface StartedGateway extends Merchant {
   stop(): Promise<void>
 }
 
-/** What a gateway that does not start has said, at most. */
+/** The maximum output that is kept of a gateway that does not start. */
 const LAST_WORDS_MAX_CHARACTERS = 4_000
 
 /**
  * Starts the gateway as a process of its own, for tests with browsers, in other languages, and in runners that cannot
  * load ECMAScript modules, such as Jest. Needs `@sluice/gateway`, an optional peer.
  *
- * @returns When it is ready. Call `stop` at the end; the gateway keeps no runner alive whose test failed
- *   before that, and ends when the runner does, with its database.
+ * @returns When it is ready. Call `stop` at the end; the gateway does not keep the runner alive if a test failed before
+ * that, and ends with the runner, including its database.
  * @throws When Node is too old for the gateway, or there is no such option. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or ends before it is ready; the message has its last words.
  *

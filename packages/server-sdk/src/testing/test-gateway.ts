@@ -61,7 +61,7 @@ const FURTHER_ORIGINS = {
  * `@sluice/gateway`, an optional peer, and Node 22.18 or newer.
  *
  * @throws When Node is too old for the gateway, or there is no such option. {@link ConfigurationError}
- * @throws {Error} when the gateway is not installed, or a variable of `env` has no such value.
+ * @throws {Error} when the gateway is not installed, or a variable of `env` has an invalid value.
  *
  * @example
  * ```ts

@@ -20,8 +20,7 @@ export interface Merchant {
    */
   client(options?: Partial<ClientOptions>): GatewayClient
   /**
-   * Moves this merchant's clock: what its deadlines were waiting for has happened, and what was to be delivered has been,
-   * when this resolves.
+   * Moves this merchant's clock; when it resolves, due jobs have run and due webhooks were delivered.
    *
    * @param seconds - at least 0; 0 delivers the webhooks that are due.
    */
@@ -35,7 +34,7 @@ export interface Merchant {
   report(record: SimulatedRecordRequest): Promise<SimulatedRecord>
 }
 
-/** A merchant of a gateway in this process, which hands over its webhooks. */
+/** A merchant of a gateway in this process, which passes its webhooks on. */
 export interface TestMerchant extends Merchant {
   /** What was delivered to this merchant, unless its sandbox was made with a `webhook_url` elsewhere. */
   readonly webhooks: WebhookSink

@@ -26,7 +26,7 @@ export interface PostedWebhook extends ReceivedWebhook {
   readonly url: string
 }
 
-/** Addresses in memory, and what is posted to them. */
+/** Addresses in memory, and the messages that are posted to them. */
 export interface WebhookAddresses {
   /** Makes a receiver with an address of its own. */
   open(): { readonly url: string; readonly sink: WebhookSink }

@@ -4,7 +4,7 @@ function encodeBase64Json(value: object): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Returns the same in base64url (RFC 4648 §5), without padding, as EMV 3DS wants it. */
+/** Returns the same in base64url (RFC 4648 §5), without padding, as EMV 3DS requires. */
 export function encodeBase64UrlJson(value: object): string {
   return encodeBase64Json(value)
     .replaceAll('+', '-')

@@ -19,7 +19,7 @@ export interface ClientSideBrowserInfo {
 }
 
 /**
- * The two shapes in which servers hand over headers: a `Request` has the first, `node:http` the second. Names may be in any
+ * The two shapes in which servers pass headers: a `Request` has the first, `node:http` the second. Names may be in any
  * case, as serverless platforms have them.
  */
 export type RequestHeaders =

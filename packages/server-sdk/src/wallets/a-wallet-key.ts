@@ -103,7 +103,7 @@ const READ_SECRET: Readonly<Record<string, (key: DerNode) => Bytes>> = {
   },
 }
 
-/** A number is a key on every curve of the same length: taken for one of ours, it would open nothing. */
+/** A number is a key on every curve of the same length, but one of another curve would open nothing. */
 function expectP256(curve: DerNode | undefined): void {
   if (readObjectIdentifier(curve) !== P256_IDENTIFIER) throw new DerError('the key is on another curve')
 }

@@ -12,7 +12,7 @@ export interface AWalletRequestedPayment extends WalletPayment {
   readonly networks?: readonly AWalletNetwork[] | undefined
   /** @defaultValue `false` */
   readonly billingAddressRequired?: boolean | undefined
-  /** Whether the sheet also asks for an e-mail address. */
+  /** Whether the sheet also requests an e-mail address. */
   readonly emailRequired?: boolean | undefined
 }
 
@@ -36,18 +36,18 @@ export interface AWalletPaymentRequest {
   supportedNetworks: AWalletNetwork[]
   /** What the sheet shows; `amount` is decimal, `18.50`. */
   total: { label: string; type: 'final'; amount: string }
-  /** Present where the sheet is to ask for the billing address. */
+  /** Present if the sheet should request the billing address. */
   requiredBillingContactFields?: ['postalAddress']
-  /** Present where the sheet is to ask for an e-mail address. */
+  /** Present if the sheet should request an e-mail address. */
   requiredShippingContactFields?: ['email']
 }
 
 /**
- * Builds what a page passes to the wallet's session. Build it on the server, where the amount is known for sure; it holds
- * no secret.
+ * Builds what a page passes to the wallet's session. Build it on the server, where the amount is trustworthy; it
+ * contains no secret.
  *
  * @throws When a member breaks a rule. {@link ValidationError}
- * @throws When the payment has a member that none has: the sheet would not ask for it. {@link ConfigurationError}
+ * @throws When the payment has an unknown member, which the sheet would ignore. {@link ConfigurationError}
  *
  * @example
  * ```ts

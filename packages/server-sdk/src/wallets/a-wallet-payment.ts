@@ -17,7 +17,7 @@ export interface AWalletConfirmation {
 }
 
 /**
- * A wallet's token, opened: a network token that {@link CardSealing.encryptNetworkToken} takes as it is, and what was
+ * A wallet's opened token: a network token that {@link CardSealing.encryptNetworkToken} accepts, and what was
  * confirmed. It holds a card number and a cryptogram: never log or store it.
  */
 export type AWalletPayment = NetworkToken & AWalletConfirmation

@@ -2,7 +2,9 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { WalletTokenError } from '../errors/wallet-token-error.ts'
 import { type Bytes, decodeHex, readBase64 } from './bytes.ts'
 
-/** A payment token as the wallet gives it to the browser: `payment.token.paymentData`. Further members are ignored. */
+/**
+ * A payment token as the wallet returns it to the browser: `payment.token.paymentData`. Further members are ignored.
+ */
 export interface AWalletToken {
   /** `EC_v1`. */
   readonly version: string
@@ -35,7 +37,7 @@ export interface ReadAWalletToken {
   /** The token as received. */
   readonly transactionId: string
   readonly transactionIdBytes: Bytes
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly applicationData: Bytes
 }
 

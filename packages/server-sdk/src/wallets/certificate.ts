@@ -52,7 +52,7 @@ export function readCertificate(bytes: Bytes): Certificate {
   const members = [...expectTag(tbs, TAGS.SEQUENCE).children]
   if (members[0]?.tag === TAGS.CONTEXT_0) members.shift()
   const [serialNumber, innerAlgorithm, issuer, validity, subject, key, ...optional] = members
-  // RFC 5280 §4.1.1.2: what is signed says by what.
+  // RFC 5280 §4.1.1.2: the signed part names the algorithm.
   if (!algorithm || !innerAlgorithm || !equalBytes(algorithm.raw, innerAlgorithm.raw)) {
     throw new DerError('a certificate names two signature algorithms')
   }

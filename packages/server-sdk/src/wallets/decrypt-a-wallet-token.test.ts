@@ -251,7 +251,7 @@ describe('network-token: a wallet token is refused', () => {
     const token = issuer.issue(merchant)
     const bytes = Buffer.from(token.signature, 'base64')
     const accepted: number[] = []
-    // A prime step: every place in a byte comes up, all over the signature.
+    // A prime step, so that every position in a byte occurs, across the signature.
     for (let bit = 0; bit < bytes.length * 8; bit += 37) {
       const changed = { ...token, signature: bitIn(bytes, bit).toString('base64') }
       const isAccepted = await open(changed).then(

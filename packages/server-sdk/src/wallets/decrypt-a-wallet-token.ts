@@ -38,7 +38,7 @@ export interface AWalletOptions {
   /**
    * How long ago a token may have been signed, and how far ahead of this machine's clock, in seconds.
    *
-   * @defaultValue 300, as the wallet advises. More lets a stolen token be used for longer.
+   * @defaultValue 300, as the wallet advises. A longer time lets a stolen token be used for longer.
    */
   readonly toleranceSeconds?: number | undefined
   /**
@@ -97,7 +97,7 @@ export async function decryptAWalletToken(
   refuseBrowser()
   refuseUnknownOptions(options, A_WALLET_OPTIONS)
   const { toleranceSeconds = TOLERANCE_SECONDS, verifySignature, now = Date.now } = options
-  // NaN, of a variable that is not set, is neither more nor less than any age: every token would pass for ever.
+  // NaN, as of an unset variable, is neither more nor less than any age: every token would be accepted forever.
   if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds', 'must be 0 or more')
   checkExpectation(options)
   const roots = readRoots(options.roots ?? A_WALLET_ROOT)
@@ -106,7 +106,7 @@ export async function decryptAWalletToken(
   const read = readAWalletToken(token)
   const key = known.find(({ publicKeyHash }) => equalBytes(publicKeyHash, read.publicKeyHash))
   if (!key) throw new WalletTokenError('KEY_UNKNOWN')
-  // Nothing but the word itself switches it off: not `null`, nor 0 of a setting.
+  // Only the word itself switches it off, neither `null` nor 0 from a setting.
   if (verifySignature !== false) {
     await verifyAWalletSignature(read, { roots, toleranceMs: toleranceSeconds * 1_000, nowMs: now() })
   }

@@ -42,7 +42,7 @@ export function readEcdsaKey(spki: DerNode): EcdsaKey | null {
   return known ? { spki: spki.raw, ...known } : null
 }
 
-/** @returns `false` also for algorithms other than ECDSA, and for signatures and keys that are none. */
+/** @returns `false` also for algorithms other than ECDSA, and for invalid signatures and keys. */
 export async function isSignedBy(key: EcdsaKey, signed: EcdsaSigned): Promise<boolean> {
   const { spki, namedCurve, coordinateBytes } = key
   const hash = HASHES[signed.algorithm]
@@ -59,7 +59,7 @@ export async function isSignedBy(key: EcdsaKey, signed: EcdsaSigned): Promise<bo
   }
 }
 
-/** WebCrypto wants the two numbers of a signature side by side in full length (IEEE P1363). */
+/** WebCrypto requires the two numbers of a signature next to each other in full length (IEEE P1363). */
 function toFixedLength(signature: Bytes, coordinateBytes: number): Bytes {
   const { children } = expectTag(readDer(signature), TAGS.SEQUENCE)
   if (children.length !== 2) throw new DerError('a signature is not two numbers')

@@ -23,7 +23,7 @@ export type GWalletConfig = Pick<GwalletPayConfig, 'gateway' | 'gateway_merchant
 export interface GWalletPayment extends WalletPayment {
   /** The label of the total. */
   readonly totalLabel?: string | undefined
-  /** Whether the sheet also asks for an e-mail address. */
+  /** Whether the sheet also requests an e-mail address. */
   readonly emailRequired?: boolean | undefined
 }
 
@@ -52,7 +52,7 @@ export interface GWalletPaymentRequest {
     countryCode: string
     totalPriceLabel?: string
   }
-  /** Whether the sheet asks for an e-mail address. */
+  /** Whether the sheet requests an e-mail address. */
   emailRequired?: boolean
 }
 
@@ -60,7 +60,7 @@ export interface GWalletPaymentRequest {
 export interface GWalletCardMethod {
   /** Only cards are accepted. */
   type: 'CARD'
-  /** Which cards the sheet offers, and whether it asks for the billing address. */
+  /** The cards that the sheet offers, and whether it requests the billing address. */
   parameters: {
     allowedAuthMethods: string[]
     allowedCardNetworks: string[]

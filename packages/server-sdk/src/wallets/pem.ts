@@ -11,11 +11,11 @@ export interface PemBlock {
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g
 
 /**
- * Reads the blocks of a PEM text, and skips the text between them. Line breaks that an environment variable wrote as
- * `\n` are read as what they were.
+ * Reads the blocks of a PEM text, and skips the text between them. A literal `\n` from an environment variable is read
+ * as a line break.
  *
- * @param text - `undefined` of a variable that is not set, against its type.
- * @returns No block for what is not PEM; one that is not Base64 is left out.
+ * @param text - `undefined` for an unset variable, against its type.
+ * @returns No block for text that is not PEM; one that is not Base64 is omitted.
  */
 export function readPem(text: unknown): readonly PemBlock[] {
   if (typeof text !== 'string') return []

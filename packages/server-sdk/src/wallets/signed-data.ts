@@ -87,7 +87,7 @@ function readSigner(
   }
 }
 
-/** Attributes by identifier. RFC 5652 §11: each comes once, those that matter here with one value. */
+/** Attributes by identifier. RFC 5652 §11: each occurs once, and those that matter here have one value. */
 function readAttributes(nodes: readonly DerNode[]): ReadonlyMap<string, DerNode> {
   const values = new Map<string, DerNode>()
   for (const node of nodes) {

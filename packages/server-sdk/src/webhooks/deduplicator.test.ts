@@ -11,7 +11,7 @@ function createReceiver() {
   const clock = { ms: Date.UTC(2026, 10, 23) }
   const now = () => clock.ms
   const store = createMemoryWebhookStore({ now })
-  // A second process: it shares the store and nothing else.
+  // A second process, which shares only the store.
   const [deduplicator, elsewhere] = [createDeduplicator(store, { now }), createDeduplicator(store, { now })]
   return { clock, store, deduplicator, elsewhere }
 }

@@ -11,7 +11,7 @@ export type Claim = 'claimed' | 'busy' | 'done'
  */
 export interface WebhookStore {
   /**
-   * Takes a message, unless it is taken: in one step, so that two who ask at once cannot both get it.
+   * Claims a message, unless it is claimed: atomically, so that only one of two concurrent callers gets it.
    *
    * @param leaseMs - a claim that is neither confirmed nor released ends after that, since its process may have died.
    * @returns `claimed` for you to handle; `busy` while another claim lasts; `done` when it was confirmed.
@@ -41,7 +41,7 @@ export interface DeduplicatorOptions {
   readonly now?: () => number
 }
 
-/** `handled` now; `duplicate` of one that was handled before; `busy`: another process has it, so do not acknowledge. */
+/** `handled` now; `duplicate` of an earlier one; `busy`: another process has it, so do not acknowledge. */
 export type Handling = 'handled' | 'duplicate' | 'busy'
 
 /** Runs the work of a message once. */
@@ -67,10 +67,10 @@ const KEEP_MS = 7 * 86_400_000
 const LEASE_MS = 60_000
 
 /**
- * Makes what keeps a message that comes twice from being handled twice. Only after `work` ended well is a message
+ * Creates a guard that prevents a repeated message from being handled twice. Only after `work` ended well is a message
  * remembered, so none is lost when a process dies in between; `work` may then run a second time.
  *
- * A receiver with a database does better: it writes the id in the same transaction as what the event changes.
+ * A receiver with a database does better: it writes the id in the same transaction as the change.
  *
  * @throws When the store lacks a method, or there is no such option. {@link ConfigurationError}
  *

@@ -134,7 +134,7 @@ async function findFailure(
   options: VerifyOptions,
 ): Promise<WebhookVerificationError | undefined> {
   try {
-    // Anything may be wrong with what is being explained, its type above all.
+    // The explained input may be wrong in any way, above all in its type.
     await verifyMessage({ rawBody: rawBody as string, headers }, secrets, options)
     return undefined
   } catch (error) {

@@ -21,7 +21,7 @@ const FASTIFY_WEBHOOK_OPTIONS: KnownOptions<FastifyWebhookOptions> = { ...RECEIV
 
 /** The part of a Fastify instance that is needed. */
 export interface FastifyLike {
-  /** As in Fastify: signatures are over the bytes as they came. */
+  /** As in Fastify: signatures are over the received bytes. */
   removeAllContentTypeParsers(): void
   /** As in Fastify. */
   addContentTypeParser(
@@ -57,7 +57,7 @@ export interface FastifyLikeReply {
 /**
  * Receives webhooks in Fastify, as a plugin: only its own route gets raw bodies, all others keep their parsers.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ export interface HonoContext {
 /**
  * Receives webhooks in Hono, on any runtime. A middleware may have read the body: Hono keeps it.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts

@@ -30,7 +30,7 @@ type ResultOf<Given> = {
 }[keyof Given]
 
 /**
- * Calls the branch of an event. A missing `default` does not compile, nor does a misspelt name.
+ * Calls the branch of an event. A missing `default` or a misspelt name does not compile.
  *
  * A branch is named by a full event name, which says the type as well as the outcome: an approved refund is no approved
  * purchase. An event with a short name, such as `transaction:approved`, goes to the branch of its payload's type. Every
@@ -54,7 +54,7 @@ export function matchEvent<Given extends EventBranches>(
 ): ResultOf<Given> {
   const byName: Readonly<Record<string, ((event: never) => unknown) | undefined>> = branches
   const name = fullNameOf(event)
-  // A branch takes what its name promises: EventBranches pairs them.
+  // A branch receives what its name promises: EventBranches pairs them.
   const branch = (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? branches.default
   return (branch as (event: WebhookEvent) => ResultOf<Given>)(event)
 }

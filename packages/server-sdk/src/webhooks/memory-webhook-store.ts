@@ -18,8 +18,8 @@ const MEMORY_WEBHOOK_STORE_OPTIONS: KnownOptions<MemoryWebhookStoreOptions> = { 
 const MAX_MESSAGES = 100_000
 
 /**
- * Remembers messages in memory: for one process and for tests. A restart forgets them, and then a message that is sent
- * again is handled again.
+ * Remembers messages in memory: for one process and for tests. A restart forgets them, so a message that is sent again
+ * is handled again.
  *
  * @throws When there is no such option. {@link ConfigurationError}
  */

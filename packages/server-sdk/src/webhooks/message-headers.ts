@@ -1,8 +1,8 @@
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
 
 /**
- * Headers as servers hand them over: a `Headers`, the object of `node:http` (names in any case, repeated headers as
- * lists), or pairs of name and value.
+ * Headers as servers pass them: a `Headers`, the object of `node:http` (names in any case, repeated headers as lists),
+ * or pairs of name and value.
  */
 export type WebhookHeaders =
   | { get(name: string): string | null }
@@ -13,9 +13,9 @@ export type WebhookHeaders =
 export interface MessageHeaders {
   /** `webhook-id`: the same for every attempt to deliver one event. */
   readonly id: string
-  /** `webhook-timestamp`: seconds since the epoch, as it was signed. */
+  /** `webhook-timestamp`: seconds since the epoch, as signed. */
   readonly timestamp: string
-  /** `webhook-signature`: a list, as it came. */
+  /** `webhook-signature`: the unchanged list. */
   readonly signatures: string
 }
 
@@ -23,7 +23,7 @@ const NAMES = { id: 'webhook-id', timestamp: 'webhook-timestamp', signatures: 'w
 
 /** Returns why a header’s value is invalid; signatures are checked one by one, later. */
 const RULES: Readonly<Record<keyof MessageHeaders, readonly [shape: RegExp, rule: string]>> = {
-  // A dot could move the border between id and time in what is signed.
+  // A dot could shift the border between id and time in the signed text.
   id: [/^[^.\s,]{1,256}$/, 'one id without dots and spaces'],
   timestamp: [/^[0-9]{1,12}$/, 'whole seconds since 1970'],
   signatures: [/,/, 'a list of signatures like v1,…'],
@@ -58,7 +58,7 @@ export function readMessageHeaders(headers: WebhookHeaders): MessageHeaders {
   return { id: read('id'), timestamp: read('timestamp'), signatures: read('signatures') }
 }
 
-/** Finds values by the name in small letters, in every form of headers. */
+/** Finds header values by lower-case name, in every form of headers. */
 export function lookUpHeaders(headers: WebhookHeaders): (name: string) => string | undefined {
   if (typeof headers !== 'object' || headers === null) return () => undefined
   if (isHeaders(headers)) return (name) => headers.get(name)?.trim()

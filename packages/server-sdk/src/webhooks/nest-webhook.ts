@@ -6,11 +6,11 @@ import {
   type ReceiveOptions,
 } from './receive-webhook.ts'
 
-/** A request as Nest hands it over, on Express or Fastify: `RawBodyRequest<Request>`. */
+/** A request as Nest passes it, on Express or Fastify: `RawBodyRequest<Request>`. */
 export interface NestRequest {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes as they came: Nest keeps them with the option `rawBody: true`. */
+  /** The received bytes: Nest keeps them with the option `rawBody: true`. */
   readonly rawBody?: Uint8Array | undefined
 }
 
@@ -27,7 +27,7 @@ export interface NestResponse {
 /**
  * Receives webhooks in Nest. The app must keep raw bodies: `NestFactory.create(AppModule, { rawBody: true })`.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import {
 } from './receive-webhook.ts'
 import type { WebhookMessage } from './verify-webhook.ts'
 
-/** A request of `node:http`, and of what is built on it: Express, Next’s pages router, cloud functions. */
+/** A request of `node:http`, and of frameworks that are built on it: Express, Next’s pages router, cloud functions. */
 export interface NodeRequest extends AsyncIterable<unknown> {
   /** The method in upper case: `POST`. */
   readonly method?: string | undefined
@@ -40,7 +40,7 @@ export type NodeWebhook = (request: NodeRequest, response: NodeResponse) => Prom
 /**
  * Receives webhooks in a server of `node:http`.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -54,10 +54,10 @@ export function nodeWebhook(options: ReceiveOptions): NodeWebhook {
 /**
  * Receives webhooks in Express, as a route’s handler.
  *
- * It reads the body itself. Where a parser runs for all routes, put this route above it, or let the parser keep the bytes:
- * `express.json({ verify: (request, _, bytes) => (request.rawBody = bytes) })`. `express.raw` is fine, too.
+ * It reads the body itself. If a parser runs for all routes, put this route before it, or let the parser keep the
+ * bytes: `express.json({ verify: (request, _, bytes) => (request.rawBody = bytes) })`. `express.raw` is fine, too.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function expressWebhook(options: ReceiveOptions): NodeWebhook {
 /**
  * Receives webhooks in Next’s pages router. The app router has the Fetch API: {@link receiveWebhook}.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  *
  * @example
  * ```ts

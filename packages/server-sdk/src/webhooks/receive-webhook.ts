@@ -47,7 +47,7 @@ export const RECEIVE_OPTIONS: KnownOptions<ReceiveOptions> = {
  * twice, and without a secret none would verify. Problems of an existing secret are reported in the response to a
  * message, where the gateway shows them.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  */
 export function checkReceiveOptions<Options extends ReceiveOptions>(
   options: Options,
@@ -72,13 +72,13 @@ export interface WebhookAnswer {
 }
 
 /**
- * Receives a webhook message: verifies it, de-duplicates it, hands it to `onEvent`, and gives the answer.
+ * Receives a webhook message: verifies it, de-duplicates it, passes it to `onEvent`, and returns the response.
  *
- * 204 only when `onEvent` ended well, now or for an earlier copy; 400 when the message does not verify, with the cause in
- * the body; 409 while another process has the same message; 500 when `onEvent` throws or the receiver is set up wrongly.
+ * 204 only if `onEvent` succeeded, now or for an earlier copy; 400 when the message does not verify, with the cause in
+ * the body; 409 while another process has the same message; 500 when `onEvent` throws or the receiver is misconfigured.
  *
  * @param source - a `Request` of the Fetch API (Workers, Bun, Deno, Next route handlers), or the raw body and the headers.
- * @throws When an option is missing or unusable, or is none; the message was not read. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown; the message was not read. {@link ConfigurationError}
  * @see docs/protocol/webhooks.md#webhook-retries
  * @decision 0036
  *
@@ -102,7 +102,7 @@ export async function receiveWebhook(
   return new Response(body, { status, headers: { ...headers } })
 }
 
-/** Answers what is no POST. */
+/** Answers requests that are not POST. */
 export const ONLY_POST: WebhookAnswer = { status: 405, headers: { allow: 'POST' }, body: null }
 
 /** Reads and verifies a message, and returns the response; never rejects. */

@@ -4,7 +4,7 @@ import { signedContent } from './signature.ts'
 
 /** The message that `signForTests` signs. */
 export interface TestMessage {
-  /** An event, written as minified JSON; a text goes out as it is. */
+  /** An event, written as minified JSON; a text is sent unchanged. */
   readonly payload: unknown
   /** `whsec_…` for `v1`, `whsk_…` for `v1a`; several sign like a gateway whose secret is being replaced. */
   readonly secret: string | readonly string[]
@@ -22,7 +22,7 @@ const TEST_MESSAGE: KnownOptions<TestMessage> = { payload: true, secret: true, i
 
 /** What a gateway would send. */
 export interface SignedTestMessage {
-  /** JSON, as it is signed. */
+  /** The signed JSON. */
   readonly body: string
   /** Id, time and signature of the message. */
   readonly headers: Readonly<

@@ -13,7 +13,7 @@ const ALGORITHMS = {
   v1a: { name: 'Ed25519' },
 } as const satisfies Record<SignatureVersion, unknown>
 
-/** Reads the list; what is no signature is skipped, and so is an unknown version. */
+/** Reads the list; text that is not a signature is skipped, and so is an unknown version. */
 export function readSignatures(list: string): readonly GivenSignature[] {
   return list.split(/,?\s+/).flatMap((entry) => {
     const comma = entry.indexOf(',')

@@ -13,7 +13,7 @@ export interface VerifyOptions {
   /**
    * How old a message may be, and how far ahead of this machine's clock, in seconds.
    *
-   * @defaultValue 300. More lets an attacker repeat a message for longer.
+   * @defaultValue 300. A longer time lets an attacker repeat a message for longer.
    */
   readonly toleranceSeconds?: number | undefined
   /**
@@ -60,9 +60,9 @@ export async function verifyWebhook(
 
 /** A message that was not yet verified. */
 export interface WebhookMessage {
-  /** The bytes as they came, or the same as text. */
+  /** The received bytes, or the same as text. */
   readonly rawBody: string | Uint8Array | ArrayBuffer
-  /** Headers of the request, in any form that servers give them. */
+  /** Headers of the request, in any form in which servers pass them. */
   readonly headers: WebhookHeaders
 }
 
@@ -104,7 +104,7 @@ function checkTimestamp({ timestamp }: MessageHeaders, options: VerifyOptions): 
 export function readToleranceSeconds({
   toleranceSeconds = LIMITS.WEBHOOK_TOLERANCE_SECONDS,
 }: VerifyOptions): number {
-  // NaN, of a variable that is not set, is neither more nor less than any age: every message would pass for ever.
+  // NaN, as of an unset variable, is neither more nor less than any age: every message would be accepted forever.
   if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds', 'must be 0 or more')
   return toleranceSeconds
 }

@@ -14,7 +14,7 @@ import { WebhookVerificationError } from '../errors/webhook-verification-error.t
  */
 export type UnknownEventName = `${string} (unknown)`
 
-/** An event that is younger than this package, kept as it came. */
+/** An event that is newer than this package, unchanged. */
 export interface UnknownEvent {
   /** A name that this version of the package does not know. */
   readonly event: UnknownEventName

@@ -37,7 +37,7 @@ export interface PageAnswer {
  * Opens the page of a CReq: the first round, the additional round once the first ended with C, or the same page
  * again after a reload, if the flow allows one. Returns null if no such challenge exists.
  *
- * @param isOwn - the bank's page asks for itself, in another language: no second CReq.
+ * @param isOwn - the bank's page requests itself, in another language: no second CReq.
  */
 export async function openChallenge(
   request: ChallengeRequest,

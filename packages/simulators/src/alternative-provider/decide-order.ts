@@ -9,7 +9,7 @@ import type { OrderRequest } from '../provider.ts'
 import { readOrderSimulation } from '../scenarios/read-metadata.ts'
 import { findBlikCode, findPayoutOutcome, findVpa } from './test-values.ts'
 
-/** How long an order that settles by itself stays open. @see docs/protocol/simulators.md#provider-pages */
+/** How long an order that settles automatically stays open. */
 const SETTLE_AFTER_MS = 3_000
 
 /** How long an app takes to confirm without a button, which leaves time to press one. */
@@ -22,9 +22,9 @@ export interface OrderDecision {
   readonly answer: AnswerKind
   /** The processing code; 1002 while the order is open. */
   readonly processingCode: ProcessingCode
-  /** The code that the order gets when it is confirmed, or by itself; null if a page decides. */
+  /** The code that the order gets when it is confirmed, or automatically; null if a page decides. */
   readonly plannedCode: ProcessingCode | null
-  /** The delay after which the order gets that code by itself; null for never. */
+  /** The delay after which the order gets that code automatically; null for never. */
   readonly settleAfterMs: number | null
   /** Whether the shopper was asked in an app, by a code or an address, so that the page only waits. */
   readonly isAsked: boolean

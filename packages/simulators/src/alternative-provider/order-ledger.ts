@@ -61,7 +61,7 @@ export interface OrderLedger {
   progress(order: SimulatedOrder, progress: PageProgress): Promise<SimulatedOrder>
   /** Settles an order that is still open and stores the reports that this causes. Returns the stored order. */
   settle(order: SimulatedOrder, code: ProcessingCode, nowMs: number): Promise<SimulatedOrder>
-  /** Returns the open orders that are now due to settle by themselves. */
+  /** Returns the open orders that are due to settle automatically. */
   listDue(nowMs: number): Promise<readonly SimulatedOrder[]>
   /**
    * Stores a refund unless its key is known, decided by the order and its earlier refunds. Returns the stored

@@ -45,7 +45,7 @@ export interface SimulatedOrder extends Pick<
 
 export const OPEN_CODE: ProcessingCode = '1002'
 
-/** Returns the order's code at a moment. A code that the order got by itself counts even before it is stored. */
+/** Returns the order's code at a moment. A code that the order got automatically counts even before it is stored. */
 export function codeAt(
   order: Pick<SimulatedOrder, 'processingCode' | 'plannedCode' | 'settleAtMs' | 'expiresAtMs'>,
   nowMs: number,

@@ -2,7 +2,7 @@ import type { CallbackDesk } from './deliver-callbacks.ts'
 import { deliverCallbacks } from './deliver-callbacks.ts'
 
 /**
- * Settles the orders whose time has come and posts the reports that are due.
+ * Settles due orders and posts due reports.
  *
  * @returns how much was done.
  */

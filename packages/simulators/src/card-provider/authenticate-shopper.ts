@@ -229,7 +229,7 @@ export function withAuthentication(
     return settle({ ...payment, told }, REFUSED.has(told) ? '3001' : null)
   }
 
-  /** @param code - in place of what was decided for a shopper who is authenticated. */
+  /** @param code - replaces the decision for an authenticated shopper. */
   async function settle(payment: HeldPayment, code: ProcessingCode | null) {
     await held.update({ ...payment, step: 'NONE' })
     const entry =

@@ -69,7 +69,7 @@ export interface ProviderLedger {
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
 }
 
-/** Whether an entry counts as approved at a moment. A pending one is approved when its time is over. */
+/** Whether an entry counts as approved at a moment. A pending one is approved after its time. */
 export function isApproved({ processingCode, createdAtMs }: LedgerEntry, nowMs: number): boolean {
   return processingCode === '0000' || (processingCode === PENDING && nowMs - createdAtMs >= PENDING_MS)
 }

@@ -12,7 +12,7 @@ export interface BookEntry {
    * key.
    */
   readonly type: string
-  /** Null for a fence, which names only a key; so are the following members. */
+  /** Null for a fence, which names only a key; the same applies to the following members. */
   readonly merchantId: string | null
   readonly transactionId: string | null
   readonly amountMinor: number | null
@@ -21,7 +21,7 @@ export interface BookEntry {
   readonly originalKey: string | null
   /** The provider's current answer to a status query; null for a fence. */
   readonly processingCode: ProcessingCode | null
-  /** Whether the code is stored. A pending entry changes by itself. */
+  /** Whether the code is stored. A pending entry changes on its own. */
   readonly isSettled: boolean
 }
 

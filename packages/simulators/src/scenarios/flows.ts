@@ -41,7 +41,7 @@ export interface FlowScript {
   /** Set while `ares` is C. */
   readonly challenge: ChallengeScript | null
   readonly delivery: DeliveryScript
-  /** The `transStatus` of the ARes if the merchant charges the saved card by itself (3RI). */
+  /** The `transStatus` of the ARes if the merchant charges the saved card without the customer (3RI). */
   readonly merchantInitiated: 'Y' | 'C' | 'R' | 'U'
   /**
    * The reaction of an issuer that would show a challenge but is asked not to. `granted`: it shows none.
@@ -161,7 +161,7 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   MERCHANT_INITIATED_REJECTED: { ...frictionless('Y'), merchantInitiated: 'R' },
   MERCHANT_INITIATED_UNAVAILABLE: { ...frictionless('Y'), merchantInitiated: 'U' },
 
-  // The error of a provider that authenticates by itself. At other providers, these flows are ordinary.
+  // The error of a provider that authenticates shoppers itself. At other providers, these flows are ordinary.
   PROVIDER_UNAUTHENTICATED: frictionless('Y', 'no_method'),
   PROVIDER_EXEMPTION: frictionless('Y', 'no_method'),
   PROVIDER_NAMES_ANOTHER: challenged(PASSWORD, { enrolment: 'no_method', delivery: 'redirect' }),

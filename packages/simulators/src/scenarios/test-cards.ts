@@ -5,7 +5,7 @@ import { FLOWS } from './flows.ts'
 /** The instructions of a test card number to the simulators. Without any, the payment is approved without friction. */
 export interface TestCard {
   readonly flow?: SimulatedFlow
-  /** The providers' answer once authentication has let the payment through. */
+  /** The providers' answer after a successful authentication. */
   readonly processingCode?: ProcessingCode
   /** The provider's raw code, if it is not the usual one of the processing code. */
   readonly providerResponseCode?: string

@@ -82,7 +82,7 @@ export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
  */
 export type FailureTexts = Readonly<Record<Exclude<FailureCode, 'payment_link_in_use'>, string>>
 
-/** What is said around the bank's page. */
+/** The texts around the bank's page. */
 export interface PaymentTexts {
   /** Title of the frame with the issuer's page, for screen readers. */
   readonly bankPage: string
@@ -107,7 +107,7 @@ export interface PaymentTexts {
   /** Two buttons side by side. */
   readonly reloadBank: string
   readonly cancel: string
-  /** In place of the title, when there is no page of the bank. */
+  /** Replaces the title if there is no page of the bank. */
   readonly inProgress: string
   /** In place of the bank's page, whose address is not known here. */
   readonly elsewhere: string

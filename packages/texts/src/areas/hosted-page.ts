@@ -1,12 +1,12 @@
-/** Where a session stands once the shopper has paid or left. */
+/** The state of a session once the shopper has paid or left. */
 export type PageEnding = 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'SESSION_EXPIRED'
 
-/** Everything the page says itself. What the card fields, banks and outcomes say comes from their own tables. */
+/** Everything the page says itself. The texts of card fields, banks and outcomes are in their own tables. */
 export interface PageTexts {
   /** Title of the window; the shop's name follows. */
   readonly payment: string
   readonly amountToPay: string
-  /** Once nothing is to be paid any more. */
+  /** Shown once nothing is left to pay. */
   readonly amount: string
   /** Between a wallet's button and the other ways to pay. */
   readonly or: string
@@ -16,7 +16,7 @@ export interface PageTexts {
   readonly howToPay: string
   readonly cardPayment: string
   readonly card: string
-  /** The card, when there are saved ones beside it. */
+  /** The card, if there are saved ones next to it. */
   readonly anotherCard: string
   readonly savedCards: string
   readonly otherWays: string
@@ -70,7 +70,7 @@ export interface PageTexts {
   readonly backToShop: string
   /** After a decline that another card, or the same with other data, may mend. */
   readonly tryAgain: string
-  /** The same, where there is no shop to go back to. */
+  /** The same, if there is no shop to return to. */
   readonly tryAgainByLink: string
   /** `{seconds}`. */
   readonly goingBack: string

@@ -1,7 +1,7 @@
 /** What shoppers do with a method. */
 export type MethodKind = 'bank' | 'wallet' | 'app' | 'cash'
 
-/** What a way to pay may ask for. */
+/** The values that a payment method may ask for. */
 export type MethodFieldName = 'first_name' | 'last_name' | 'email' | 'blik_code'
 
 export type MethodErrorCode =
@@ -15,7 +15,7 @@ export type MethodErrorCode =
 /** Failures of a wallet that the shopper can do something about. */
 export type WalletFailure = 'popup_blocked' | 'wallet_failed'
 
-/** What is said around the ways to pay that are no card form. */
+/** The texts around the payment methods other than cards. */
 export interface MethodTexts {
   /** BCP 47; the gateway names methods by its first two letters. */
   readonly language: string
@@ -29,7 +29,7 @@ export interface MethodTexts {
   readonly found: string
   /** The search has found nothing, and what to do then. */
   readonly notFound: string
-  /** Of a method that people search for and nobody can use any more; `{name}`. */
+  /** The message for a discontinued method that people still search for; `{name}`. */
   readonly ended: string
   /** What took its place; `{names}`, joined by "or". */
   readonly instead: string
@@ -42,7 +42,7 @@ export interface MethodTexts {
   readonly errors: Readonly<Record<MethodErrorCode, string>>
   /** Behind what the session knows of the shopper already. */
   readonly change: string
-  /** Of a method that asks for nothing here. */
+  /** The note of a method that asks for nothing here. */
   readonly confirmNext: string
   readonly proceed: string
   readonly working: string

@@ -19,7 +19,7 @@ export type ShopperSituation =
   | 'notAccepted'
 
 /**
- * What a customer may be told about an outcome, by the situation they are in. Plain, kind and true: nothing about the
- * shop's settings, nothing that teaches how to get around a risk rule, and what can be done now.
+ * The messages for customers about an outcome, by their situation. Plain, kind and true: nothing about the shop's
+ * settings, nothing that helps to evade a risk rule, and what the customer can do now.
  */
 export type OutcomeTexts = Readonly<Record<ShopperSituation, string>>

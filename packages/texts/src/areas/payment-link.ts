@@ -16,7 +16,7 @@ export interface PaymentLinkTexts {
   readonly begin: string
   /** The same where a card is verified, and nothing is paid. */
   readonly verify: string
-  /** Above what is charged, which is nothing. */
+  /** The label of the charged amount, which is nothing. */
   readonly verification: string
   readonly nothingCharged: string
   readonly tryAgain: string
@@ -25,6 +25,6 @@ export interface PaymentLinkTexts {
   /** `{code}`: what the shop finds in the documentation. */
   readonly code: string
   readonly hindrances: Readonly<Record<LinkHindrance, { readonly title: string; readonly text: string }>>
-  /** For who comes back from the page of a bank, to a link that leads to no shop. */
+  /** Shown to a shopper who returns from a bank's page to a link that leads to no shop. */
   readonly returned: { readonly title: string; readonly text: string }
 }

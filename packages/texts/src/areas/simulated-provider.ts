@@ -1,4 +1,4 @@
-/** How an order stands, in the shopper's eyes. */
+/** The state of an order, as the shopper sees it. */
 export type Ending = 'approved' | 'declined' | 'canceled' | 'expired' | 'pending'
 
 /** Codes that a value for tests can bring. */

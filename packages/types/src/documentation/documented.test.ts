@@ -13,7 +13,7 @@ const openApi = buildOpenApi({
 })
 const components = openApi.components.schemas as Readonly<Record<string, JsonSchema>>
 
-/** The members of a schema that say nothing of themselves, by their paths. */
+/** The members of a schema without a description, by their paths. */
 function findUndescribed(schema: JsonSchema, path: string): string[] {
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
   return [

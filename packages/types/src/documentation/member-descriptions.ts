@@ -1,6 +1,6 @@
 /**
  * What the members of the contract mean, by name: a name means the same in every schema. A schema describes a member
- * itself where it has more to say, and `Schema.member` here is for a name that means something else in that one schema.
+ * itself if it has more to say; `Schema.member` here is for a name with a different meaning in that one schema.
  * Lengths, ranges and formats are in the schemas and are not repeated.
  */
 export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ import {
 } from './rules.ts'
 
 // Control characters (C0, C1) are never part of a name or a sentence, and terminals and log readers obey some of them;
-// a lone surrogate has no UTF-8 form. PostgreSQL takes neither NUL nor surrogates.
+// a lone surrogate has no UTF-8 form. PostgreSQL accepts neither NUL nor surrogates.
 // Embeddings, overrides and isolates turn the text that follows round, amounts and other people's words included.
 const NOT_TEXT = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
@@ -213,7 +213,7 @@ export const country = z
     examples: ['SE'],
   })
 
-/** An e-mail address, stored without what is invisible around it and with its domain in ASCII. */
+/** An e-mail address, stored without invisible characters around it and with its domain in ASCII. */
 export const email = z
   .string()
   .overwrite((text) => toEmailAddress(text) ?? text)
@@ -240,8 +240,8 @@ export function isPossiblePhone(text: string): boolean {
 const PHONE_MAX_CHARS = 64
 
 /**
- * Returns the E.164 form of a telephone number with its country code: without what people put between the digits, and
- * without what is invisible around a number that was pasted. Null when it is no possible number.
+ * Returns the E.164 form of a telephone number with its country code, without separators, and without invisible
+ * characters around a pasted number. Null when it is no possible number.
  */
 export function toE164(text: string): string | null {
   if (text.length > PHONE_MAX_CHARS) return null
@@ -353,7 +353,7 @@ export const textMetadata = z.record(z.string(), metadataText).check(metadataRul
   maxProperties: LIMITS.METADATA_MAX_KEYS,
 })
 
-/** Metadata as it is kept and sent. */
+/** Metadata as it is stored and sent. */
 export const storedMetadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 function listUnheld(value: unknown, path: readonly string[]): readonly (readonly string[])[] {
@@ -391,7 +391,7 @@ export const customerInput = z
     description: 'The customer of a request; `id` names a customer that exists.',
   })
 
-/** A session's customer, given back as it is stored: phone numbers in E.164, lines joined. */
+/** A session's customer, returned as stored: phone numbers in E.164, lines joined. */
 export const customerEcho = z
   .object({
     id: z.string().optional(),
@@ -492,7 +492,7 @@ export const pageQuery = {
   cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
 }
 
-/** Whether a payment of a session saves its card. Who saves without asking need not ask. */
+/** Whether a payment of a session saves its card. A session that saves without asking need not ask. */
 /** What a merchant asks of the authentication of a cardholder, wherever a payment is requested. */
 export const authenticationOptions = {
   challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({

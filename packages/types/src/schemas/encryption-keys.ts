@@ -32,7 +32,7 @@ export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).m
     'A public key that card fields are sealed for. Senders skip keys whose `alg` they do not know.',
 })
 
-/** Senders take the first key that they implement and whose time has come. */
+/** Senders use the first valid key that they support. */
 export const encryptionKeySet = z.object({ keys: z.array(encryptionKey) }).meta({
   id: 'EncryptionKeySet',
   clause: 'card-encryption#key-distribution',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ACTION_TYPES } from '../vocabulary/index.ts'
 import { transaction } from './transaction.ts'
 
-/** An action that the browser has to carry out for 3-D Secure. */
+/** An action that the browser has to execute for 3-D Secure. */
 export const actionRequired = z
   .object({
     transaction_id: z.string(),
@@ -47,7 +47,7 @@ export const formSubmit = z
     description: 'A form with the fields of `data` has to be posted to `url`.',
   })
 
-/** The answer of everything that executes a transaction. Exactly one member is set, the others are `null`. */
+/** The answer of every endpoint that executes a transaction. Exactly one member is set, the others are `null`. */
 export const envelope = z
   .object({
     result: transaction.nullable(),

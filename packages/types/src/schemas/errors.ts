@@ -131,7 +131,7 @@ export const methodNotAllowed = z.object({ error: z.literal('Method Not Allowed'
   description: 'The path exists, the method does not.',
 })
 
-/** 409: the request does not fit what is stored, or runs already. */
+/** 409: the request conflicts with the stored state, or is already running. */
 export const conflict = z
   .object({
     error: z.literal('Conflict'),

@@ -19,7 +19,7 @@ export const eventStreamQuery = z
     description: 'Where a stream resumes.',
   })
 
-/** What a browser sends when it connects again by itself. */
+/** The header that a browser sends when it reconnects automatically. */
 export const eventStreamHeaders = z.object({
   'last-event-id': cursor.optional().meta({
     description:

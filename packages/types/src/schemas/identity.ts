@@ -23,7 +23,7 @@ export const tokenRequest = z
     description: 'A request for an access token. Which fields are needed depends on the grant.',
   })
 
-/** Other identity providers may leave out what is optional here. */
+/** Other identity providers may omit what is optional here. */
 export const tokenResponse = z
   .object({
     access_token: z.string(),

@@ -4,7 +4,7 @@ import { LIMITS } from '../vocabulary/index.ts'
 import { boundedText, currency } from './common.ts'
 import { MESSAGES, rule } from './rules.ts'
 
-/** A JSON number that is not negative. Beyond 99 zeros there is no amount, only work. */
+/** A JSON number that is not negative. More than 99 zeros are not an amount, only work. */
 const NUMBER = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$/
 
 function numberText(value: unknown): string {

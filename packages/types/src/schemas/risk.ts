@@ -11,7 +11,7 @@ import {
 import { boundedInteger, currency, email, ipAddress, patternText } from './common.ts'
 import { membersRule, MESSAGES, type Problem } from './rules.ts'
 
-/** Which members go with what is counted; a member that means nothing is a misunderstanding. */
+/** The members that belong to each kind of count; a member without effect is a misunderstanding. */
 function ruleProblems({
   counts,
   subject,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * A problem that one of our own rules found. `params` are what the error item lists after the property's name.
+ * A problem that one of the gateway's rules found. `params` are what the error item lists after the property's name.
  * Rules report through zod so that all problems of a request come out of one parse.
  */
 export interface Problem {

@@ -93,7 +93,7 @@ function entry<Kind extends string, Detail extends z.ZodRawShape>(kind: Kind, ab
   })
 }
 
-/** One thing that happened to a payment; `kind` tells them apart. */
+/** One thing that happened to a payment, distinguished by `kind`. */
 export const timelineEntry = z
   .discriminatedUnion('kind', [
     entry('SESSION', 'The session in which the customer pays was made.', {

@@ -79,7 +79,7 @@ export const transactionEventPayload = z
     description: 'The transaction as it stood when it became final.',
   })
 
-// Merchants' guides also speak of these; a receiver takes them for the long ones.
+// Merchants' guides also mention these; a receiver treats them like the long ones.
 const SHORT_TRANSACTION_EVENTS = [
   'transaction:approved',
   'transaction:declined',

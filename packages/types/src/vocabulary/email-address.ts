@@ -12,7 +12,7 @@ const DOMAIN_MAX_CHARS = 253
 
 /**
  * Returns an e-mail address in the form in which it is stored: without white space and invisible characters around it, with its
- * domain in ASCII (`xn--…`). Null when it is none.
+ * domain in ASCII (`xn--…`). Null if it is invalid.
  *
  * @param text - As typed or sent.
  * @see docs/protocol/customers.md#customers

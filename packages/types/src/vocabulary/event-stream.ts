@@ -10,10 +10,9 @@ export interface EventStreamMessage {
 }
 
 /**
- * Makes a reader of `text/event-stream` (HTML Living Standard §9.2.6), as far as the gateway writes that format.
+ * Creates a reader of `text/event-stream` (HTML Living Standard §9.2.6), as far as the gateway writes that format.
  *
- * @returns a function that takes the next piece of text and gives the messages that are complete by now; a piece may end
- *   anywhere.
+ * @returns a function that accepts the next chunk of text and returns the complete messages; a chunk may end anywhere.
  */
 export function createEventStreamReader(): (piece: string) => readonly EventStreamMessage[] {
   let rest = ''

@@ -1,6 +1,6 @@
 /**
  * The words of the contract: plain constants and types, without zod, I/O or APIs that one runtime lacks, so that
- * browsers may carry them.
+ * browsers can load them.
  *
  * @module
  */

@@ -20,7 +20,7 @@ export const LIMITS = {
   ADDRESS_MEMBER_MAX_CHARS: 255,
   // What every browser and proxy still forwards in one piece.
   URL_MAX_CHARS: 2048,
-  // EMV 3DS gives the notification URL 256 characters.
+  // EMV 3DS allows the notification URL 256 characters.
   NOTIFICATION_URL_MAX_CHARS: 256,
   // EMV 3DS element lengths of browserUserAgent, browserAcceptHeader and browserLanguage.
   USER_AGENT_MAX_CHARS: 2048,
@@ -55,14 +55,14 @@ export const LIMITS = {
   CALLBACK_MAX_BYTES: 1_048_576,
   HEADERS_MAX_BYTES: 16_384,
   REQUEST_URL_MAX_BYTES: 2048,
-  // Two addresses of 2,048 characters, sealed and in base64url, are 5,600 bytes; proxies take 8 KiB by themselves.
+  // Two addresses of 2,048 characters, sealed and in base64url, are 5,600 bytes; proxies accept 8 KiB by default.
   RETURN_URL_MAX_BYTES: 8192,
   WALLET_TOKEN_MAX_BYTES: 16_384,
   // The deepest documented request has five levels; deeper ones only try the parser.
   JSON_DEPTH_MAX_LEVELS: 20,
   JSON_MAX_KEYS: 500,
 
-  // Sealed card fields. A day lets a merchant's queue work through a night; five minutes forgive a merchant's clock.
+  // Sealed card fields. A day lets a merchant's queue run through a night; five minutes tolerate a wrong clock.
   ENVELOPE_MAX_AGE_SECONDS: 86_400,
   ENVELOPE_CLOCK_SKEW_SECONDS: 300,
   // The wire form of the longest field is under 300 characters; the rest is room for a JWE header.
@@ -100,7 +100,7 @@ export const LIMITS = {
   FALLBACK_RETRIES_DEFAULT: 5,
   PAYMENT_SUBMISSIONS_MAX_PER_SESSION: 6,
 
-  // Access tokens: stolen ones die young, refresh tokens live as long as a batch run.
+  // Access tokens: stolen ones expire soon, refresh tokens live as long as a batch run.
   ACCESS_TOKEN_LIFETIME_SECONDS: 300,
   REFRESH_TOKEN_LIFETIME_SECONDS: 1800,
   ACCESS_TOKEN_CLOCK_SKEW_SECONDS: 30,
@@ -135,7 +135,7 @@ export const LIMITS = {
   WEBHOOK_REPLAY_MAX_DELIVERIES: 10_000,
   // This is five pages of the list; 500 ids are 20 KiB.
   WEBHOOK_REPLAY_MAX_IDS: 500,
-  // The laboratory: as long as a receiver may be down before the third retry.
+  // Fault injection: as long as a receiver may be down before the third retry.
   WEBHOOK_LABORATORY_DELAY_MAX_SECONDS: 3600,
 
   // A merchant's team with the portal open, and some programs; each stream holds a socket of one process.

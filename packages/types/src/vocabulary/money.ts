@@ -10,8 +10,8 @@ import { type Currency, currencyExponent, isCurrency } from './currencies.ts'
  * @param decimalText - ASCII digits with at most one point between digits; no sign, no exponent, no separators.
  * @param currency - decides by ISO 4217 how many decimals there are; further ones are accepted only when they are zeros.
  * @throws {TypeError} when the amount is not a text.
- * @throws {RangeError} when the text is not such a number, has decimals the currency lacks, or exceeds 2^53 − 1, or when
- *   the currency is none of ISO 4217.
+ * @throws {RangeError} when the text is not such a number, has decimals the currency lacks, or exceeds 2^53 − 1, or
+ * when the currency is not in ISO 4217.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function toMinorUnits(decimalText: string, currency: Currency): number {
 /**
  * Writes minor units as decimal text with exactly the decimals of the currency: 1050 EUR → `"10.50"`, 1050 JPY → `"1050"`.
  *
- * @throws {RangeError} when `amountMinor` is not a safe integer of at least 0, or the currency is none of ISO 4217.
+ * @throws {RangeError} when `amountMinor` is not a safe integer of at least 0, or the currency is not in ISO 4217.
  */
 export function fromMinorUnits(amountMinor: number, currency: Currency): string {
   assertMinorUnits(amountMinor)

@@ -31,10 +31,11 @@ const AMBIGUOUS = /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/
 
 /**
- * Parses an address of the web that a browser may be sent to. It may have every letter; `href` is how it is sent.
+ * Parses an address of the web that a browser may be sent to. It may contain any letter; `href` is the form that is
+ * sent.
  *
  * @returns null for a text that is no `http(s)` address with a host, or that has credentials: they would travel through the
- *   customer's browser, and what is written before an @ is there to be taken for the host.
+ *   customer's browser, and text before an @ is meant to be mistaken for the host.
  */
 export function parseWebUrl(text: string): URL | null {
   // The parser would find the missing slashes of `https:shop.example`, and take `https:///path` for a host called path.

@@ -178,8 +178,8 @@ export const ECI_VALUES = ['00', '01', '02', '05', '06', '07'] as const
 /** An electronic commerce indicator, two digits. */
 export type Eci = (typeof ECI_VALUES)[number]
 
-/** Who starts the payments a saved card is saved for. */
+/** Who initiates the payments for which a card is saved. */
 export const TOKENIZE_FOR = ['CUSTOMER_INITIATED_TRANSACTION', 'MERCHANT_INITIATED_TRANSACTION'] as const
 
-/** Who will start payments with a saved card. */
+/** Who will initiate payments with a saved card. */
 export type TokenizeFor = (typeof TOKENIZE_FOR)[number]

@@ -35,8 +35,8 @@ const authentication = (message: string) =>
 const risk = (message: string) => ({ message, family: 'RISK', advice: 'DO_NOT_RETRY' }) as const
 
 /**
- * Every normalized result code. Merchants branch on the code; what a provider said itself differs by provider and
- * changes over time.
+ * Every normalized result code. Merchants branch on the code; a provider's own text differs by provider and changes
+ * over time.
  */
 export const PROCESSING_CODES = {
   '0000': success('Approved', 'FULFIL'),

@@ -24,7 +24,7 @@ export type RiskEffect = (typeof RISK_EFFECTS)[number]
 
 /**
  * What REFUSALS and REFUSED_CARDS count where a rule names no codes: what the issuer says of the card or its holder. An
- * outage (1001, 3000, 3002) says nothing of either.
+ * outage (1001, 3000, 3002) says nothing about either.
  */
 export const RISK_REFUSAL_CODES = [
   '1000',

@@ -1,6 +1,6 @@
 /**
- * What a checkout session can be. There is no INVALID: a payment that a rule refuses puts its session back to CREATED,
- * so that the customer can correct the form.
+ * What a checkout session can be. There is no INVALID: a payment that a rule refuses returns its session to CREATED, so
+ * that the customer can correct the form.
  */
 export const SESSION_STATUSES = [
   'CREATED',
@@ -14,7 +14,7 @@ export const SESSION_STATUSES = [
 /** The status of a session. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/** Embedded fields live on the merchant's page, a hosted session has a page of ours. */
+/** Embedded fields are on the merchant's page, a hosted session has a page of the gateway. */
 export const SESSION_KINDS = ['EMBEDDED', 'HOSTED'] as const
 
 /** Whether a session is for embedded fields or for a payment page. */

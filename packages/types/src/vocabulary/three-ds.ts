@@ -102,7 +102,7 @@ export const TRANS_STATUS_REASONS = {
 /** The reason of an authentication's outcome, two digits (EMV 3DS transStatusReason). */
 export type TransStatusReason = keyof typeof TRANS_STATUS_REASONS
 
-/** `challengeCancel`: who or what ended a challenge early. */
+/** `challengeCancel`: what ended a challenge early. */
 export const CHALLENGE_CANCEL_REASONS = {
   '01': 'canceled by the cardholder',
   '02': 'canceled by the requestor',

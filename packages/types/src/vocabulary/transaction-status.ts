@@ -15,7 +15,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 /** Once here, a transaction never changes its status again. */
 export const FINAL_STATUSES = ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'] as const
 
-/** A status that does not change any more. */
+/** A status that no longer changes. */
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
 /** Returns whether a status is final. */

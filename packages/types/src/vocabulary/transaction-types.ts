@@ -7,16 +7,19 @@ export type ManageType = (typeof MANAGE_TYPES)[number]
 /** The operations that every provider makes unless it is declared otherwise. */
 export const USUAL_OPERATIONS = ['CAPTURE', 'REFUND', 'VOID'] as const satisfies readonly ManageType[]
 
-/** The operations that change an authorization, and move no money: one raises its amount, the other lets it be captured for longer. */
+/**
+ * The operations that change an authorization without moving money: one raises its amount, the other extends the time
+ * to capture.
+ */
 export const CHANGE_TYPES = ['INCREMENT', 'EXTEND'] as const satisfies readonly ManageType[]
 
 /** An operation that changes an authorization. */
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 
-/** What a session or a card request may ask for. */
+/** The types that a session or a card request may have. */
 export const CARD_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE', 'VERIFY'] as const
 
-/** A transaction type of authorize: reserve the money, take it, or verify the card without money. */
+/** A transaction type of authorize: reserve the money, capture it, or verify the card without money. */
 export type CardTransactionType = (typeof CARD_TRANSACTION_TYPES)[number]
 
 /** The transaction types of card requests that move money. */
@@ -71,8 +74,8 @@ export const RETRY_STATUSES = ['NONE', 'IN_PROGRESS', 'SUCCEEDED', 'EXHAUSTED', 
 /** The state of retries at other providers. */
 export type RetryStatus = (typeof RETRY_STATUSES)[number]
 
-/** Who started a transaction: manage operations and payouts are the merchant's. */
+/** Who initiated a transaction: manage operations and payouts are the merchant's. */
 export const INITIATORS = ['CUSTOMER', 'MERCHANT'] as const
 
-/** Who started a payment: the customer or the merchant. */
+/** Who initiated a payment: the customer or the merchant. */
 export type Initiator = (typeof INITIATORS)[number]

@@ -5,8 +5,8 @@ export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
 export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
 
 /**
- * Why a subscription is disabled: its receiver answered 410, nothing but failures for days, the configuration file says
- * so, a person of the merchant switched it off, or a person removed it.
+ * Why a subscription is disabled: its receiver answered 410, every delivery failed for days, the configuration file
+ * says so, a person of the merchant switched it off, or a person removed it.
  */
 export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR', 'MERCHANT', 'REMOVED'] as const
 

@@ -58,7 +58,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEventName[] = [
   ...DISPUTE_EVENTS,
 ]
 
-/** Filters a subscription may use besides full names; what is delivered always carries the full name. */
+/** Filters of a subscription besides full names; deliveries always have the full name. */
 export const WEBHOOK_FILTERS = [
   '*',
   'transaction:approved',
@@ -80,7 +80,7 @@ export function transactionEventName(type: TransactionType, status: FinalStatus)
 }
 
 /**
- * Returns the events that a list of filters asks for: full names as they are, `*` for every transaction event,
+ * Returns the events that a list of filters selects: full names unchanged, `*` for every transaction event,
  * `transaction:approved` for that outcome of any type, `record:*` and `dispute:*` for all of these.
  */
 export function expandWebhookFilters(filters: readonly string[]): readonly WebhookEventName[] {

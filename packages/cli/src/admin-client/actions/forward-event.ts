@@ -10,7 +10,7 @@ export interface Forwarded {
   readonly durationMs: number
 }
 
-/** What the gateway gives a receiver. */
+/** What the gateway sends to a receiver. */
 const ANSWER_TIMEOUT_MS = 10_000
 
 /** Sends an event like its webhook: with the same id and the same bytes, signed with this secret. */

@@ -6,7 +6,7 @@ export interface KeyedQueue {
   finish(): Promise<void>
 }
 
-/** @param maxOpen - so many works wait or run at once. */
+/** @param maxOpen - the most jobs that wait or run at once. */
 export function createKeyedQueue(maxOpen: number): KeyedQueue {
   const last = new Map<string, Promise<void>>()
   const open = new Set<Promise<void>>()

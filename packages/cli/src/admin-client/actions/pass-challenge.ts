@@ -16,7 +16,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The bank asks again after a wrong password, and gives up after a few. */
+/** The bank asks again after a wrong password, and stops after a few. */
 const PAGES_MAX = 10
 
 /**

@@ -12,7 +12,7 @@ const HEADER = /^([\w!#$%&'*+.^`|~-]+):(.*)$/
 const BLANK_LINE = /\r?\n\r?\n/
 
 /**
- * Reads a request as tools write it down: perhaps a request line, headers, a blank line, and the body as it came.
+ * Reads a request as tools print it: an optional request line, headers, a blank line, and the unchanged body.
  *
  * @returns a sentence that says what is missing, when it is no request; it repeats nothing of the capture.
  */

@@ -1,6 +1,6 @@
 /**
- * Members whose text was written by merchants, shoppers, receivers or providers. Results mark it as untrusted data,
- * so that no model takes it for an instruction.
+ * Members whose text was written by merchants, shoppers, receivers or providers. Results mark it as untrusted data, so
+ * that no model treats it as an instruction.
  */
 const WRITTEN_BY_OTHERS: ReadonlySet<string> = new Set([
   'approval_code',

@@ -91,7 +91,7 @@ function openSession(settings: McpSettings) {
   const session: McpSession = {
     gateway() {
       current ??= Promise.resolve().then(() => connect(readCredentials(env, dataDir)))
-      // Without a gateway, the next call tries again, because it may have been started meanwhile.
+      // Without a gateway, the next call tries again, because one may have been started in the meantime.
       current.catch(() => (current = null))
       return current
     },

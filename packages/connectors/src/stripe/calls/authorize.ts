@@ -61,7 +61,7 @@ function refusalOf({ card, authentication }: SecretAuthorization): string | null
   return PROVEN.has(status) && !hasProof ? 'the proof of the authentication is incomplete' : null
 }
 
-/** The results of an authentication that an issuer believes only with a proof. */
+/** The results of an authentication that an issuer accepts only with a proof. */
 const PROVEN: ReadonlySet<string> = new Set(['Y', 'A'])
 
 type Begun =

@@ -45,7 +45,7 @@ export function* cancel(context: StepContext, message: CancellationMessage): Pla
 type Canceled =
   /** Returns the outcome by Stripe's response: canceled, or the reason why not. */
   | { readonly kind: 'answered'; readonly now: PaymentIntent }
-  /** The answer was lost, or is an error. Another request may have canceled the payment meanwhile. */
+  /** The answer was lost, or is an error. Another request may have canceled the payment in the meantime. */
   | {
       readonly kind: 'lost'
       readonly now: PaymentIntent | null

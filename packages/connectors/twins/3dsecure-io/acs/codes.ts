@@ -12,5 +12,5 @@ export const TYPED: Readonly<Record<string, ChallengeEnd | 'ERRO'>> = {
   erro: 'ERRO',
 }
 
-/** The actions that the page takes by itself. */
+/** The actions that the page takes on its own. */
 export const AUTOMATIC = { PASSES: { status: 'Y' }, FAILS: { status: 'N' } } as const

@@ -75,7 +75,7 @@ function decode(text: string): { threeDSServerTransID: string; threeDSMethodNoti
   return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as ReturnType<typeof decode>
 }
 
-/** Renders a page that submits a form by itself. */
+/** Renders a page that submits a form automatically. */
 function postForm(url: string, fields: Readonly<Record<string, string>>): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const inputs = Object.entries(fields).map(

@@ -19,7 +19,7 @@ export interface TwinPayment {
   authorised: number
   captured: number
   refunded: number
-  /** The step that the shopper was asked for. */
+  /** The step that the shopper has to take. */
   step: TwinStep | null
   behaviour: CardBehaviour
 }

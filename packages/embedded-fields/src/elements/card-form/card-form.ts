@@ -32,7 +32,7 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
  * @summary Card number, expiry date, security code, and what else the plan asks for.
  * @event field-view - A field's state changed; `detail` is its name. Carries no card data.
  * @event field-edit - The shopper typed in a field; `detail` is its name.
- * @event holder-change - What may be told of the holder has changed; see {@link CardForm.readHolder}.
+ * @event holder-change - The reportable part of the holder's name has changed; see {@link CardForm.readHolder}.
  * @event submit-request - Enter was pressed in a field.
  */
 export class CardForm extends HTMLElement {
@@ -168,7 +168,7 @@ export class CardForm extends HTMLElement {
   }
 
   /**
-   * Shows what is wrong with each field. Several are announced by their labels; one is read with its field.
+   * Shows the error of each field. Several are announced by their labels; one is read with its field.
    *
    * @returns the first field that is wrong, in the order of the form.
    */

@@ -121,7 +121,7 @@ export class MethodList extends HTMLElement {
     return { type: open.type, data: Object.fromEntries(values) }
   }
 
-  /** Marks what was declined as wrong: a code of BLIK is the only thing that is typed here. @returns whether there is one. */
+  /** Marks the declined input as wrong: a BLIK code is the only typed value here. @returns whether there is one. */
   showRefusal(): boolean {
     const open = this.#described().find(({ type }) => type === this.#open)
     if (!open?.fields.includes('blik_code')) return false

@@ -58,7 +58,7 @@ export async function askToAuthorize(
 const SPENDS_CRYPTOGRAM: ReadonlySet<ProcessingCode> = new Set(['1000', '1001'])
 
 /**
- * A cryptogram is good for one authorization: sent again by another provider, the network takes it for a replay.
+ * A cryptogram is valid for one authorization: if another provider sends it again, the network treats it as a replay.
  *
  * @decision 0014
  */
@@ -107,7 +107,7 @@ function describeAuthorization(
             transStatus: authentication.transStatus,
             eci: authentication.eci,
             authenticationValue: authentication.authenticationValue,
-            // The result of a challenge may leave it out: the ARes has named it.
+            // The result of a challenge may omit it, because the ARes has named it.
             dsTransId: authentication.dsTransId ?? attempt.authentication?.dsTransId ?? null,
             messageVersion: attempt.authentication?.messageVersion ?? MESSAGE_VERSION,
           }
@@ -120,7 +120,7 @@ function describeAuthorization(
   }
 }
 
-/** A network token says so, and where it came from; with its cryptogram where the device made one. */
+/** A network token includes its kind and source, and its cryptogram if the device created one. */
 function describeCard({ card, transaction, proof }: Progress): ProviderCard {
   const { source } = transaction.paymentMethod
   if (source === undefined) return card

@@ -17,7 +17,7 @@ export function isAuthenticatedByProvider(
 }
 
 /**
- * Whether the provider is to authenticate the cardholder: nothing else proves the cardholder, who is there.
+ * Whether the provider has to authenticate the cardholder, who is present and not authenticated otherwise.
  *
  * @param authentication - from a 3DS server, for a payment that began before its account was switched to the provider.
  */

@@ -132,7 +132,7 @@ describeAtBothGateways(
       const dearPayment = provider.latest
       const cheap = await current().gateway.authorize({ body: { amount: 100 } })
       const cheapPayment = provider.latest
-      // Two tabs of one browser: the cheap payment was confirmed, and comes back to the dear one.
+      // Two tabs of one browser: the cheap payment was confirmed, and its return is presented for the expensive one.
       await bring(`token=${cheapPayment.token}`, dearPayment)
       expect(await statusOf(dear)).toMatchObject({ status: 'PENDING' })
       expect(await alertsOf(dear)).toEqual(['KEY_MISMATCH'])

@@ -57,7 +57,7 @@ const ORDER = {
 const NO_PROVIDER = '2024'
 const NOT_SUPPORTED = '2011'
 
-/** Takes what is stored in place of an answer of a provider. */
+/** Uses the stored data in place of an answer of a provider. */
 function prepare(saved: object = SAVED) {
   const stored: Opening[] = []
   const ports = {

@@ -47,8 +47,8 @@ export async function authorizeSavedCard(
 }
 
 /**
- * Why the merchant may not charge the card by itself; null when it may. Only the holder of an authenticated payment has
- * agreed to that.
+ * Why the merchant may not charge the card without the customer; null if it may. Only the holder of an authenticated
+ * payment has agreed to that.
  *
  * @see docs/protocol/saved-cards.md#stored-credentials
  */
@@ -64,9 +64,9 @@ const BROWSER_REQUIRED: Authorized = {
 }
 
 /**
- * A browser pays with a card of its session's customer. An embedded session without a customer takes any card that the
- * page shows as it is, unless it is kept for the merchant; a hosted one none. A merchant who names a customer does not
- * mean another customer's card.
+ * A browser pays with a card of its session's customer. An embedded session without a customer accepts any card that
+ * the page shows, unless it is saved for the merchant; a hosted one accepts none. A merchant who names a customer does
+ * not mean another customer's card.
  */
 function mayPayWith(saved: SavedCard, order: PaymentOrder, shown: ShownCard): boolean {
   // Anyone who has a payment link can open it, so nothing shows that its customer is the one who pays.

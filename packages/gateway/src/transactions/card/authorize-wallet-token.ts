@@ -46,7 +46,7 @@ export async function authorizeWalletToken(
       new Set(walletBrandsOf(terminal.brands)),
       nowMs,
     )
-    // All of it came in one member.
+    // All of it arrived in one member.
     return judged.ok ? judged : { ...judged, property: TOKEN_PROPERTY }
   })
 }

@@ -15,7 +15,7 @@ import type { ThreeDsStep } from './three-ds-step.ts'
 import { challengePageUrl, methodNotificationUrl } from './pages/browser-urls.ts'
 import type { BrowserWork } from './wait-for-browser.ts'
 
-/** The `type` of an action by the step it asks for. */
+/** The `type` of an action by the step that it requests. */
 export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
   FINGERPRINT: 'THREE_DS_2_FINGERPRINT',
   CHALLENGE: 'THREE_DS_2_CHALLENGE',
@@ -35,7 +35,7 @@ export function fingerprintStep(
   })
 }
 
-/** Describes the fingerprint that a 3DS server or a provider asks for. */
+/** Describes the fingerprint that a 3DS server or a provider requests. */
 export function askForFingerprint(
   progress: BrowserWork['progress'],
   fingerprint: Omit<Parameters<typeof fingerprintToken>[0], 'challengeWindowSize'>,
@@ -56,7 +56,7 @@ export function askForFingerprint(
   }
 }
 
-/** Sends the cardholder to the issuer, in the way that the ACS asks for. */
+/** Sends the cardholder to the issuer, in the way that the ACS requires. */
 export function challengeStep(
   { progress: before, notification, delivery }: Extract<ThreeDsStep, { kind: 'challenge' }>,
   {

@@ -24,7 +24,7 @@ export interface RoundOfAttempt {
   readonly round: number
 }
 
-/** Keeps the results of challenges that were read before the shopper came back. */
+/** Stores the results of challenges that were read before the shopper returned. */
 export interface ChallengeResults {
   /** Lists running challenges without a stored result, the longest-running first. */
   listRunning(nowMs: number, limit: number): Promise<readonly RunningChallenge[]>
@@ -38,7 +38,7 @@ export interface ChallengeResults {
   deleteOld(): Promise<number>
 }
 
-/** A challenge lasts ten minutes, and a shopper comes back within them. */
+/** A challenge lasts ten minutes, and a shopper returns within them. */
 const KEPT_MS = 20 * 60_000
 
 /** Names the use of a sealed result. */
@@ -65,7 +65,7 @@ export function createChallengeResults({
             .onRef('known.attempt_id', '=', 'running.attempt_id')
             .onRef('known.round', '=', 'running.challenge_round'),
         )
-        // A provider that authenticates by itself has the results of its challenges.
+        // A provider that authenticates shoppers itself has the results of its challenges.
         .leftJoin('attempt_confirmations as confirmed', (join) =>
           join
             .onRef('confirmed.merchant_id', '=', 'running.merchant_id')

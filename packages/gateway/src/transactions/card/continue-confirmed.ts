@@ -42,7 +42,8 @@ export async function continueConfirmed(
     ...sealed,
     keys,
     rules: await ports.findTerminalRules(merchantId, terminalId),
-    // A provider that was shown a proof is not asked to authenticate, nor for a charge that the merchant starts.
+    // A provider that received a proof is not asked to authenticate, and neither is one for a charge that the merchant
+    // starts.
     proof: null,
     firstAuthentication: null,
   }

@@ -99,7 +99,7 @@ function idsOf(attempt: Attempt): Pick<AuthenticationRequest, 'threeDsServerTran
   return { threeDsServerTransId, messageVersion: messageVersion ?? MESSAGE_VERSION }
 }
 
-/** What the AReq says of the cardholder, as far as the merchant said it; null when nothing is known. */
+/** The cardholder data of the AReq, as far as the merchant sent it; null if there is none. */
 function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder | null {
   if (customer === null) return null
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')

@@ -21,12 +21,12 @@ const ROUNDS_MAX = 2
 /** The shopper must not be involved: the merchant started the charge, or the cardholder was authenticated before. */
 const NOT_ALLOWED: ProcessingCode = '3002'
 
-/** The provider asks for more than a cardholder is asked. */
+/** The provider requests more than shoppers are asked to do. */
 const TOO_MUCH: ProcessingCode = '3000'
 
 /**
- * Takes the shopper to the step that the provider asks for, or back to the one that had no valid result. What may not be asked of the shopper
- * ends the payment, once the provider has given it up.
+ * Takes the shopper to the step that the provider requests, or back to the one without a valid result. What may not be
+ * asked of the shopper ends the payment, once the provider has given it up.
  *
  * @param mayBeFollowed - whether another attempt may follow; else the card is not kept any longer.
  */
@@ -95,7 +95,7 @@ function giveBack({ attempt, pendingAuthentication }: Execution) {
   }
 }
 
-/** The code with which a payment ends whose provider asks for what it may not; null if the shopper is asked. */
+/** The code with which a payment ends whose provider requests a forbidden step; null if the step is allowed. */
 function findRefusal(
   ports: CardPorts,
   attempt: Attempt,

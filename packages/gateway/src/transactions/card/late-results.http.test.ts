@@ -5,7 +5,7 @@ import { expect, describe, it, onTestFinished } from 'vitest'
 import { startTestGateway } from '../../../test/test-gateway.ts'
 import type { ChallengeResult, ChallengeRound, ThreeDsServer } from '../../three-ds/index.ts'
 
-/** A bank that asks in every attempt. Each question of what came of a round waits until the test answers. */
+/** A bank that asks in every attempt. Each query of the outcome of a round waits until the test answers. */
 class SlowBank implements ThreeDsServer {
   readonly questions: {
     readonly about: ChallengeRound

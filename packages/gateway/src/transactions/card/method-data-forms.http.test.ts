@@ -13,7 +13,10 @@ const base64 = (message: object): string => Buffer.from(JSON.stringify(message))
 const base64Url = (message: object): string => Buffer.from(JSON.stringify(message)).toString('base64url')
 const own = { threeDSServerTransID: ID }
 
-/** What the bank's method posts only says that it has run; who waits for a cleaner message waits five seconds. */
+/**
+ * A post by the bank's method page only indicates that it has run; waiting for a well-formed message takes five
+ * seconds.
+ */
 describe('method-notification: the forms of threeDSMethodData', () => {
   let gateway: TestGateway
 

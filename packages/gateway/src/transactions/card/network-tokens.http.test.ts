@@ -164,7 +164,7 @@ describe('Network tokens', () => {
     })
   })
 
-  /** What the documents say: with both there is no 3DS, with neither there is, and one alone is a mistake. */
+  /** The documented rule: with both there is no 3DS, with neither there is, and one alone is a mistake. */
   const COMBINATIONS = [CRYPTOGRAM, undefined].flatMap((cryptogram) =>
     [undefined, ...ECI_VALUES, '03', '5', ''].flatMap((eci) =>
       [undefined, ...NETWORK_TOKEN_SOURCES].map((source) => ({ cryptogram, eci, source })),

@@ -258,7 +258,7 @@ describeAtBothGateways(
     afterEach(() => database.restore())
     afterEach(() => void (mortal.onWay = () => undefined))
 
-    /** Pays and dies on the way. Returns the reference, and whether the gateway came so far as to die. */
+    /** Pays and dies on the way. Returns the reference, and whether the gateway reached the point at which it dies. */
     async function live({ gateway }: GatewayUnderTest, isAccepted: boolean, arm: () => void) {
       const body = { amount: AMOUNT, transaction_type: 'AUTHORIZE', ...(isAccepted && ACCEPTED) }
       const request = await gateway.cardRequest({ flow: 'NO_3DS', body })

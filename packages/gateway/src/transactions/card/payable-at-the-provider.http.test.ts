@@ -84,7 +84,7 @@ describeAtBothGateways(
 
     describe('is queried again an hour after its end, and reversed', () => {
       const payAndLook = async (envelope: Envelope, payment = provider.latest) => {
-        // The provider said that nothing is payable there any more, and does not keep to it.
+        // The provider said that nothing is payable there, and breaks that promise.
         payment.state = 'APPROVED'
         await current().gateway.advance(HOUR_MS + 1_000)
         await settle()

@@ -3,16 +3,20 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { ThreeDsServers } from '../../three-ds/index.ts'
 import type { ChallengeResults, RunningChallenge } from './challenge-results.store.ts'
 
-/** More challenges than that are not read in one round: the oldest are, and a shopper who comes back reads the result in any case. */
+/**
+ * One round reads at most this many challenges, the oldest first; a shopper who returns reads the result in any case.
+ */
 const CHALLENGES_MAX = 500
 /** Questions at once to one server, so that shoppers who come back find it free. */
 const AT_ONCE = 10
-/** No question begins later than that in a round: a slow server must not delay the next round, nor what else its process does. */
+/**
+ * No query starts later than that in a round: a slow server must not delay the next round or other jobs of its process.
+ */
 const ROUND_MS = 10_000
 
 /**
- * Reads the results of running challenges and keeps them. Some 3DS servers forget a result five minutes after the challenge has ended, and a
- * shopper whose phone was busy with the bank's app comes back later than that. Servers do not wait for one another.
+ * Reads the results of running challenges and keeps them. Some 3DS servers forget a result five minutes after the
+ * challenge has ended, and a shopper who was in the bank's app may return later. Servers do not wait for one another.
  *
  * @returns how many results were kept.
  */

@@ -19,8 +19,8 @@ import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 type ResumeOptions = Pick<ExecuteOptions<CardContext>, 'endsAtDecline'>
 
 /**
- * The step as it was when the bank was asked, or the attempt compared: what was learned of it holds for no later round and for
- * no later attempt.
+ * The step as it was when the bank was queried, or the attempt compared: a result applies to no later round and no
+ * later attempt.
  */
 interface SeenStep {
   readonly open: Execution
@@ -163,7 +163,10 @@ export async function readTransStatus(ports: CardPorts, open: Execution): Promis
   return result?.kind === 'completed' ? result.transStatus : null
 }
 
-/** Reads the result of the running challenge from the 3DS server, or else as it was read while the challenge ran. Null while none is known. */
+/**
+ * Reads the result of the running challenge from the 3DS server, or else the one that was stored while the challenge
+ * ran. Null while none is known.
+ */
 async function readResult(
   { threeDsServers, challengeResults }: CardPorts,
   { attempt }: Pick<Execution, 'attempt'>,

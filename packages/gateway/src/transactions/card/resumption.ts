@@ -69,8 +69,9 @@ async function openCurrentStep(
 }
 
 /**
- * Opens the data key with both of its halves. Null when the transaction has ended. It ends here when the volatile half
- * is lost, with the power for example, or does not fit: nothing can open the card any more, so it expires and is never charged.
+ * Opens the data key with both of its halves. Null when the transaction has ended. It ends here if the ephemeral key is
+ * lost, for example in a power failure, or does not fit: nothing can open the card, so the payment expires and is never
+ * charged.
  */
 export async function openKeys(
   ports: CardPorts,
@@ -87,7 +88,7 @@ export async function openKeys(
   }
   const dataKey = unwrapOrNull(handle, ephemeralKey, wrappedKey)
   if (dataKey !== null) return { dataKey, ephemeralKey }
-  // A handle of an attempt that was declined meanwhile opens nothing, and ends nothing.
+  // A handle of an attempt that was declined in the meantime opens nothing, and ends nothing.
   if (stored.attemptId === open.attempt.id) await endWaiting(ports, open, '1005', 'expiry')
   return null
 }

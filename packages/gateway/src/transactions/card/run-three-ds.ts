@@ -24,7 +24,9 @@ import { findContext } from './find-context.ts'
 import { challengeReturnUrl, notificationUrl } from './pages/browser-urls.ts'
 import { waitForBrowser } from './wait-for-browser.ts'
 
-/** Takes a card payment along its threeDsStep until it has to wait for a browser, the provider is asked, or it ends. */
+/**
+ * Advances a card payment along its threeDsStep until it has to wait for a browser, the provider is called, or it ends.
+ */
 export async function runThreeDs(ports: CardPorts, first: ThreeDsStep): Promise<PaymentStep<CardContext>> {
   for (let threeDsStep = first; ;) {
     switch (threeDsStep.kind) {

@@ -44,7 +44,7 @@ export interface CardToCharge {
   readonly origin: CardOrigin
 }
 
-/** Stores the transaction and its first attempt, and takes it as far as it goes without the shopper. */
+/** Stores the transaction and its first attempt, and processes it until the shopper has to act or it ends. */
 export async function startCard(
   ports: CardPorts,
   order: PaymentOrder,

@@ -155,7 +155,7 @@ describe('simulators: every simulated_flow of a card', () => {
 
   it('has a row here', () => {
     const rows = new Set<string>([...ROWS.map(({ flow }) => flow), 'CHALLENGE_TIMEOUT'])
-    // No 3DS server takes part in the flows of an acquirer that authenticates: they have tests of their own.
+    // No 3DS server takes part in the flows of an acquirer that authenticates shoppers: they have separate tests.
     const isOfServer = (flow: string) => !flow.startsWith('PROVIDER_')
     expect(SIMULATED_FLOWS.filter((flow) => isOfServer(flow) && !rows.has(flow))).toEqual([])
   })

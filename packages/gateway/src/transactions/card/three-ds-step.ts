@@ -97,7 +97,7 @@ export function stepAfterEnrolment(
   serverId: string | null,
 ): ThreeDsStep {
   if (enrolment.kind === 'not_required') {
-    // The card needs no authentication, so there is none to be remembered.
+    // The card needs no authentication, so there is none to store.
     if (progress.earlierChallenge !== 'DEMANDED') return { kind: 'authorize', progress, proof: null }
     return stepOf(progress, verdictWhenUnavailable(null, verdictContext(progress)))
   }

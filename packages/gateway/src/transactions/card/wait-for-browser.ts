@@ -96,7 +96,7 @@ export async function waitForBrowser(
     kind,
     step,
     wrappedKey,
-    // `payment_data` is in no address that a browser comes back to.
+    // `payment_data` is in no address to which a browser returns.
     sealedSession:
       kind === 'PAYMENT_DATA' || pageOf === null ? null : sealSessionId(resumeToken, pageOf, ports.random),
     createdAtMs: ports.clock.now(),

@@ -118,7 +118,7 @@ function openShop({ db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'
         .executeTakeFirst()
       return mark?.counted_until ?? null
     },
-    /** Without these payments, nothing but counts is left to read. */
+    /** Without these payments, only counts are left to read. */
     removePayments: () => sql`delete from transactions`.execute(db),
   }
 }

@@ -52,7 +52,7 @@ export function createPaymentCounts({
       const toMs = await findStepEnd(db, merchantId, fromMs, countableUntil(nowMs))
       if (toMs === null) return false
       await transact(async (trx) => {
-        // Another process may have counted them meanwhile.
+        // Another process may have counted them in the meantime.
         if ((await lockMark(trx, merchantId)) !== fromMs) return
         await countHours(trx, merchantId, fromMs, toMs)
         await trx

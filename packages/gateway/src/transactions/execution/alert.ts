@@ -1,12 +1,12 @@
 /**
  * LATE_SUCCESS: money arrived after its transaction had ended. UNRESOLVED: a provider did not report the outcome of a call for
  * a day. DUPLICATE_THREE_DS_ID: a 3DS server assigned the id of another authentication. MISSING_THREE_DS_ID: it assigned none. KEY_MISMATCH: an answer has the key of another
- * call. PARTIAL_APPROVAL: a provider approved less than the amount, and is asked to give it back. CARD_NUMBER_RETURNED: a provider wrote the card's number into a name of the payment.
- * UNAUTHENTICATED: a provider approved without the authentication of the cardholder that was needed, and is asked to give it back.
- * OVERDRAWN: more was given back, disputed or returned than a payment took.
- * LOST_ANSWER: the answer to an authorization was lost, and its provider, which only reports, is asked to undo it.
- * UNDECLARED_PENDING: a call that is declared to be decided at once was answered with 1002. The others: a report contradicts the
- * stored transaction.
+ * call. PARTIAL_APPROVAL: a provider approved less than the amount, and has to reverse it. CARD_NUMBER_RETURNED: a
+ * provider wrote the card's number into a name of the payment. UNAUTHENTICATED: a provider approved without the
+ * required authentication of the cardholder, and has to reverse it. OVERDRAWN: more was given back, disputed or
+ * returned than a payment took. LOST_ANSWER: the answer to an authorization was lost, and its provider, which only
+ * reports, is asked to undo it. UNDECLARED_PENDING: a call that is declared to be decided at once was answered with
+ * 1002. The others: a report contradicts the stored transaction.
  */
 export type AlertKind =
   | 'LATE_SUCCESS'

@@ -13,7 +13,7 @@ import type { BroughtResult, OutcomeReport, ProviderNames } from './provider.ts'
 /**
  * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the
  * provider has been asked to move money. CONFIRMING: the provider holds a card payment until the shopper completes a
- * step. UNKNOWN: the call gave no outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the
+ * step. UNKNOWN: the call gave no outcome. PENDING: the provider will know later. NEEDS_DECISION: the
  * provider does not report an outcome, so the operator must resolve it. ENDED: the outcome is known.
  */
 export type AttemptStatus =
@@ -96,7 +96,7 @@ export interface AttemptAuthentication {
 export interface AttemptConfirmation {
   /** How an approval without authentication is treated, as the terminal was configured when the provider was called. */
   readonly onUnavailable: OnUnavailable
-  /** The step that the shopper was last asked for; null until the provider asks. */
+  /** The latest step that the provider requested of the shopper; null until it requests one. */
   readonly awaits: BroughtResult['kind'] | null
   /** The provider's page that the shopper is sent to, sealed under the master key. */
   readonly sealedPage: Buffer | null
@@ -172,7 +172,7 @@ export function beginAuthentication(threeDsServerTransId: string | null): Attemp
   }
 }
 
-/** Returns the authentication of an attempt that a 3DS Server is asked about. */
+/** Returns the authentication of an attempt for which a 3DS Server is queried. */
 export function threeDsOf({ id, authentication }: Attempt) {
   const threeDsServerTransId = authentication?.threeDsServerTransId ?? null
   if (authentication === null || threeDsServerTransId === null)

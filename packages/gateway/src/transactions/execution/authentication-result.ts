@@ -11,9 +11,9 @@ export interface AuthenticationResult {
    * the version.
    */
   readonly version: string
-  /** `none`: it ended before the bank said whether it asks the shopper. */
+  /** `none`: it ended before the bank decided about a challenge. */
   readonly flow: 'frictionless' | 'challenge' | '3ri' | 'none'
-  /** The last `transStatus`, C for a challenge that had no end; `none` if there was none, `other` for one that is not known here. */
+  /** The last `transStatus`, C for an unfinished challenge; `none` if there was none, `other` for an unknown one. */
   readonly result: string
 }
 

@@ -42,7 +42,7 @@ const MEMORY: ProviderMemory = {
 }
 const RECALLED = { ...ASKED, key: 'attempt-1', state: STATE, providerReference: 'pi_merchant-1' }
 
-/** A provider that says what the test wants, and the calls as they are measured. */
+/** A provider that answers as the test sets, and the calls as they are measured. */
 function prepare(said: unknown) {
   const calls: string[] = []
   const callOutside: CallOutside = async ({ party, operation, transactionId, limitMs, ask, describe }) => {
@@ -144,7 +144,7 @@ it('status queries, however many and slow, leave three of four connections to pa
   expect(await bound.authorize(NEEDED as unknown as ProviderAuthorization)).toMatchObject({
     kind: 'answered',
   })
-  // What there is no room for is not answered, at once.
+  // Calls beyond the limit are rejected at once.
   expect(await Promise.all(result.slice(-10))).toEqual(Array(10).fill({ kind: 'unanswered' }))
   for (const answer of waiting) answer()
   await result[0]

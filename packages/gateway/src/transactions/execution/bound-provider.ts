@@ -248,7 +248,7 @@ function endOfFailure({ contradiction }: Unanswered) {
 /** A timeout loses nothing here, and another account may be tried. A shopper does not wait longer. */
 const PREPARE_LIMIT_MS = 10_000
 
-/** The answer of a provider whose declarations demand a preparation that its adapter does not offer. */
+/** The answer of a provider whose declarations require a preparation that its adapter does not offer. */
 const NOT_OFFERED: Preparation = { kind: 'refused', reason: 'preparations are not offered' }
 
 /** An account that prepares payments may still leave every authorization unanswered. */
@@ -272,12 +272,12 @@ function isPending(outcome: ProviderOutcome | null): boolean {
   return outcome !== null && statusForCode(outcome.processingCode) === 'PENDING'
 }
 
-/** Returns the outcome in an answer that may ask for the shopper; null in one that does. */
+/** Returns the outcome in an answer that may request the shopper; null if it does. */
 function outcomeIn(answer: ProviderOutcome | AuthenticationNeeded | InvalidResult): ProviderOutcome | null {
   return 'kind' in answer ? null : answer
 }
 
-/** Returns the metric's word for what a provider said. */
+/** Returns the metric's label for a provider's answer. */
 function describeOutcome(outcome: ProviderOutcome | null): string {
   return outcome === null ? 'never seen' : statusForCode(outcome.processingCode).toLowerCase()
 }

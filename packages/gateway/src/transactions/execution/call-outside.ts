@@ -30,7 +30,7 @@ export interface OutsideCall<T> {
 /** Makes a call to the outside. It never throws: an error and a missed deadline are silence. */
 export type CallOutside = <T>(call: OutsideCall<T>) => Promise<CallResult<T>>
 
-/** A call that came to nothing, for the operators. */
+/** A failed call, for the operators. */
 export interface FailedCall {
   readonly party: string
   readonly operation: string

@@ -12,7 +12,7 @@ import type { Transaction } from './transaction.ts'
 
 /** Why the session of a transaction cannot be paid. */
 export type SessionRefusal =
-  /** The session is not CREATED any more; its status now. */
+  /** The session is no longer CREATED; its status now. */
   | { readonly kind: 'session_busy'; readonly status: SessionStatus }
   /** The merchant changed the session after the submission was prepared; its revision now. */
   | { readonly kind: 'session_changed'; readonly revision: number }
@@ -92,6 +92,6 @@ export interface CommitPorts {
   readonly saving: CardSaving
   readonly risk: RiskWrites
   readonly addToOutbox: AddToOutbox
-  /** Seals the state that providers want back. */
+  /** Seals the state that providers need again later. */
   readonly sealer: Pick<Sealer, 'seal'>
 }

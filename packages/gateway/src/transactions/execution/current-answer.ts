@@ -35,7 +35,7 @@ export function currentAnswer(transaction: Transaction, sessionId: string): Enve
 }
 
 /**
- * The answer of an order that another request has begun. Waits while that one is still asking the provider, in this
+ * The answer of an order that another request has begun. Waits while that request still calls the provider, in this
  * process or another, for as long as a provider may take.
  */
 export async function followOrder(

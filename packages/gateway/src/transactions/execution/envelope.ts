@@ -2,7 +2,7 @@ import type { ActionType, CorrectableCode } from '@sluice/types/vocabulary'
 
 import type { Transaction } from './transaction.ts'
 
-/** What an execution endpoint answers: the outcome, or the one thing that has to happen next. */
+/** The answer of an execution endpoint: the outcome, or the one required next step. */
 export type Envelope = { readonly kind: 'result'; readonly transaction: Transaction } | Correction | NextStep
 
 /** The attempt was declined for what the shopper may correct; the transaction stays PENDING. */

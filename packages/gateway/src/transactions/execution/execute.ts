@@ -29,9 +29,9 @@ export interface ExecutePorts extends MovePorts {
 }
 
 /**
- * Takes an execution that this worker holds as far as it goes: until the provider decided, a person is needed, or the
- * provider has to be asked again. The attempt is STARTED, durably, before the provider is called, and no database
- * connection is held during the call.
+ * Advances an execution that this worker holds: until the provider has decided, a person is needed, or the provider has
+ * to be queried again. The attempt is STARTED, durably, before the provider is called, and no database connection is
+ * held during the call.
  */
 export async function execute<Context>(
   ports: ExecutePorts,
@@ -115,7 +115,7 @@ async function run<Context>(
   }
 }
 
-/** Returns the next step if the provider asks for the shopper, else null. */
+/** Returns the next step if the provider requests the shopper, else null. */
 async function followShopper<Context>(
   flow: Flow<Context>,
   execution: Execution,

@@ -12,8 +12,8 @@ import type { Transaction } from './transaction.ts'
 export type BrowserStep = 'FINGERPRINT' | 'CHALLENGE'
 
 /**
- * A step that waits for a person. REDIRECT: on a provider's page, or on the way to the bank with a transfer. CORRECTION:
- * at the form, which marks what was declined.
+ * A step that waits for a person. REDIRECT: on a provider's page, or on the way to the bank with a transfer.
+ * CORRECTION: at the form, which marks the declined fields.
  */
 export type PersonStep = BrowserStep | 'REDIRECT' | 'CORRECTION'
 
@@ -151,7 +151,7 @@ export type OpenResult =
   | DeclinedAtOnce
   | OpeningRefusal
 
-/** A risk rule declined the transaction, which is returned as it is stored. */
+/** A risk rule declined the transaction, which is returned as stored. */
 export interface DeclinedAtOnce {
   readonly kind: 'declined'
   readonly transaction: Transaction
@@ -223,7 +223,7 @@ export interface Execution {
  */
 export const QUESTION_PAUSE_MS = 2_000
 
-/** Takes what is due: no other worker is given it, in this process or another, before the claim ends. */
+/** Claims what is due: no other worker gets it, in this process or another, before the claim ends. */
 export interface DueClaim {
   readonly nowMs: number
   /** The time at which it becomes due again, unless another commit changes it first. */
@@ -250,7 +250,7 @@ export interface TransactionStore {
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
   findOpen(merchantId: string, transactionId: string): Promise<Execution | null>
   findResumeToken(lookup: string): Promise<StoredResumeToken | null>
-  /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
+  /** The id of the transaction's attempt with that 3DS server transaction id; null if it belongs to none of them. */
   findAuthentication(
     merchantId: string,
     transactionId: string,
@@ -264,7 +264,7 @@ export interface TransactionStore {
   ): Promise<readonly Pick<PendingAuthentication, 'transactionId' | 'attemptId'>[]>
   /** WORKING authorizations whose lease ran out. */
   listAbandoned(nowMs: number, limit: number): Promise<readonly Execution[]>
-  /** Authorizations that wait for a person whose time is over. */
+  /** Expired authorizations that wait for a person. */
   listOverdue(nowMs: number, limit: number): Promise<readonly Execution[]>
   /** Lists the providers with a status query due, including providers that are no longer configured. */
   listUnsettledProviders(nowMs: number): Promise<readonly string[]>

@@ -156,7 +156,7 @@ type AuthenticationColumns = Pick<
   (typeof AUTHENTICATION_COLUMNS)[number]
 >
 
-/** All null where there is none. */
+/** All null if there are none. */
 type StoredAuthentication = {
   readonly [Column in keyof AuthenticationColumns]: AuthenticationColumns[Column] | null
 }

@@ -149,7 +149,7 @@ export const updateTransaction = prepareWrite<
     .where('status', '=', read_status),
 )
 
-/** Sets columns of a row that exists to what was to be inserted, without sending the values twice. */
+/** Sets columns of an existing row to the values of the insert, without sending the values twice. */
 function asGiven<Table>(columns: readonly (keyof Table & string)[]): Updateable<Table> {
   return Object.fromEntries(
     columns.map((column) => [column, sql.ref(`excluded.${column}`)]),

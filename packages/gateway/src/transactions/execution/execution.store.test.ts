@@ -578,7 +578,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       expiresAtMs: NOW_MS + 3_600_000,
     }
     await sessions.create(session)
-    // Each is refused by a rule of ours and leaves the session open for the next.
+    // Each is refused by a rule of the gateway and leaves the session open for the next.
     const openings = Array.from({ length: 14 }, () => {
       const opening = makeOpening({
         sessionHash: 'session-4',

@@ -70,7 +70,7 @@ export interface Flow<Context> {
   retry(decided: Execution, outcome: ProviderOutcome, context: Context): Retry<Context> | null
 }
 
-/** How the executions of a flow end when their time is over. */
+/** How the executions of a flow end when they expire. */
 export interface FlowRules {
   /** Whether an order is withdrawn at its provider when the customer's time to confirm it has expired. */
   readonly isGivenUp: boolean

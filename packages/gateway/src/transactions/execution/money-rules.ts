@@ -33,7 +33,7 @@ const refund: Rule = {
   effect: { captured: 0, refunded: 1, voided: 0 },
 }
 
-/** Releases what is open of an authorization, expired ones included. */
+/** Releases the open amount of an authorization, expired ones included. */
 const release: Rule = {
   limitMinor: (money) => orNull(openMinor(money)),
   effect: { captured: 0, refunded: 0, voided: 1 },
@@ -50,7 +50,7 @@ const takeBack: Rule = {
   effect: { captured: -1, refunded: 0, voided: 1 },
 }
 
-/** Adds at most the original amount, while something is open: the bank holds nothing else of it. */
+/** Adds at most the original amount, while an amount is open, because otherwise the bank no longer holds anything. */
 const increment: Rule = {
   limitMinor: (money, parent, nowMs) =>
     mayBeChanged(money, parent, nowMs)

@@ -75,7 +75,7 @@ async function releaseFreed(
     .execute()
 }
 
-/** An increment raises what is authorized; the time to capture begins again with an extension. */
+/** An increment raises the authorized amount; an extension restarts the time to capture. */
 async function changeAuthorization(
   trx: Kysely<TransactionTables>,
   extended: Transaction,
@@ -133,7 +133,7 @@ export function beginMoneyOf(
   return { ...money, ...beginDeadlines(transactionType, calledAtMs, declared, captureBeforeMs) }
 }
 
-/** Returns the columns of that money, and of what the provider said of the approval. */
+/** Returns the columns of that money, and of the terms that the provider reported with the approval. */
 export function toMoneyColumns(
   { approvedMinor, may }: Transaction,
   money: (Money & MoneyDeadlines) | null,

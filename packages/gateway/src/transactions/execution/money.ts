@@ -120,14 +120,14 @@ export function openMinor(money: Money): number {
 }
 
 /**
- * Returns the amount that can still be refunded: what was taken and not returned. It is zero while more refunds
+ * Returns the amount that can still be refunded: what was captured and not returned. It is zero while more refunds
  * failed than were made.
  */
 export function refundableMinor(money: Money): number {
   return failedBeyondMinor(money) > 0 ? 0 : Math.max(0, heldMinor(money))
 }
 
-/** Returns the amount by which refunds, disputes, returns and failures exceed what was taken. */
+/** Returns the amount by which refunds, disputes, returns and failures exceed what was captured. */
 export function overdrawnMinor(money: Money): number {
   return Math.max(0, -heldMinor(money), failedBeyondMinor(money))
 }

@@ -56,7 +56,7 @@ export async function insertOpening(
   if (sessionHash === null) await holdReference(trx, references, transaction, requestKey)
   else refuse(await sessionWrites.occupy(trx, transaction, sessionHash, nowMs))
   await oneTimeUses.bind(trx, transaction, opening.uses)
-  // A request that a rule of ours refuses holds no use.
+  // A request that a rule of the gateway refuses reserves no use.
   if (atLink && transaction.status !== 'INVALID') await linkWrites.reserve(trx, atLink, nowMs, linkRefused)
 
   const cause = OPENED_BY[transaction.transactionType]
@@ -79,7 +79,7 @@ export async function insertOpening(
   return { kind: 'declined', transaction: declined.transaction, matches }
 }
 
-/** Returns the link that a transaction is paid at; null if there is none. */
+/** Returns the payment link of a transaction; null if there is none. */
 export function linkPaymentOf(transaction: Transaction): LinkPayment | null {
   const { merchantId, id: transactionId, paymentLinkId, customerIp: visitorIp, paymentMethod } = transaction
   if (paymentLinkId === undefined) return null
@@ -138,7 +138,9 @@ export async function insertOrder(
   await addToCommit(trx, inserted)
 }
 
-/** A reference belongs to the first that uses it; an INVALID transaction asks, but does not take it. */
+/**
+ * A reference belongs to the first transaction that uses it; an INVALID transaction checks it, but does not take it.
+ */
 async function holdReference(
   trx: Kysely<TransactionTables>,
   references: ReferenceHolds,

@@ -13,7 +13,7 @@ import type { Transaction } from './transaction.ts'
  */
 export const LEASE_MS = 60_000
 
-/** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
+/** A margin between the provider's time-out and the end of the lease, for the commit of the answer. */
 const ANSWER_GRACE_MS = 15_000
 
 /**
@@ -25,7 +25,7 @@ export function callLeaseMs(providerTimeoutMs: number, calls = 1): number {
   return Math.max(LEASE_MS, calls * providerTimeoutMs + ANSWER_GRACE_MS)
 }
 
-/** A call that may ask for the shopper can be followed by a cancellation. */
+/** A call that may request the shopper can be followed by a cancellation. */
 export function callsOf({ confirmation }: Attempt): number {
   return confirmation ? 2 : 1
 }

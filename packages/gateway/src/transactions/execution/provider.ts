@@ -27,7 +27,7 @@ export interface ProviderNames {
   readonly refs: readonly string[]
 }
 
-/** An earlier call of ours that a later call refers to. */
+/** An earlier call of the gateway to which a later call refers. */
 export interface EarlierCall {
   /** Its idempotency key. */
   readonly key: string
@@ -62,7 +62,10 @@ export interface AskedCall extends EarlierCall {
   readonly mayBePartial: boolean
 }
 
-/** What a provider says that it still does with this payment. Null: as it is declared. It can restrict the declarations, not widen them. */
+/**
+ * What a provider says that it still does with this payment. Null: as declared. It can restrict the declarations, not
+ * widen them.
+ */
 export interface May {
   readonly captureSeveral: boolean | null
   readonly increment: boolean | null
@@ -75,7 +78,7 @@ export interface ToldAuthentication {
   readonly eci: string | null
   readonly dsTransId: string | null
   readonly messageVersion: string | null
-  /** The exemption that took the place of an authentication; null if there is none. */
+  /** The exemption that replaced an authentication; null if there is none. */
   readonly exemptionApplied: string | null
 }
 
@@ -233,9 +236,9 @@ export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** The use of the stored card; null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
   readonly billingAddress: BillingAddress | null
-  /** The exemption that the merchant asks for; null if nothing is asked, or the cardholder is authenticated. */
+  /** The exemption that the merchant requests; null if there is none, or the cardholder is authenticated. */
   readonly exemption: Exemption | null
-  /** Set if the provider authenticates the cardholder itself; else it may not ask for the shopper. */
+  /** Set if the provider authenticates the cardholder itself; else it may not request the shopper. */
   readonly shopper?: ShopperAddresses
 }
 
@@ -374,7 +377,9 @@ export interface PreparationRequest extends ProviderRequest, PaymentContext {
     | { readonly kind: 'order'; readonly type: string }
 }
 
-/** Picks what a preparation says of a payment, member by member: nothing else may come along, least of all a card. */
+/**
+ * Selects the members of a preparation that concern the payment: nothing else may be passed on, least of all a card.
+ */
 export function preparedPartOf(
   request: ProviderRequest & PaymentContext,
 ): Omit<ProviderRequest & PaymentContext, 'idempotencyKey'> {

@@ -145,9 +145,9 @@ async function findAsked(
 }
 
 /**
- * Ends an execution that waits for a person: canceled, or out of time, which leaves a decline that was to be corrected as
- * it is. Null when it was not waiting, or was moved first: an attempt at a provider is never interrupted. A payment that its provider holds
- * ends only once the provider has given it up; null while that is not known.
+ * Ends an execution that waits for a person: canceled, or expired, which leaves an uncorrected decline as it is. Null
+ * when it was not waiting, or was moved first: an attempt at a provider is never interrupted. A payment that its
+ * provider holds ends only once the provider has given it up; null while that is not known.
  */
 export async function endWaiting(
   ports: EndPorts,
@@ -180,8 +180,8 @@ export async function endWaiting(
 }
 
 /**
- * Ends executions that a person did not confirm in time. If the provider does not give up an order, the order waits
- * for that provider from then on, even while a shopper is still on its page.
+ * Ends executions that a person did not confirm in time. If the provider does not cancel an order, the order waits for
+ * that provider from then on, even while a shopper is still on its page.
  */
 async function expire(ports: RecoverPorts, execution: Execution): Promise<Transaction | null> {
   const ended = await endWaiting(ports, execution, '1005', 'expiry')
@@ -231,7 +231,7 @@ function providerOf({ providers }: EndPorts, { attempt }: Execution): BoundProvi
   return providers.get(attempt.providerId)
 }
 
-/** Asks the provider of one execution, and settles it or puts the question off. */
+/** Queries the provider of one execution, and settles it or postpones the query. */
 async function question(ports: RecoverPorts, execution: Execution): Promise<void> {
   const provider = providerOf(ports, execution)
   const found = await learn(ports, provider, execution)

@@ -46,8 +46,8 @@ export type ProviderCallResult =
   | Declining
 
 /**
- * A decline that is not reported yet: the shopper was at the provider, which has not confirmed that nothing is
- * payable there any more.
+ * A decline that is not reported yet: the shopper was at the provider, which has not confirmed that nothing is payable
+ * there.
  */
 export interface Declining {
   readonly kind: 'declining'
@@ -68,7 +68,7 @@ export function answerOf(
 /** The delay of the first status query, because the provider's own report usually arrives before. */
 const FIRST_QUERY_MS = { silent: 2_000, pending: 3_000, person: 60_000 } as const
 
-/** The continuation of a final transaction: nothing of the card is left. */
+/** The continuation of a final transaction: all card data is gone. */
 const DONE = {
   step: 'DONE',
   takenStep: null,
@@ -155,8 +155,8 @@ function toBeGivenUp(attempt: Attempt): Attempt {
 }
 
 /**
- * Keeps a decline until the provider has given the payment up: it ends then as the issuer said. The cancellation is repeated, and an approval
- * that comes instead settles.
+ * Stores a decline until the provider has canceled the payment, which then ends as the issuer said. The cancellation is
+ * repeated, and an approval that arrives instead settles.
  */
 export function holdDecline(
   { transaction, attempt }: Execution,
@@ -364,7 +364,7 @@ export function withoutSentResult(attempt: Attempt): Attempt {
   return confirmation ? { ...attempt, confirmation: { ...confirmation, continuation: null } } : attempt
 }
 
-/** Writes what a provider said into the attempt. */
+/** Stores a provider's answer in the attempt. */
 export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome): Attempt {
   return {
     ...withNames(withoutSentResult(attempt), outcome),

@@ -132,7 +132,7 @@ export type Withdrawal =
   { readonly kind: 'withdrawn'; readonly names?: ProviderNames } | Exclude<Found, { readonly kind: 'fenced' }>
 
 /**
- * Has the provider of an order give it up: without that a person may still confirm it there.
+ * Makes the provider of an order cancel it; otherwise a person may still confirm it there.
  *
  * @see docs/provider-protocol/orders.md#post-cancellations
  */
@@ -142,7 +142,7 @@ export async function withdraw(
 ): Promise<Withdrawal> {
   if (!provider) return { kind: 'unknown' }
   const result = await provider.cancelOrder(attempt)
-  // A refusal is one of the call, and says nothing of the order.
+  // A refusal concerns the call, and says nothing about the order.
   if (result.kind === 'unanswered') return unknown(result)
   const { processingCode, names } = result.value
   if (processingCode === '2024') return { kind: 'unknown' }

@@ -30,7 +30,7 @@ export interface Submitted {
   /** Whether the provider will report on it. */
   readonly isReported: boolean
   readonly requestKey: string | null
-  /** The transaction whose declined attempt this corrects; null when there is none. */
+  /** The transaction whose declined attempt this corrects; null if there is none. */
   readonly corrects: string | null
   /** Set when rules of risk hold for it. */
   readonly watch?: Watch
@@ -41,7 +41,7 @@ export type SubmissionResult =
   | DeclinedAtOnce
   | OpeningRefusal
 
-/** Stores the first attempt of a transaction, or the next of one whose shopper corrects what was declined. */
+/** Stores the first attempt of a transaction, or the next one after the shopper corrected a decline. */
 export function submit(ports: SubmitPorts, submitted: Submitted): Promise<SubmissionResult> {
   return submitted.corrects === null
     ? openTransaction(ports, submitted)

@@ -9,7 +9,7 @@ export type TransferAccount = Untimed<WireInstructions>
 /** The account to which the customer transfers the money. */
 export interface BankTransferInstructions {
   readonly account: TransferAccount
-  /** Money that comes later is sent back. */
+  /** Money that arrives later is sent back. */
   readonly expiresAtMs: number
 }
 

@@ -63,14 +63,14 @@ export const MOVES: readonly Move[] = [
   { from: 'STARTED WORKING', to: 'UNKNOWN WAITING', by: ['worker', 'janitor'] },
   { from: 'STARTED WORKING', to: 'PENDING WAITING', by: ['worker'] },
   { from: 'STARTED WORKING', to: 'PENDING REDIRECT', by: ['worker'] },
-  // The provider authenticates the cardholder itself, and holds the payment meanwhile.
+  // The provider authenticates the cardholder itself, and holds the payment in the meantime.
   { from: 'STARTED WORKING', to: 'CONFIRMING FINGERPRINT', by: ['worker'] },
   { from: 'STARTED WORKING', to: 'CONFIRMING CHALLENGE', by: ['worker'] },
   { from: 'CONFIRMING FINGERPRINT', to: 'STARTED WORKING', by: ['browser'] },
   { from: 'CONFIRMING CHALLENGE', to: 'STARTED WORKING', by: ['browser'] },
   { from: 'CONFIRMING FINGERPRINT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
   { from: 'CONFIRMING CHALLENGE', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
-  // The payment is to end, but its provider does not give it up.
+  // The payment is to end, but its provider does not cancel it.
   { from: 'CONFIRMING FINGERPRINT', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
   { from: 'CONFIRMING CHALLENGE', to: 'UNKNOWN WAITING', by: ['janitor', 'person'] },
   // A decline that another provider may undo: the next attempt begins.
@@ -90,7 +90,7 @@ export const MOVES: readonly Move[] = [
   { from: 'UNKNOWN WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING REDIRECT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
-  // The time is over, but the provider does not give up the order.
+  // It has expired, but the provider does not cancel the order.
   { from: 'PENDING REDIRECT', to: 'UNKNOWN WAITING', by: ['janitor'] },
   // The provider does not report an outcome, and the operator resolves the payment.
   { from: 'UNKNOWN WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },

@@ -47,7 +47,7 @@ async function store(from: Execution, step: Step) {
   return { change, told, text: inspect(change, { depth: null }) }
 }
 
-/** Every way in which an answer reaches what is stored. */
+/** Every path by which an answer reaches the stored data. */
 const ANSWERS: readonly (readonly [string, Execution, (names: ProviderNames) => Step])[] = [
   [
     'an approval',

@@ -93,8 +93,8 @@ const BEFORE_EXPIRY: readonly ManageType[] = ['CAPTURE', ...CHANGE_TYPES]
 
 /**
  * How long a void waits for an undecided change, so that it releases the whole amount. The gateway queries the provider
- * several times meanwhile. A change that is still unknown may need a person, and the customer's money must not be held
- * until then.
+ * several times in the meantime. A change that is still unknown may need a person, and the customer's money must not be
+ * held until then.
  */
 export const VOID_WAITS_MS = 15 * 60_000
 

@@ -114,7 +114,7 @@ export function describeRefusal(
 }
 
 /**
- * The members that an operation takes from its parent, and those that it lacks: authentication, browser, and the
+ * The members that an operation inherits from its parent, and those that it lacks: authentication, browser, and the
  * subjects of risk rules.
  */
 function describe(

@@ -59,7 +59,7 @@ describeOnBothDatabases('concurrent partial refunds', (openFresh, { dialect }) =
   it('of the same request in two processes move the money once and get the same answer', async () => {
     const fixture = new OperationsFixture(await openFresh())
     const paid = await fixture.approve('PURCHASE', 10_000)
-    // Each looks for the result of the request before any of them has stored one.
+    // Each looks up the result of the request before any of them has stored one.
     let looking = 0
     let goOn = (): void => undefined
     const bothLooked = new Promise<void>((resolve) => (goOn = resolve))

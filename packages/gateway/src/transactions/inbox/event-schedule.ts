@@ -8,7 +8,7 @@ export const LAST_RETRY_MS = 3_600_000
  */
 const FOREIGN_AFTER_MS = 86_400_000
 
-/** The number of failures after which an event is given up, so that other events need not wait for it. */
+/** The number of failures after which an event is abandoned, so that other events need not wait for it. */
 const FAILURES_MAX = 5
 
 /** Returns when an event is tried next; null once its payment counts as another installation's. */

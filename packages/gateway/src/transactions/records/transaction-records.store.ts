@@ -45,7 +45,7 @@ export function createTransactionRecords(options: TransactionRecordsOptions) {
   return {
     /**
      * Stores a record once, with its sums and its event. Amounts never cause a refusal. Returns the alert about a
-     * payment that gave back more than it took; null if there is none.
+     * payment whose returns exceed what it captured; null if there is none.
      */
     async add(record: NewRecord): Promise<ReconciliationAlert | null> {
       try {

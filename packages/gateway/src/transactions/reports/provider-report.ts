@@ -127,11 +127,11 @@ export interface ReportVerdict {
 }
 
 /**
- * Resolves a final report by the answer of the provider. An approval counts only when it is confirmed, since a report
- * is a message that may be forged; a refusal counts by itself, and the exact code of it comes from the answer.
+ * Resolves a final report by the answer of the provider. An approval counts only if it is confirmed, because a report
+ * may be forged; a refusal counts without confirmation, and its exact code comes from the answer.
  *
- * @param attemptNumber - the number of the running attempt. After a correction a report may be of an earlier one, so
- *   it never counts by itself.
+ * @param attemptNumber - the number of the running attempt. After a correction a report may concern an earlier attempt,
+ * so it never counts without a query.
  */
 export function resolveReport(
   report: ProviderReport,

@@ -86,7 +86,7 @@ function continueWithStatus(
   open: Execution,
   transStatus: string,
 ): Promise<Envelope> {
-  // The round that ended with C is over, so the merchant has to repeat the call.
+  // The round that ended with C has ended, so the merchant has to repeat the call.
   const isRepeated = transStatus === 'C' && (open.attempt.authentication?.round ?? 0) > 1
   if (open.pendingAuthentication.step !== 'CHALLENGE' || isRepeated) return currentEnvelope(ports, resumption)
   return continueConfirmed(ports, resumption, open, { kind: 'challenge', cres: null, transStatus })

@@ -20,7 +20,7 @@ export interface MethodView {
   showRefusal(): boolean
 }
 
-/** Brings the row of a method to life: its names in every language, and what it asks for. */
+/** Makes the row of a method interactive: its names in every language, and its fields. */
 export function showMethod(
   room: HTMLElement,
   method: OfferedMethod,
@@ -45,7 +45,7 @@ export function showMethod(
   return {
     speak: (locale) => (list.texts = METHOD_TEXTS[locale]),
     setBusy: (isBusy) => (list.busy = isBusy),
-    // What asks for nothing has nothing to read.
+    // A method without fields has nothing to read.
     readOrder: () => list.readOrder() ?? (list.querySelector('form') ? null : { type, data: {} }),
     showRefusal: () => list.showRefusal(),
   }

@@ -16,7 +16,7 @@ export interface OtherMethodsView {
   show(): void
   speak(locale: Locale): void
   setBusy(isBusy: boolean): void
-  /** Marks what was typed as wrong. @returns whether something was. */
+  /** Marks the typed value as wrong. @returns whether there is one. */
   showRefusal(): boolean
 }
 

@@ -78,7 +78,7 @@ function titleIn({ locale }: Localizer): string {
   return `${METHOD_TEXTS[locale].payWith} GWallet`
 }
 
-/** The room stays, and says what is missing: nothing on the page moves. */
+/** The room stays, and shows what is missing, so nothing on the page moves. */
 function leave(room: HTMLElement, frame: HTMLIFrameElement): void {
   frame.remove()
   room.toggleAttribute('data-empty', true)

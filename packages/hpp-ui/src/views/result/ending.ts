@@ -14,7 +14,7 @@ export type ShownStatus = Exclude<SessionStatus, 'CREATED'>
 
 const FINAL = ['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED'] as const satisfies ShownStatus[]
 
-/** Whether nothing can be paid any more. */
+/** Whether nothing can be paid. */
 export function isFinal(status: string): status is (typeof FINAL)[number] {
   return (FINAL as readonly string[]).includes(status)
 }
@@ -34,7 +34,7 @@ export function endingTone(status: ShownStatus): EndingTone {
   return TONES[status]
 }
 
-/** What is drawn above the title: a check mark, a cross, a clock, or, for who stopped it, a quiet cross. */
+/** The symbol above the title: a check mark, a cross, a clock, or a quiet cross for a canceled payment. */
 export type EndingSign = 'approved' | 'refused' | 'waiting' | 'stopped'
 
 const SIGNS: Readonly<Record<ShownStatus, EndingSign>> = {

@@ -15,7 +15,7 @@ const APPROVED_SECONDS = 3
 /** Long enough to read the reason twice; the shopper may stay longer. */
 const OTHERWISE_SECONDS = 20
 
-/** Shows how the payment ended and goes back to the shop by itself, unless the shopper wants to stay. */
+/** Shows how the payment ended and returns to the shop automatically, unless the shopper wants to stay. */
 export function showResult(
   localizer: Localizer,
   {

@@ -2,7 +2,7 @@ import type { OfferedSavedCard } from '@sluice/types'
 
 type Expiry = Pick<OfferedSavedCard, 'card_exp_month' | 'card_exp_year'>
 
-/** `05/30`, as it is printed on the card. */
+/** `05/30`, as printed on the card. */
 export function expiryText({ card_exp_month: month, card_exp_year: year }: Expiry): string {
   return `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`
 }

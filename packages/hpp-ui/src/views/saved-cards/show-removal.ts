@@ -29,9 +29,10 @@ export interface RemovalSession {
 }
 
 /**
- * Brings the removal of a saved card to life: its button asks first, because a card that is gone has to be typed again.
+ * Makes the removal of a saved card interactive: its button asks first, because a removed card has to be typed again.
  *
- * @param remove - @returns whether the card is gone.
+ * @param remove -
+ * @returns whether the card is removed.
  */
 export function showRemoval(
   box: HTMLElement,

@@ -10,7 +10,7 @@ interface Message {
   readonly text: string
 }
 
-/** Why nothing can be paid here. An address without a payment is told as an unknown payment link is. */
+/** Why nothing can be paid here. An unknown address is reported like an unknown payment link. */
 export function unavailableMessage(session: ClientSession | null, language: Language): Message {
   return session === null
     ? PAYMENT_LINK_TEXTS[LANGUAGES[language].locale].hindrances.unknown

@@ -14,7 +14,7 @@ const says = (headers: Headers, directive: string): boolean =>
     .split(';')
     .some((part) => part.trim().split(' ', 1)[0] === directive)
 
-/** What each document has to have, in every environment. */
+/** The headers that each document must have, in every environment. */
 export const PAGE_RULES: Readonly<Record<string, (headers: Headers) => boolean>> = {
   'a policy that begins with nothing': (headers) => /^default-src 'none'(;|$)/.test(policyOf(headers)),
   'no script but its own': (headers) => !/script-src[^;]*('unsafe-|\*|data:)/.test(policyOf(headers)),
@@ -70,7 +70,7 @@ const KNOWN_SCRIPTS = [
 
 /**
  * @param route - method and template.
- * @returns what is wrong with the headers of a document; empty when all is well.
+ * @returns the faults in the headers of a document; empty if there are none.
  */
 export function judgePage(route: string, headers: Headers): readonly string[] {
   const known = KNOWN_SCRIPTS.find(([path]) => route.endsWith(path))?.[1]
@@ -82,7 +82,7 @@ export function judgePage(route: string, headers: Headers): readonly string[] {
   ]
 }
 
-/** What every other answer has to have. */
+/** The headers that every other answer must have. */
 export function judgeAnswer(headers: Headers): readonly string[] {
   const rules = ['no guessing of types', 'a say in who embeds it', 'a say in who keeps it'] as const
   return rules.filter((rule) => PAGE_RULES[rule]?.(headers) !== true).map((rule) => `lacks ${rule}`)

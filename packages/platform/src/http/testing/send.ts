@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -13,7 +13,7 @@ export interface WireAnswer {
 export interface Sent {
   readonly method?: string
   readonly path: string
-  /** `null` takes away what is sent otherwise: a User-Agent, and a content type with a body. */
+  /** `null` removes the default: a User-Agent, and a content type with a body. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | Uint8Array
   /** Sent as several chunks without a length. */
@@ -64,7 +64,7 @@ export function send(
   })
 }
 
-/** Sends bytes as they are and gives everything that came back until the server closed. */
+/** Sends bytes unchanged and returns everything that was received until the server closed. */
 export function sendBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

@@ -11,7 +11,7 @@ declare const cy: CypressCommands
 const pressPay = () => actInFrames(CONTROLS.payButton, (button) => void cy.wrap(button).click())
 
 /**
- * Pays on the hosted payment page with a card that is typed in. The bank's question, where one comes, is for `passChallenge`.
+ * Pays on the hosted payment page with a card that is typed in. Answer a challenge of the bank with `passChallenge`.
  *
  * @example
  * ```ts

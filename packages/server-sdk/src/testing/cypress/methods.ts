@@ -57,7 +57,7 @@ function fillIn(method: string, type: string, details: Readonly<Record<string, s
 
 /**
  * Decides on the page of a simulated provider, whichever it is: opens the app from the page with the code, chooses the first bank or wallet of a list, types the
- * BLIK code, and presses the button. The browser leaves for the shop.
+ * BLIK code, and presses the button. The browser then goes to the shop.
  *
  * @throws When there is no such answer. {@link ConfigurationError}
  * @see docs/protocol/simulators.md#provider-pages

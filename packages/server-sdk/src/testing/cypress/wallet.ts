@@ -9,8 +9,8 @@ declare const cy: CypressCommands
 const SHEET_PATIENCE_MS = 30_000
 
 /**
- * Presses the wallet's button, in embedded fields or on the hosted payment page, and pays in its sheet. The sheet is a window of
- * its own, where Cypress gives no commands: its fields are filled and its button is pressed by script.
+ * Presses the wallet's button, in embedded fields or on the hosted payment page, and pays in its sheet. The sheet is a
+ * separate window, where Cypress commands do not work: a script fills its fields and presses its button.
  *
  * @throws When there is no such choice. {@link ConfigurationError}
  */

@@ -6,7 +6,7 @@ import { fillCard } from './card-form.ts'
 
 /** What a customer uses on the hosted payment page, for assertions and for what the helpers do not do. */
 export interface HostedPageControls {
-  /** Pays with what is chosen; hidden while a method is chosen that is confirmed elsewhere. */
+  /** The button that pays with the chosen method; hidden while a method is chosen that is confirmed elsewhere. */
   readonly payButton: Locator
   /** Leads back to the shop and ends the session; absent where the shop named no address. */
   readonly cancelLink: Locator
@@ -30,7 +30,7 @@ export function hostedPage(page: Page): HostedPageControls {
 }
 
 /**
- * Pays on the hosted payment page with a card that is typed in. The bank's question, where one comes, is for `passChallenge`.
+ * Pays on the hosted payment page with a card that is typed in. Answer a challenge of the bank with `passChallenge`.
  *
  * @example
  * ```ts

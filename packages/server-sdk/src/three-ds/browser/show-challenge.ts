@@ -14,15 +14,15 @@ export interface ChallengeOptions {
   /** The element that contains the frame. */
   readonly container: Element
   /**
-   * Who may say that the challenge has ended besides the issuer: the gateway, whose page receives the issuer's answer, or
-   * your own server where that does. Addresses will do.
+   * The origin that may report the end of the challenge besides the issuer: the gateway, whose page receives the
+   * issuer's answer, or your own server if it does. Addresses will do.
    */
   readonly notifiers: readonly string[]
   /** What a screen reader calls the frame. @defaultValue `Your bank’s page` */
   readonly title?: string
   /**
-   * Asks your server whether the challenge is over; called every three seconds. It is the way on when no message comes:
-   * issuers' pages, extensions and private windows lose some. A rejection counts as no.
+   * Asks your server whether the challenge is over; called every three seconds. It is the fallback if no message
+   * arrives: issuers' pages, extensions and private windows lose some. A rejection counts as no.
    */
   readonly isOver?: () => Promise<boolean>
   /** The customer's way out: your own "cancel" aborts it. */
@@ -38,10 +38,10 @@ const CHALLENGE_OPTIONS: KnownOptions<ChallengeOptions> = {
 }
 
 /**
- * How the challenge ended for the page. In every case go on by asking your server.
+ * How the challenge ended for the page. In every case, continue by querying your server.
  *
- * - `answered`: the message came; `transStatus` is a hint for `completeAuthentication`
- * - `over`: {@link ChallengeOptions.isOver} said so
+ * - `answered`: the message arrived; `transStatus` is a hint for `completeAuthentication`
+ * - `over`: {@link ChallengeOptions.isOver} returned true
  * - `timedOut`: ten minutes have passed
  * - `left`: the signal was aborted
  */
@@ -65,9 +65,9 @@ export const WINDOW_SIZES: Readonly<Record<string, readonly [string, string]>> =
 }
 
 /**
- * Shows the issuer's challenge in a frame, until it has ended in one way or another; then the frame is taken away.
+ * Shows the issuer's challenge in a frame until it has ended in any way, then removes the frame.
  *
- * @throws {TypeError} when an address is none that a browser may be sent to, or there is no such option.
+ * @throws {TypeError} when an address is not safe for a browser, or there is no such option.
  * @see docs/protocol/three-ds.md#challenge
  */
 export async function showChallenge(step: ChallengeToShow, options: ChallengeOptions): Promise<ChallengeEnd> {

@@ -4,10 +4,10 @@ export interface WindowMessage {
 }
 
 /**
- * Listens for one message of a step. Everything else that windows say to each other is left alone: other origins, other
- * frames, other types, other payments, and what is no message at all.
+ * Listens for one message of a step. All other window messages are ignored: other origins, other frames, other types,
+ * other payments, and invalid messages.
  *
- * @returns how to stop listening.
+ * @returns a function that stops listening.
  */
 export function onWindowMessage(
   expected: {

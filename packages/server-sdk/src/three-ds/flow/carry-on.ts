@@ -124,10 +124,10 @@ function isSamePosition(one: FlowPosition, other: FlowPosition): boolean {
 }
 
 /**
- * Ends a flow whose time is over with what the gateway says; it ends such payments itself at the same minute.
+ * Ends an expired flow with what the gateway says, which ends such payments itself at the same minute.
  *
- * @param inVain - the end of what waits for the customer. Where another page collects the money, or a call was lost, it
- * is   unknown here whether it was paid.
+ * @param inVain - the end of a flow that waits for the customer. Where another page collects the money, or a call was
+ * lost, it is unknown here whether it was paid.
  */
 export async function endOverdue(
   ports: FlowPorts,
@@ -163,8 +163,8 @@ function isOverdue({ position, sinceMs }: FlowRecord, nowMs: number): boolean {
 const FIRST_LOOK_MS = 3_000
 
 /**
- * Asks the gateway whether a challenge has ended of which no message came. A gateway that received the issuer's answer
- * itself carries on; while there is none, it answers with the same challenge and nothing changes.
+ * Queries whether a challenge without a message has ended. A gateway that received the issuer's answer itself
+ * continues; without one, it returns the same challenge and nothing changes.
  *
  * Where the merchant receives the answer the gateway cannot be asked: to the gateway the call would be that answer.
  */

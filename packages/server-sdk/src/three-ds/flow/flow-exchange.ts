@@ -23,7 +23,7 @@ export interface FlowReply {
   readonly body: string
 }
 
-/** The largest form is `cres` of an issuer with message extensions: as much as the gateway takes. */
+/** The largest form is `cres` of an issuer with message extensions: the limit equals the gateway's. */
 export const FORM_MAX_BYTES = LIMITS.BODY_MAX_BYTES
 
 /** Addresses hold the flow's id, which no other site and no cache may learn. */

@@ -21,8 +21,8 @@ const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 const FEATURES = 'payment *; publickey-credentials-get *'
 
 /**
- * A form that takes the whole page away leads to every address where the bank or the provider sends the customer on:
- * browsers hold redirects after a form to its page's policy, and the page holds nothing else.
+ * A form that replaces the whole page may lead to any address to which the bank or the provider redirects: browsers
+ * apply the page's policy to redirects after a form, and the page contains nothing else.
  */
 const LEADS_ANYWHERE = ['https:', 'http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
 
@@ -109,7 +109,7 @@ ${challengeForm(step, windowSize ?? '05', context, '_self')}`,
   }
 }
 
-/** Posts a form to where the gateway wants the customer. */
+/** Posts a form to the address that the gateway names. */
 export function formSubmitPage({ url, data }: FormSubmit, context: PageContext): PageParts {
   const texts = FLOW_TEXTS[context.locale]
   return {
@@ -167,7 +167,7 @@ export function waitingPage({ locale }: PageContext): PageParts {
   }
 }
 
-/** The gateway did not answer; what was to be done is kept, and done by the next visit. */
+/** The gateway did not answer; the call is stored, and repeated by the next visit. */
 export function notReachedPage({ locale, self }: PageContext): PageParts {
   const texts = FLOW_TEXTS[locale]
   return {

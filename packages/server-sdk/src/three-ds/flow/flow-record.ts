@@ -5,7 +5,7 @@ import type { NextStep, OutcomeKind } from '../../next-step.ts'
 /** The place of the issuer's challenge: a frame of the flow's page, or a full page. */
 export type ChallengePlace = 'frame' | 'page'
 
-/** Who receives the challenge's end from the issuer: the gateway, or the flow's own notification address. */
+/** Who receives the challenge's result from the issuer: the gateway, or the flow's own notification address. */
 export type ChallengeReceiver = 'gateway' | 'merchant'
 
 /**
@@ -36,10 +36,9 @@ export type FlowPosition =
 /**
  * How a flow ended, as far as it can know.
  *
- * - an outcome: the gateway said so. `pending` may still become any other
+ * - an outcome: as the gateway reported it. `pending` may still become any other
  * - `abandoned`: the customer left, and the authentication is not continued
- * - `timedOut`: nothing came back in time
- * - `unknown`: no answer, or one that is younger than this package
+ * - `timedOut`: nothing returned in time - `unknown`: no response, or one that is newer than this package
  * - `refused`: the gateway refused the request itself; there is no transaction
  */
 export type FlowEndKind = OutcomeKind | 'abandoned' | 'timedOut' | 'unknown' | 'refused'
@@ -60,7 +59,7 @@ export interface FlowRecord {
   readonly returnUrl: string
   /** Whether the challenge is shown in a frame or on the whole page. */
   readonly place: ChallengePlace
-  /** Who gets the end of the challenge from the issuer. */
+  /** Who receives the result of the challenge from the issuer. */
   readonly receiver: ChallengeReceiver
   /** `null`: as the gateway says. */
   readonly windowSize: ChallengeWindowSize | null
@@ -74,7 +73,7 @@ export interface FlowRecord {
 
 const FINAL: readonly FlowEndKind[] = ['approved', 'declined', 'canceled', 'expired', 'invalid', 'refused']
 
-/** What the flow concludes by itself, from what did not come. */
+/** The conclusion of the flow itself, from a missing message. */
 const CONCLUDED: readonly FlowEndKind[] = ['abandoned', 'timedOut']
 
 /**

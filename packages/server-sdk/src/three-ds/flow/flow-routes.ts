@@ -58,7 +58,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 const ID = /^[A-Za-z0-9_-]{43}$/
 const WORD = /^[a-z]+$/
 
-/** Answers a request of the customer's browser. A failure of the gateway gets a page; a failure of ours is thrown. */
+/** Answers a request of the customer's browser. A failure of the gateway gets a page; an internal failure is thrown. */
 export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequest): Promise<FlowReply> {
   const locale = localeOf(request.headers, ports.languages)
   const { id, word } = readAddress(request.url)
@@ -78,7 +78,7 @@ export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequ
   }
 }
 
-/** Reads the end of a path: an id, then at most one word. Both are empty where there is no id. */
+/** Reads the end of a path: an id, then at most one word. Both are empty if there is no id. */
 function readAddress(url: string): { readonly id: string; readonly word: string } {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   const [last = '', beforeLast = ''] = path.replace(/\/$/, '').split('/').reverse()
@@ -206,7 +206,7 @@ async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
 }
 
 /**
- * The customer cancels. From now on the flow does not report the challenge's end to the gateway, so the payment
+ * The customer cancels. From now on the flow does not report the challenge's result to the gateway, so the payment
  * cannot be approved; the gateway ends it after its time limit. A completed challenge can no longer be abandoned,
  * because another request may already be querying its result.
  */

@@ -22,7 +22,7 @@ export function markup(strings: TemplateStringsArray, ...insertions: readonly In
   return new Markup(String.raw({ raw: strings }, ...insertions.map(render)))
 }
 
-/** Takes a constant of ours for markup: a script, a style sheet. */
+/** Marks a constant of this package as markup: a script, a style sheet. */
 export function trusted(text: string): Markup {
   return new Markup(text)
 }

@@ -19,13 +19,13 @@ export interface PageParts {
   readonly formAction?: readonly string[]
   /** Origins that are allowed in a frame of the page. */
   readonly frames?: readonly string[]
-  /** Who may frame the page itself. */
+  /** The pages that may frame this page. */
   readonly framedBy?: "'none'" | "'self'"
   /** The automatic redirect and its delay; without an address, the browser reloads the page. */
   readonly refresh?: { readonly seconds: number; readonly address?: string }
 }
 
-/** Allows what the page does and nothing else: one script and one style by their nonce, exact origins, no inline handlers. */
+/** Allows only what the page does: one script and one style by their nonce, exact origins, no inline handlers. */
 export function renderPage(parts: PageParts, nonce: string): Page {
   const { locale, title, main, data = {}, script, refresh } = parts
   const attributes = Object.entries(data).map(([name, value]) => markup` data-${trusted(name)}="${value}"`)

@@ -34,8 +34,8 @@ export interface ThreeDsFlowOptions {
    */
   readonly frameSources?: readonly string[]
   /**
-   * Languages that the pages speak besides English, Bosnian, Romanian and Swedish, where the customer's browser asks for
-   * them: `['de', 'pl']`, as the merchant's setting at the gateway.
+   * Languages of the pages besides English, Bosnian, Romanian and Swedish, if the customer's browser prefers them:
+   * `['de', 'pl']`, as the merchant's setting at the gateway.
    *
    * @defaultValue none
    */
@@ -81,7 +81,7 @@ const FLOW_SETTINGS: KnownOptions<FlowSettings> = { place: true, receiver: true,
 
 /** A flow that was started: where the customer is sent, and what finds it again. */
 export interface StartedFlow {
-  /** Keep it with the order: {@link ThreeDsFlow.conclude} takes it. It is enough to continue the payment. */
+  /** Store it with the order: {@link ThreeDsFlow.conclude} takes it. It is enough to continue the payment. */
   readonly id: string
   /** Send the browser there, with a 303. */
   readonly url: string
@@ -92,7 +92,7 @@ export interface StartedFlow {
  *
  * - `open`: the customer must act at `url`
  * - an outcome: as the gateway reported it. `pending` is not final
- * - `abandoned`, `timedOut`: the customer left, or nothing came back in time. Not paid; while `transaction` is
+ * - `abandoned`, `timedOut`: the customer left, or nothing returned in time. Not paid; while `transaction` is
  *   `PENDING` the gateway will end it within its own ten minutes
  * - `unknown`: it is not known yet whether it was paid. Do not start another payment before it is known
  * - `refused`: the gateway refused the request; {@link ThreeDsFlow.start} threw why
@@ -139,7 +139,7 @@ const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
  * Creates the 3-D Secure flow for a server-side integration of the direct API: it calls the gateway, stores the state
  * of each payment, and serves ready-made pages to the customer's browser.
  *
- * @throws When an option is missing or unusable, or is none. {@link ConfigurationError}
+ * @throws When an option is missing, invalid or unknown. {@link ConfigurationError}
  * @see docs/protocol/three-ds.md#three-ds
  * @decision 0041
  *
@@ -265,7 +265,7 @@ function checkReturnUrl(request: FlowAuthorizeRequest | undefined): void {
   throw new ValidationError({ foundBy: 'sdk', problems: [problem] })
 }
 
-/** The request as it is sent: the customer comes back to the flow first, and the issuer where the settings say. */
+/** The request to send: the customer returns to the flow first, and the issuer to the address in the settings. */
 function ownRequest(
   request: FlowAuthorizeRequest,
   { receiver }: FlowSettings,

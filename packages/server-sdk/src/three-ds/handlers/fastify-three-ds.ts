@@ -31,7 +31,7 @@ export interface FastifyFlowRequest {
   readonly url: string
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The text of the body, unread. */
+  /** The unparsed text of the body. */
   readonly body: unknown
 }
 

@@ -5,7 +5,7 @@ import { readForm } from './read-form.ts'
 
 /**
  * Answers a flow's addresses where requests are those of the Fetch API: Deno, Bun, Workers, Next's app router, Remix.
- * Give it the requests below the flow's `url`, and no others.
+ * Pass it only the requests below the flow's `url`.
  *
  * @throws When there is no flow. {@link ConfigurationError}
  *

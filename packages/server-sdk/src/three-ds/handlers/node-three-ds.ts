@@ -3,7 +3,7 @@ import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
 import { checkFlow } from './check-flow.ts'
 import { readForm, toForm } from './read-form.ts'
 
-/** A request of `node:http`, and of what is built on it. */
+/** A request of `node:http`, and of frameworks that are built on it. */
 export interface NodeFlowRequest extends AsyncIterable<unknown> {
   /** The method in upper case: `POST`. */
   readonly method?: string | undefined
@@ -28,9 +28,9 @@ export interface NodeFlowResponse {
 }
 
 /**
- * Answers a flow's addresses in a server of `node:http`. Send it the requests below the flow's `url`, and no others.
+ * Answers a flow's addresses in a server of `node:http`. Pass it only the requests below the flow's `url`.
  *
- * @returns A handler that rejects when something of ours, or of the store, fails.
+ * @returns A handler that rejects on internal errors, and on those of the store.
  * @throws When the flow is missing. {@link ConfigurationError}
  *
  * @example

@@ -89,7 +89,7 @@ export function noticePage(
 /**
  * Posts a form to another site at once; without scripts a button does it.
  *
- * @param heading - what the shopper reads meanwhile.
+ * @param heading - what the shopper reads in the meantime.
  */
 export function formPage(
   url: string,

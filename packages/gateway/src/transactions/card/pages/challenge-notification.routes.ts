@@ -32,7 +32,7 @@ export interface NotificationPorts extends PagePorts, OriginRecords {
   readonly mayAsk: (address: string) => Promise<boolean>
 }
 
-/** How the browser came: into a frame, as a full page, or unknown. */
+/** How the browser arrived: in a frame, as a full page, or unknown. */
 type Destination = 'iframe' | 'document' | 'unknown'
 
 /** Form of the id in a 3DS Method URL; no record is looked up for it. */
@@ -79,7 +79,8 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
       ),
     )
   })
-  // A provider that authenticates by itself assigns its id after it was given this address, which names the attempt.
+  // A provider that authenticates shoppers itself assigns its id after it received this address, which names the
+  // attempt.
   server.post('/three-ds/:id/provider-method-notification-url', (request, reply) => {
     const named = readBrowserMessage(field(request, 'threeDSMethodData'))?.['threeDSServerTransID']
     if (typeof named !== 'string' || !UUID.test(named)) return notUnderstood(request, reply)
@@ -110,7 +111,7 @@ async function receiveChallengeNotice(
   return receiveShopper(ports, { ...returning, cres, transStatus }, request, reply)
 }
 
-/** Takes the browser that comes back from the page of a hosted challenge. */
+/** Handles the browser that returns from the page of a hosted challenge. */
 async function receiveChallengeReturn(
   ports: NotificationPorts,
   integration: Integration,
@@ -122,7 +123,10 @@ async function receiveChallengeReturn(
   return receiveShopper(ports, { ...returning, cres: '', transStatus: null }, request, reply)
 }
 
-/** Forwards what the ACS posted to a provider that authenticates by itself, unless the browser has already returned. */
+/**
+ * Forwards what the ACS posted to a provider that authenticates shoppers itself, unless the browser has already
+ * returned.
+ */
 async function continueWithCres(
   ports: NotificationPorts,
   resumption: Resumption,
@@ -152,7 +156,7 @@ async function findConfirming(ports: NotificationPorts, { transaction, stored }:
 /** Query and body together; no provider's page brings as much. */
 const BROUGHT_MAX_BYTES = 16_384
 
-/** Takes the browser that comes back from a page of a provider which authenticates by itself. */
+/** Handles the browser that returns from a page of a provider which authenticates shoppers itself. */
 async function receiveProviderReturn(
   ports: NotificationPorts,
   request: FastifyRequest,
@@ -166,7 +170,7 @@ async function receiveProviderReturn(
   const isTooLong = Buffer.byteLength(query) + Buffer.byteLength(posted) > BROUGHT_MAX_BYTES
   if (resumption?.stored.kind !== 'RETURN' || isTooLong) return notUnderstood(request, reply)
   const open = await findConfirming(ports, resumption)
-  // A full page that came from a merchant's form has left that form: nothing can be corrected in it.
+  // A full page that came from a merchant's form has left that form, so nothing can be corrected in it.
   const endsAtDecline = resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
   const envelope = open
     ? await continueConfirmed(
@@ -180,7 +184,7 @@ async function receiveProviderReturn(
   return sendOn(ports, resumption, envelope, request, reply)
 }
 
-/** A browser that came back from a challenge, under the handle of its payment. */
+/** A browser that returned from a challenge, under the handle of its payment. */
 interface Returning {
   readonly resumption: Resumption
   readonly threeDsServerTransId: string

@@ -22,13 +22,13 @@ import type { CardPorts } from '../card-context.ts'
 
 /** The dependencies of full pages besides the flow. */
 export interface PagePorts extends CardPorts {
-  /** The address of the hosted page of a session; null when its merchant has no client key any more. */
+  /** The address of the hosted page of a session; null if its merchant no longer has a client key. */
   readonly paymentPageOf: (merchantId: string, sessionId: string) => Promise<string | null>
   /** The languages of a merchant's pages besides those of every merchant. */
   readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
 }
 
-/** Serves the page that takes a browser, full page, through the step that an authorization waits at. */
+/** Serves the full page that leads a browser through the step that an authorization waits at. */
 export function registerChallengePage(server: HttpServer, ports: PagePorts): void {
   server.get('/three-ds/:handle/challenge', async (request, reply) => {
     const resumption = await findShown(ports, request)
