@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { LinkPageView } from '@sluice/hpp-ui/assets'
-import { ALWAYS_SPOKEN, DEFAULT_LOCALE, type Language, type Locale } from '@sluice/types/vocabulary'
+import {
+  ALWAYS_SPOKEN,
+  DEFAULT_LOCALE,
+  type Language,
+  LANGUAGES,
+  type Locale,
+} from '@sluice/types/vocabulary'
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '@sluice/platform/http/csp-reporting'
 import { parseForm } from '@sluice/platform/http/form-body'
 import type { HttpServer, ResolveClientKey } from '@sluice/platform/http/http-server'
@@ -20,6 +26,7 @@ import {
   type PaymentLinkStore,
   readAmount,
   returnedAddress,
+  TYPED_AMOUNT_MAX_CHARS,
 } from '../payment-links/index.ts'
 import type { DescribeSessionPorts, OpenSessionPorts } from '../sessions/index.ts'
 import { pageAddress } from './page-address.ts'
@@ -85,11 +92,15 @@ export function registerLinkPages(server: HttpServer, ports: LinkPagePorts): voi
     const typed = form.get('amount') ?? ''
     const amountMinor = typeof link.amount === 'number' ? link.amount : readAmount(typed, link.currency)
     if (amountMinor === null || !acceptsAmount(link, amountMinor))
-      return sendPage(server, ports, visit, { status: 422, shown: toOffer(link, typed) })
+      return sendPage(server, ports, visit, {
+        status: 422,
+        // Repeats what a shopper typed, and not what a program sent.
+        shown: toOffer(link, typed.slice(0, TYPED_AMOUNT_MAX_CHARS)),
+      })
     const begun = await begin(ports, link, amountMinor)
     if (begun === null) return sendPage(server, ports, visit, HINDERED.UNAVAILABLE)
     const language = form.get('lang')
-    const query = language === null ? '' : `?lang=${encodeURIComponent(language)}`
+    const query = language !== null && Object.hasOwn(LANGUAGES, language) ? `?lang=${language}` : ''
     return reply
       .code(303)
       .headers({

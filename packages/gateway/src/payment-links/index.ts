@@ -11,7 +11,7 @@ export {
 } from './payment-link.ts'
 export { fromPaymentLinkRow } from './payment-link-rows.store.ts'
 export { createPaymentLinkStore, type PaymentLinkStore } from './payment-link.store.ts'
-export { readAmount } from './read-amount.ts'
+export { readAmount, TYPED_AMOUNT_MAX_CHARS } from './read-amount.ts'
 export { toLinkEndedEvent } from './payment-link.wire.ts'
 export { createPaymentLinkTables } from './payment-links.migration.ts'
 export { registerPaymentLinks } from './payment-links.routes.ts'

@@ -28,6 +28,7 @@ it.each([
   ['12.5', 'JPY'],
   ['99999999999999999999', 'EUR'],
   ['five', 'EUR'],
+  [`${'0'.repeat(36)}12.50`, 'EUR'],
 ] as const)('refuses %j of %s', (typed, currency) => {
   expect(readAmount(typed, currency)).toBeNull()
 })

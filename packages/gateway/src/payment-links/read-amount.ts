@@ -1,5 +1,8 @@
 import { type Currency, currencyExponent, toMinorUnits } from '@sluice/types/vocabulary'
 
+/** The largest amount with decimals and spaces is half as long. */
+export const TYPED_AMOUNT_MAX_CHARS = 40
+
 /** Any kind of space: some people separate thousands with one. */
 const SPACES = /\s+/gu
 
@@ -10,6 +13,7 @@ const SPACES = /\s+/gu
  * @returns minor units; null for anything that is not an amount in this currency.
  */
 export function readAmount(typed: string, currency: Currency): number | null {
+  if (typed.length > TYPED_AMOUNT_MAX_CHARS) return null
   const text = typed.replaceAll(SPACES, '').replace(',', '.')
   const [, decimals = ''] = text.split('.')
   if (decimals.length > currencyExponent(currency)) return null

@@ -2,7 +2,7 @@ import type { ClientEnvelope, ClientSession, PaymentLink } from '@sluice/types'
 import { expect, it } from 'vitest'
 
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
-import { beginPayment, makeLink, payByCard } from '../../test/link-shopper.ts'
+import { begin, beginPayment, makeLink, payByCard } from '../../test/link-shopper.ts'
 import { BROWSER_INFO } from '../../test/merchant-at-gateway.ts'
 
 const OPTIONAL = { save_card_for_future_payments: false, show_save_card_for_future_payments: true }
@@ -72,6 +72,19 @@ describeAtBothGateways(
         }),
       ])
       expect(await read(link.id)).toMatchObject({ uses: 0, uses_in_progress: 0 })
+    })
+
+    it('get no long texts back that they send as amount or language', async () => {
+      const link = await makeLink(gateway(), {
+        amount: undefined,
+        amount_range: { min: 100, max: 5_000 },
+      })
+      const long = '"'.repeat(20_000)
+      const { page: refused } = await begin(link.url, { amount: long })
+      expect(refused.status).toBe(422)
+      expect(refused.text.split('&quot;').length).toBeLessThan(100)
+      const { page: begun } = await begin(link.url, { amount: '12.50', lang: 'x'.repeat(60_000) })
+      expect([begun.status, begun.location?.includes('lang')]).toEqual([303, false])
     })
 
     it('reserve half of its uses with unpaid transfers, and the rest stays for others', async () => {
