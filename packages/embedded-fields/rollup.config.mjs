@@ -96,9 +96,9 @@ const inlineDocument = (fileName, styleSheets) => ({
   },
 })
 
+// Without a viewport: browsers take that of the page around a frame.
 const documentOf = (style, script) =>
-  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-  '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Card details</title>' +
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card details</title>' +
   `<style>${style}</style></head><body><script>${script}</script></body></html>\n`
 
 /** Prints how much a browser has to download. */
@@ -184,6 +184,7 @@ export default [
     OF_A_FRAME,
   ),
   program('src/installments/installments.ts', 'installments.js', [], { format: 'es' }),
+  program('src/secure-frame/find-low-contrast.ts', 'low-contrast.js', [], { format: 'es' }),
   program(
     'src/methods-frame/methods-frame.ts',
     'methods-frame.js',

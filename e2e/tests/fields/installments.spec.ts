@@ -9,6 +9,8 @@ import type { FieldsPage } from '../../models/fields-page.ts'
 
 const OFFERED = { amount: 12_000, options: { installments: { max_count: 6 } } }
 const PROGRAM = '**/embedded-fields/installments.js'
+/** How long the form waits for the program. */
+const PROGRAM_LIMIT_MS = 4_000
 /** Sandboxes take American Express in full only. */
 const IN_FULL = '3782 8224 6310 005'
 const REFUSED = '4000 0000 2007 0001'
@@ -88,6 +90,29 @@ test('a form whose installments script does not load pays in full', async ({ fie
   await fields.page.route(PROGRAM, (route) => route.abort())
   await fields.open({ order: OFFERED })
   await fields.pay(CARDS.approved)
+  await fields.expectApproved()
+  await expect(choiceOf(fields)).toHaveCount(0)
+})
+
+test('a program that comes too late is not waited for, and moves nothing', async ({ fields, page }) => {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route(PROGRAM, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.clock.install()
+  const asked = page.waitForRequest(PROGRAM)
+  const session = await fields.merchant.createSession(OFFERED)
+  await page.goto(fields.merchant.addressOf({ session }))
+  await asked
+  await page.clock.fastForward(PROGRAM_LIMIT_MS)
+  await page.locator('body[data-ready]').waitFor()
+  await fields.card.fillCard(CARDS.approved)
+  const arrived = page.waitForResponse(PROGRAM)
+  release()
+  await (await arrived).finished()
+  await fields.payButton.click()
   await fields.expectApproved()
   await expect(choiceOf(fields)).toHaveCount(0)
 })

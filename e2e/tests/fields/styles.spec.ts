@@ -50,6 +50,13 @@ test('every length and colour that the page can write reaches the form', async (
   await fields.keepPicture('fields-styled')
 })
 
+test('a text that is hard to read is named on the console', async ({ fields }) => {
+  await fields.open({ css: '#card { --lib-input-color: #bbb }' })
+  await expect
+    .poll(() => fields.complaints.join('\n'))
+    .toMatch(/--lib-input-color: #bbb has a contrast of 1\.9:1; at least 4\.5:1 is needed/)
+})
+
 test('an unusable style is named on the console, once', async ({ fields }) => {
   await fields.open({
     css: `#card {

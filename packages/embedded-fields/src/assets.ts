@@ -26,6 +26,8 @@ export interface EmbeddedFieldsAssets {
   readonly cardFrame: FrameDocument
   /** A module that the card frame imports if the session offers installments. */
   readonly installments: string
+  /** A module that the card frame imports in the test environment. */
+  readonly lowContrast: string
   readonly threeDsFrame: FrameDocument
   /** The frame for all methods except cards. Scripts of wallets run in it. */
   readonly methodsFrame: FrameDocument
@@ -63,6 +65,7 @@ export interface SimulatedWallets {
 export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): EmbeddedFieldsAssets {
   const script = nameGlobal(readBuilt('embedded-fields.js'), globalName)
   const installments = readBuilt('installments.js')
+  const lowContrast = readBuilt('low-contrast.js')
   const frames = {
     cardFrame: frameDocument(readBuilt('card-frame.html')),
     threeDsFrame: frameDocument(readBuilt('three-ds-frame.html')),
@@ -90,6 +93,15 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
         purpose: 'Offers installments in the card frame, where a session does.',
         integrity: digest('sha384', installments),
       },
+      {
+        name: 'low-contrast.js',
+        owner: OWNER,
+        origin: 'base',
+        address: '/embedded-fields/low-contrast.js',
+        purpose:
+          'Reports colors with low contrast to the developer of a page. The card frame loads it in the test environment only.',
+        integrity: digest('sha384', lowContrast),
+      },
       ...(Object.keys(frames) as (keyof typeof frames)[]).map((name) => ({
         owner: OWNER,
         ...FRAME_SCRIPTS[name],
@@ -98,6 +110,7 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
     ],
     ...frames,
     installments,
+    lowContrast,
     frameTexts,
     textsByLocale: textsByLocale(),
     simulatedWallets: {

@@ -105,6 +105,7 @@ const DATA: readonly string[] = [
   'GET /embedded-fields/0.0.0/sri.json',
   'GET /embedded-fields/find/methods-frame/:client_key',
   'GET /embedded-fields/installments.js',
+  'GET /embedded-fields/low-contrast.js',
   'GET /embedded-fields/scripts.json',
   'GET /embedded-fields/sri.json',
   'GET /health/live',

@@ -14,6 +14,7 @@ export const NO_ASSETS: BrowserAssets = {
   scripts: [],
   cardFrame: NO_FRAME,
   installments: '',
+  lowContrast: '',
   threeDsFrame: NO_FRAME,
   methodsFrame: NO_FRAME,
   refusalFrame: NO_FRAME,

@@ -18,33 +18,25 @@ export interface FormattedInput {
  * The browser edits first and the text is formatted afterwards, by the smallest replacement: key events, which software
  * keyboards and managers do not send, are not needed. The element's `value` is the only copy.
  */
-export function keepFormatted(
-  input: HTMLInputElement,
-  { format, caret }: FormattedInput,
-  signal: AbortSignal,
-): void {
+export function keepFormatted(input: HTMLInputElement, { format, caret }: FormattedInput): void {
   let writing = false
 
-  input.addEventListener(
-    'beforeinput',
-    (event) => {
-      const command = DELETIONS[event.inputType]
-      const caret = caretOf(input)
-      if (!command || caret !== input.selectionEnd) return
-      const place = skipGap(input.value, caret, command === 'delete' ? -1 : 1)
-      if (place === caret) return
-      input.setSelectionRange(place, place)
-      // WebKit has already selected the characters to delete: the gap.
-      if (!event.cancelable) return
-      event.preventDefault()
-      // Browsers reject commands within commands.
-      writing = true
-      document.execCommand(command)
-      writing = false
-      reformat(event)
-    },
-    { signal },
-  )
+  input.addEventListener('beforeinput', (event) => {
+    const command = DELETIONS[event.inputType]
+    const caret = caretOf(input)
+    if (!command || caret !== input.selectionEnd) return
+    const place = skipGap(input.value, caret, command === 'delete' ? -1 : 1)
+    if (place === caret) return
+    input.setSelectionRange(place, place)
+    // WebKit has already selected the characters to delete: the gap.
+    if (!event.cancelable) return
+    event.preventDefault()
+    // Browsers reject commands within commands.
+    writing = true
+    document.execCommand(command)
+    writing = false
+    reformat(event)
+  })
 
   const reformat = (event: Event) => {
     if (writing) return
@@ -64,7 +56,7 @@ export function keepFormatted(
       input.value = formatted
     }
   }
-  for (const type of ['input', 'change', 'compositionend']) input.addEventListener(type, reformat, { signal })
+  for (const type of ['input', 'change', 'compositionend']) input.addEventListener(type, reformat)
 }
 
 function caretOf(input: HTMLInputElement): number {

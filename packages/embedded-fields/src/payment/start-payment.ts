@@ -57,9 +57,7 @@ export async function startPayment(
     const loaded = await ports.session(again)
     if (loaded.kind === 'failure') return loaded
     const request = await sealOrder(ports, loaded, order)
-    if (request === null && !again) continue
-    if (request === null) return failure('service_unavailable')
-
+    if (request === null) continue
     const answer = await payOnce(ports, ports.api.pay(request), order)
     if (answer.kind === 'refused' && isKeyUnknown(answer.body) && !again) continue
     return resolveAnswer(ports, answer)

@@ -8,6 +8,7 @@ import {
   methodsFrameAddress,
   readFormPlan,
   readFragment,
+  readLocale,
   readFramePath,
   readMethodsShown,
   threeDsFrameAddress,
@@ -32,7 +33,7 @@ describe('frame addresses', () => {
       `${BASE_URL}/embedded-fields/${name}/ck_test_1?locale=ro-RO`,
     )
     expect(readFramePath(address)).toEqual({ baseUrl: BASE_URL, clientKey: 'ck_test_1' })
-    expect(readFragment(address.hash)).toEqual(PARAMETERS)
+    expect({ ...readFragment(address.hash), locale: readLocale(address.hash) }).toEqual(PARAMETERS)
   })
 
   it('of the 3DS frame have no session at all', () => {
@@ -51,7 +52,7 @@ describe('frame addresses', () => {
     const address = new URL(methodsAddress(BASE_URL, 'ck_test_1', PARAMETERS))
     expect(address.pathname).toBe('/base/embedded-fields/find/methods-frame/ck_test_1')
     expect(address.search).toBe('?locale=ro-RO')
-    expect(readFragment(address.hash)).toEqual(PARAMETERS)
+    expect({ ...readFragment(address.hash), locale: readLocale(address.hash) }).toEqual(PARAMETERS)
   })
 
   it('select the methods that a frame shows, by default all', () => {
@@ -73,12 +74,9 @@ describe('frame addresses', () => {
   )
 
   it('fall back to English and light', () => {
-    expect(readFragment('#locale=xx&scheme=pink')).toEqual({
-      nonce: '',
-      sessionId: '',
-      locale: 'en-US',
-      scheme: 'light',
-    })
+    const fragment = '#locale=xx&scheme=pink'
+    expect(readFragment(fragment)).toEqual({ nonce: '', sessionId: '', scheme: 'light' })
+    expect(readLocale(fragment)).toBe('en-US')
   })
 
   it.each<FormPlan>([

@@ -85,14 +85,18 @@ export function readFramePath(address: URL): { readonly baseUrl: string; readonl
   return { baseUrl: address.origin + path, clientKey }
 }
 
-export function readFragment(fragment: string): SessionFrameParameters & { readonly locale: Locale } {
+export function readFragment(fragment: string): Omit<SessionFrameParameters, 'locale'> {
   const members = membersOf(fragment)
   return {
     nonce: members.get('nonce') ?? '',
     sessionId: members.get('sessionId') ?? '',
     scheme: members.get('scheme') === 'dark' ? 'dark' : 'light',
-    locale: speakHere(members.get('locale') ?? ''),
   }
+}
+
+/** Returns the language of a frame whose document does not bring one. */
+export function readLocale(fragment: string): Locale {
+  return speakHere(membersOf(fragment).get('locale') ?? '')
 }
 
 export function readMethodsShown(fragment: string): MethodsShown {

@@ -3,11 +3,12 @@
  * blocked by its own policy, or not served at all, could not. What is wrong concerns the page's developer; the shopper
  * reads that nothing can be paid here.
  */
-import { readFragment } from '../protocol/frame-address.ts'
+import { readFragment, readLocale } from '../protocol/frame-address.ts'
 import { refusePage } from '../protocol/handshake.ts'
 import { REFUSAL_TEXTS } from './refusal-texts.ts'
 
-const { nonce, locale, scheme } = readFragment(location.hash)
+const { nonce, scheme } = readFragment(location.hash)
+const locale = readLocale(location.hash)
 const { refusal = '' } = document.body.dataset
 const panel = document.createElement('p')
 panel.setAttribute('role', 'alert')

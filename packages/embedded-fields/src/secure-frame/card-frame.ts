@@ -26,7 +26,7 @@ import { startPayment } from '../payment/start-payment.ts'
 import type { RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
-import { findLowContrast } from './find-low-contrast.ts'
+import type * as LowContrast from './find-low-contrast.ts'
 import { requestSurfaces } from './request-surfaces.ts'
 
 export interface CardFrameOptions {
@@ -34,13 +34,13 @@ export interface CardFrameOptions {
   readonly plan: FormPlan
   readonly locale: Locale
   readonly sessionId: string
-  /** In the test environment, texts with low contrast are reported to the page's developer. */
-  readonly isTest: boolean
   /** The gateway's address, without a trailing slash. */
   readonly baseUrl: string
   readonly connectApi: (sessionId: string) => ClientApi
   /** Loads the program for the choice of installments. */
   readonly loadInstallments: () => Promise<typeof Installments>
+  /** Loads the program that finds texts with low contrast, for the page's developer; null outside the test environment. */
+  readonly loadLowContrast: (() => Promise<typeof LowContrast>) | null
   readonly port: Promise<MessagePort>
 }
 
@@ -52,6 +52,9 @@ const CLOSED_BY = [
   'insecure_context',
 ] as const satisfies readonly FailureCode[]
 
+/** Less than it takes to type a card, because a payment waits for it; a slow network brings the 2 kB in one second. */
+const INSTALLMENTS_LIMIT_MS = 4_000
+
 type OfferedInstallments = LoadedSession['session']['installments']
 
 type ClosedBy = (typeof CLOSED_BY)[number]
@@ -60,9 +63,9 @@ type ClosedBy = (typeof CLOSED_BY)[number]
 export class CardFrame {
   readonly #form: CardForm
   readonly #plan: FormPlan
-  readonly #isTest: boolean
   readonly #connectApi: CardFrameOptions['connectApi']
   readonly #loadInstallments: CardFrameOptions['loadInstallments']
+  readonly #loadLowContrast: CardFrameOptions['loadLowContrast']
   /** Null until a session offers installments. */
   #installments: Installments.InstallmentsChoice | null = null
   #offered: OfferedInstallments
@@ -100,14 +103,14 @@ export class CardFrame {
   )
 
   constructor(options: CardFrameOptions) {
-    const { form, plan, locale, sessionId, isTest, baseUrl, connectApi, loadInstallments, port } = options
+    const { form, plan, locale, sessionId, baseUrl, connectApi, port } = options
     this.#form = form
     this.#plan = plan
     this.#locale = locale
-    this.#isTest = isTest
     this.#followWishes = followWishes(baseUrl, (wished) => this.#speakLocale(wished))
     this.#connectApi = connectApi
-    this.#loadInstallments = loadInstallments
+    this.#loadInstallments = options.loadInstallments
+    this.#loadLowContrast = options.loadLowContrast
     this.#api = connectApi(sessionId)
     this.#session = this.#loadSession()
     form.addEventListener('field-view', (event) => this.#tellSoon((event as CustomEvent<FieldName>).detail))
@@ -152,8 +155,7 @@ export class CardFrame {
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
         this.#followWishes(message.locale)
-        if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'style-fault', ...low })
-        return
+        return void this.#reportLowContrast()
       case 'focus':
         this.#form.focusField()
         this.#sendHeight()
@@ -177,6 +179,11 @@ export class CardFrame {
       case 'surface-failed':
         return this.#surfaces.receive(message, port)
     }
+  }
+
+  async #reportLowContrast(): Promise<void> {
+    const program = await this.#loadLowContrast?.().catch(() => null)
+    for (const low of program?.findLowContrast() ?? []) this.#send({ type: 'style-fault', ...low })
   }
 
   /** The running payment belongs to the session in which it began. */
@@ -221,8 +228,11 @@ export class CardFrame {
   async #offer(offered: OfferedInstallments): Promise<void> {
     this.#offered = offered
     if (offered && this.#installments === null) {
-      // If the program does not load, the card is paid in full.
-      const program = await this.#loadInstallments().catch(() => null)
+      // If the program does not load in time, the card is paid in full. A later choice would move the form.
+      const program = await Promise.race([
+        this.#loadInstallments().catch(() => null),
+        wait(INSTALLMENTS_LIMIT_MS).then(() => null),
+      ])
       this.#installments ??= program && program.addInstallments(this.#form, this.#plan)
     }
     this.#showInstallments()

@@ -8,6 +8,7 @@ import { SPOKEN_HERE } from '@sluice/texts/further-texts'
 import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { connectClientApi } from '../payment/client-api.ts'
 import type * as Installments from '../installments/installments.ts'
+import type * as LowContrast from './find-low-contrast.ts'
 import { readFormPlan, readFragment, readFramePath } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
@@ -34,10 +35,16 @@ addEventListener(
       locale,
       sessionId,
       baseUrl,
-      isTest: clientKey.startsWith('ck_test_'),
       connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
-      loadInstallments: () =>
-        import(`${baseUrl}/embedded-fields/installments.js`) as Promise<typeof Installments>,
+      loadInstallments: () => load<typeof Installments>('installments'),
+      loadLowContrast: clientKey.startsWith('ck_test_')
+        ? () => load<typeof LowContrast>('low-contrast')
+        : null,
       port: joinPage(nonce),
     }),
 )
+
+/** Imports a program that few sessions need. */
+function load<Program>(name: string): Promise<Program> {
+  return import(`${baseUrl}/embedded-fields/${name}.js`) as Promise<Program>
+}

@@ -38,6 +38,7 @@ export function listProbes({
     exact('base', '/embedded-fields/scripts.json'),
     exact('base', '/embedded-fields.js'),
     exact('base', '/embedded-fields/installments.js'),
+    exact('base', '/embedded-fields/low-contrast.js'),
     exact('base', '/embedded-fields.v1.js'),
     exact('base', `/embedded-fields/${release}/embedded-fields.js`),
     exact('base', `/embedded-fields/${release}/sri.json`),

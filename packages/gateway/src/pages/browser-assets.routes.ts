@@ -29,6 +29,8 @@ export interface BrowserAssets {
   readonly cardFrame: FrameDocument
   /** The module that the card frame imports where installments are offered. */
   readonly installments: string
+  /** The module that the card frame imports in the test environment. */
+  readonly lowContrast: string
   readonly threeDsFrame: FrameDocument
   readonly methodsFrame: FrameDocument
   /** The document that replaces a frame, and gives the reason. */
@@ -62,6 +64,9 @@ export interface BrowserAssetPorts {
   readonly furtherScripts?: readonly ScriptRecord[]
 }
 
+/** Frames and what runs in them are kept by browsers only: a shared cache must not hold a program that reads cards. */
+const PRIVATE_CACHE = 'private, max-age=300'
+
 const AT_METHODS = { config: { origin: 'methods' } } as const
 
 const LOOPBACK_SOURCES = 'http://localhost:* http://*.localhost:* http://127.0.0.1:*'
@@ -90,7 +95,7 @@ export function registerBrowserAssets(
     },
   })
   registerCardFrame(server, assets, { resolveClientKey, textsFor })
-  registerInstallments(server, assets)
+  registerCardPrograms(server, assets)
   registerMethodsFrame(server, assets, { resolveClientKey, textsFor, walletScripts })
   registerMethodsAddress(server, assets, resolveClientKey)
   registerThreeDsFrame(server, assets, { resolveClientKey, textsFor })
@@ -104,10 +109,14 @@ type TextsFor = (
   owner: ClientKeyOwner | null,
 ) => Promise<string>
 
-/** Returns the languages that the page's script asks for, or those of the browser if the script is of an earlier release. */
-function wishesOf(request: FastifyRequest): readonly string[] {
+/** Returns the languages that the page's script asks for; null if the script is of an earlier release. */
+function localeOf(request: FastifyRequest): string | null {
   const { locale } = request.query as { readonly locale?: unknown }
-  return (typeof locale === 'string' ? locale : (request.headers['accept-language'] ?? '')).split(',')
+  return typeof locale === 'string' ? locale : null
+}
+
+function wishesOf(request: FastifyRequest): readonly string[] {
+  return (localeOf(request) ?? request.headers['accept-language'] ?? '').split(',')
 }
 
 /** Serves the texts for frames whose page changes its language. */
@@ -136,6 +145,7 @@ function registerCardFrame(
 ): void {
   const assetFor = keepFor((texts) => new Asset('text/html; charset=utf-8', beginBody(frame, texts)))
   const { environment } = server.edge.options.config
+  const programs = [INSTALLMENTS_PATH, ...(environment === 'test' ? [LOW_CONTRAST_PATH] : [])]
   server.get('/embedded-fields/card-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
@@ -147,11 +157,11 @@ function registerCardFrame(
         cardFramePolicy(frame, {
           ancestors: frameAncestors(owner?.origins ?? [], environment, ["'self'"]),
           names: namesBelowLocalhost(origins),
-          own: hostedPages(origins),
+          programs: hostedPages(origins).flatMap((origin) => programs.map((path) => origin + path)),
         }),
       ),
       ...REPORTING_ENDPOINTS,
-      'cache-control': 'private, max-age=300',
+      'cache-control': PRIVATE_CACHE,
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
       'cross-origin-embedder-policy': 'require-corp',
@@ -161,20 +171,24 @@ function registerCardFrame(
 }
 
 const INSTALLMENTS_PATH = '/embedded-fields/installments.js'
+const LOW_CONTRAST_PATH = '/embedded-fields/low-contrast.js'
 
 /**
- * Serves a script only to the card frame, whose scripts all come from its own origin.
+ * Serves scripts only to the card frame, whose scripts all come from its own origin.
  *
  * @decision 0656
  */
-function registerInstallments(server: HttpServer, { installments }: BrowserAssets): void {
-  const program = new Asset('text/javascript; charset=utf-8', installments)
-  server.get(INSTALLMENTS_PATH, (request, reply) =>
-    sendAsset(request, reply, program, {
-      'cache-control': SHORT_CACHE,
-      'cross-origin-resource-policy': 'same-origin',
-    }),
-  )
+function registerCardPrograms(server: HttpServer, { installments, lowContrast }: BrowserAssets): void {
+  const programs = { [INSTALLMENTS_PATH]: installments, [LOW_CONTRAST_PATH]: lowContrast }
+  for (const [path, text] of Object.entries(programs)) {
+    const program = new Asset('text/javascript; charset=utf-8', text)
+    server.get(path, (request, reply) =>
+      sendAsset(request, reply, program, {
+        'cache-control': PRIVATE_CACHE,
+        'cross-origin-resource-policy': 'same-origin',
+      }),
+    )
+  }
 }
 
 function cardFramePolicy(
@@ -182,12 +196,12 @@ function cardFramePolicy(
   {
     ancestors,
     names,
-    own,
-  }: { readonly ancestors: string } & Readonly<Record<'names' | 'own', readonly string[]>>,
+    programs,
+  }: { readonly ancestors: string } & Readonly<Record<'names' | 'programs', readonly string[]>>,
 ): ContentSecurityPolicy {
   return {
     'default-src': "'none'",
-    'script-src': [quoteHash(frame.scriptHash), ...own.map((origin) => origin + INSTALLMENTS_PATH)].join(' '),
+    'script-src': [quoteHash(frame.scriptHash), ...programs].join(' '),
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
     // The merchant's font, which the gateway fetched and validated.
@@ -221,7 +235,7 @@ function registerMethodsAddress(
     return reply
       .code(TEMPORARY_REDIRECT)
       .headers({
-        'cache-control': 'private, max-age=300',
+        'cache-control': PRIVATE_CACHE,
         'cross-origin-resource-policy': 'cross-origin',
         'cross-origin-embedder-policy': 'require-corp',
       })
@@ -234,8 +248,8 @@ const TEMPORARY_REDIRECT = 307
 
 /** Returns the query with the language that the page asks for. */
 function queryOf(request: FastifyRequest): string {
-  const { locale } = request.query as { readonly locale?: unknown }
-  return typeof locale === 'string' ? `?${new URLSearchParams({ locale }).toString()}` : ''
+  const locale = localeOf(request)
+  return locale === null ? '' : `?${new URLSearchParams({ locale }).toString()}`
 }
 
 /** Serves the document of all methods other than cards, the only one in which wallets' scripts may run. */
@@ -271,7 +285,7 @@ function registerMethodsFrame(
     return sendAsset(request, reply, assetsFor(urls.base)(await textsFor('methodsFrame', request, owner)), {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
-      'cache-control': 'private, max-age=300',
+      'cache-control': PRIVATE_CACHE,
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
       // Third-party wallets frame documents without an embedder policy; without such a wallet the frame fits into any
@@ -358,7 +372,7 @@ function registerThreeDsFrame(
     return sendAsset(request, reply, assetFor(await textsFor('threeDsFrame', request, owner)), {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
-      'cache-control': 'private, max-age=300',
+      'cache-control': PRIVATE_CACHE,
       // Banks may learn only the page that frames them.
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',

@@ -55,6 +55,7 @@ const assets: BrowserAssets = {
   ],
   cardFrame: frame('card'),
   installments: 'export {}',
+  lowContrast: 'export {}',
   threeDsFrame: frame('threeDs'),
   methodsFrame: frame('methods'),
   refusalFrame: { ...frame('refusal'), html: '<body></body>' },
@@ -425,13 +426,18 @@ describe('the browser library', () => {
 describe('the card frame', () => {
   const at = (key: string) => `/embedded-fields/card-frame/${key}`
 
+  const programsAt = (names: readonly string[]) =>
+    ['127.0.0.1', 'localhost']
+      .flatMap((host) => names.map((name) => `http://${host}:${edge.port}/embedded-fields/${name}`))
+      .join(' ')
+
   it('can be framed only by its merchant’s pages, runs only its own script, and connects only to the gateway', async () => {
     const { status, text, headers } = await send(edge.port, { path: at(SHOP_CLIENT_KEY) })
     const texts = assets.frameTexts('cardFrame', [''], [])
     expect([status, text]).toEqual([200, assets.cardFrame.html.replace('<body>', `<body>${texts}`)])
     expect(policyOf(headers)).toEqual({
       'default-src': "'none'",
-      'script-src': `'sha256-cardScript' http://127.0.0.1:${edge.port}/embedded-fields/installments.js http://localhost:${edge.port}/embedded-fields/installments.js`,
+      'script-src': `'sha256-cardScript' ${programsAt(['installments.js', 'low-contrast.js'])}`,
       'style-src': "'sha256-cardStyle'",
       'img-src': "'self' data:",
       'font-src': "'self'",
@@ -458,6 +464,24 @@ describe('the card frame', () => {
     const live = await send(production.port, { path: at(OPEN_CLIENT_KEY), headers: secure })
     expect(policyOf(live.headers)['frame-ancestors']).toBe("'self'")
   })
+
+  it('imports the program for the page’s developer in the test environment only', async () => {
+    const { headers } = await send(production.port, { path: at(SHOP_CLIENT_KEY), headers: secure })
+    expect(policyOf(headers)['script-src']).toMatch(/^'sha256-cardScript'( \S+\/installments\.js)+$/)
+  })
+
+  it.each(['installments.js', 'low-contrast.js'])(
+    'imports %s, which no other origin embeds and no shared cache stores',
+    async (name) => {
+      const { status, text, headers } = await send(edge.port, { path: `/embedded-fields/${name}` })
+      expect([status, text]).toEqual([200, 'export {}'])
+      expect(headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'private, max-age=300',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    },
+  )
 
   it('of an unknown key is a page with the reason', async () => {
     const { status, text, headers } = await send(edge.port, { path: at('unknown') })

@@ -38,8 +38,9 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
 export class CardForm extends HTMLElement {
   /** The current time in milliseconds since the epoch, by the gateway's clock once it is known. */
   now: () => number = Date.now
+  /** The fields of the form, in their order. */
+  readonly names: readonly FieldName[]
   readonly #plan: FormPlan
-  readonly #names: readonly FieldName[]
   readonly #rows: Readonly<Partial<Record<FieldName, FieldRow>>>
   readonly #form: HTMLFormElement
   /** Drawn once the fields exist, because a browser treats a picture as a document. */
@@ -68,19 +69,18 @@ export class CardForm extends HTMLElement {
   /** Fields whose latest edit was reported by an "input" event. */
   readonly #heard = new Set<FieldName>()
   #isRenderingSoon = false
-  #attached = new AbortController()
 
   constructor(plan: FormPlan = PLAIN_CARD) {
     super()
     this.#plan = plan
-    this.#names = fieldsOf(plan)
+    this.names = fieldsOf(plan)
     const isSaved = plan.component === 'saved-card'
     this.#rows = Object.fromEntries(
-      this.#names.map((name, index) => [
+      this.names.map((name, index) => [
         name,
         makeFieldRow(name, {
           isRequired: presenceOf(plan, name) === 'required',
-          isLast: index === this.#names.length - 1,
+          isLast: index === this.names.length - 1,
           description: isSaved ? SAVED_CARD_ID : '',
         }),
       ]),
@@ -96,17 +96,13 @@ export class CardForm extends HTMLElement {
         'aria-labelledby': isSaved ? SAVED_CARD_ID : null,
       },
       ...(isSaved ? [makeSavedCardLine(plan.savedCard, this.#expiry)] : []),
-      ...this.#names.map((name) => this.#row(name).element),
+      ...this.names.map((name) => this.#row(name).element),
       this.#notice,
       this.#closed,
       this.#announcement,
     )
+    this.#listen()
     this.offersSaving = this.#hasRoomToSave
-  }
-
-  /** The fields of the form, in their order. */
-  get names(): readonly FieldName[] {
-    return this.#names
   }
 
   /** All texts of the form. */
@@ -162,9 +158,9 @@ export class CardForm extends HTMLElement {
     )
   }
 
-  /** Moves the focus to a field; without a name, to the first invalid one. */
-  focusField(name?: FieldName): void {
-    this.#row(name ?? this.#wrongNames()[0] ?? this.#names[0] ?? 'cvv').input.focus()
+  /** Moves the focus to the first invalid field, or to the first one. */
+  focusField(): void {
+    this.#row(this.#wrongNames()[0] ?? this.names[0] ?? 'cvv').input.focus()
   }
 
   /**
@@ -173,7 +169,7 @@ export class CardForm extends HTMLElement {
    * @returns the first field that is wrong, in the order of the form.
    */
   reveal(): FieldName | null {
-    for (const name of this.#names) this.#validate(name, 'reveal')
+    for (const name of this.names) this.#validate(name, 'reveal')
     const wrong = this.#wrongNames()
     const { checkFields, labels } = this.#texts
     this.#announce(wrong.length > 1 ? `${checkFields}: ${wrong.map((name) => labels[name]).join(', ')}` : '')
@@ -184,7 +180,7 @@ export class CardForm extends HTMLElement {
   /** Shows an error that only the service could detect. It disappears with the next change of the field. */
   showError(name: FieldName, errorCode: FieldErrorCode): void {
     // For a saved card, only the code is typed.
-    const shown = this.#names.includes(name) ? name : 'cvv'
+    const shown = this.names.includes(name) ? name : 'cvv'
     const isTold = shown === name || errorCode === 'expiry_past'
     this.#setView(shown, {
       ...this.viewOf(shown),
@@ -236,7 +232,7 @@ export class CardForm extends HTMLElement {
 
   /** Clears the card data, and keeps the typed data of the holder, which may be needed again. */
   clear(): void {
-    for (const name of this.#names) {
+    for (const name of this.names) {
       if (!HOLDER_FIELDS.some((known) => known === name)) this.#row(name).input.value = ''
       this.#setView(name, { ...UNTOUCHED, focused: this.viewOf(name).focused })
       this.#validate(name, 'context')
@@ -246,35 +242,32 @@ export class CardForm extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.#attached = new AbortController()
-    const { signal } = this.#attached
-    const form = this.#form
-    for (const type of ['input', 'change'])
-      form.addEventListener(type, (event) => this.#onInput(event), { signal })
-    for (const type of ['focusin', 'focusout']) {
-      form.addEventListener(type, (event) => this.#onFocusChange(event), { signal })
-    }
-    form.addEventListener('keydown', (event) => this.#onKeydown(event), { signal })
-    form.addEventListener('submit', (event) => event.preventDefault(), { signal })
-    for (const name of this.#names) {
-      const { format, caret } = FIELDS[name]
-      if (format === null) continue
-      const formatted = {
-        caret,
-        format: (text: string, deleting: boolean) => format(text, deleting, this.#contextOf(name)),
-      }
-      keepFormatted(this.#row(name).input, formatted, signal)
-    }
-    this.append(form, this.#saveCardRow)
-    for (const name of this.#names) this.#validate(name, 'context')
+    this.append(this.#form, this.#saveCardRow)
+    for (const name of this.names) this.#validate(name, 'context')
     // No input can fix an expired saved card, so the error appears at once.
     if (this.#contextOf('cvv').isExpired) this.#validate('cvv', 'input')
     this.#render()
   }
 
   disconnectedCallback(): void {
-    this.#attached.abort()
     this.clear()
+  }
+
+  #listen(): void {
+    const form = this.#form
+    for (const type of ['input', 'change']) form.addEventListener(type, (event) => this.#onInput(event))
+    for (const type of ['focusin', 'focusout'])
+      form.addEventListener(type, (event) => this.#onFocusChange(event))
+    form.addEventListener('keydown', (event) => this.#onKeydown(event))
+    form.addEventListener('submit', (event) => event.preventDefault())
+    for (const name of this.names) {
+      const { format, caret } = FIELDS[name]
+      if (format === null) continue
+      keepFormatted(this.#row(name).input, {
+        caret,
+        format: (text, deleting) => format(text, deleting, this.#contextOf(name)),
+      })
+    }
   }
 
   /** Several changes in one task are rendered once. */
@@ -293,7 +286,7 @@ export class CardForm extends HTMLElement {
     const isClosed = this.#closed.textContent !== ''
     this.#saveCard.disabled = this.#busy || isClosed
     setText(this.#saveCardText, texts.saveCard)
-    for (const name of this.#names) {
+    for (const name of this.names) {
       const row = this.#row(name)
       row.show(this.viewOf(name), texts, this.#busy)
       row.input.disabled = isClosed
@@ -303,10 +296,8 @@ export class CardForm extends HTMLElement {
     if (this.#plan.component === 'saved-card') {
       const isExpired = this.#contextOf('cvv').isExpired
       this.#expiry.classList.toggle('expired', isExpired)
-      setText(
-        this.#expiry,
-        `${isExpired ? texts.expired : texts.expires} ${expiryOf(this.#plan.savedCard).replaceAll(' ', '')}`,
-      )
+      const label = isExpired ? texts.expired : texts.expires
+      setText(this.#expiry, `${label} ${expiryOf(this.#plan.savedCard)}`)
     }
   }
 
@@ -390,7 +381,7 @@ export class CardForm extends HTMLElement {
   }
 
   #wrongNames(): readonly FieldName[] {
-    return this.#names.filter((name) => !this.viewOf(name).valid)
+    return this.names.filter((name) => !this.viewOf(name).valid)
   }
 
   #contextOf(name: FieldName): FieldContext {
@@ -424,7 +415,7 @@ export class CardForm extends HTMLElement {
   }
 
   #nameOf(target: EventTarget | null): FieldName | null {
-    return this.#names.find((name) => this.#rows[name]?.input === target) ?? null
+    return this.names.find((name) => this.#rows[name]?.input === target) ?? null
   }
 }
 

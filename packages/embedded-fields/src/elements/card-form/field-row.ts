@@ -25,14 +25,14 @@ export function makeFieldRow(
     description,
   }: { readonly isRequired: boolean; readonly isLast: boolean; readonly description: string },
 ): FieldRow {
-  const { id, autocomplete, inputMode, direction } = FIELDS[name]
+  const { id, inputMode, direction } = FIELDS[name]
   const errorId = `${id}-error`
   const input = make('input', {
     id,
     name: id,
     type: 'text',
     inputmode: inputMode,
-    autocomplete,
+    autocomplete: id,
     enterkeyhint: isLast ? 'done' : 'next',
     autocapitalize: name === 'holderName' ? 'words' : 'off',
     autocorrect: 'off',

@@ -22,9 +22,8 @@ export interface FieldContext {
 }
 
 export interface Field {
-  /** The id and name of the input, by which password managers recognize it. */
+  /** The id, the name and the `autocomplete` of the input, by which password managers recognize it. */
   readonly id: string
-  readonly autocomplete: string
   readonly inputMode: 'numeric' | 'text' | 'email'
   /** Digits are written from left to right in every language. */
   readonly direction: 'ltr' | 'auto'
@@ -45,14 +44,12 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
   number: {
     ...DIGITS,
     id: 'cc-number',
-    autocomplete: 'cc-number',
     format: formatCardNumber,
     validate: (text, { acceptedBrands }) => validateNumber(digitsOf(text), acceptedBrands),
   },
   expiry: {
     ...DIGITS,
     id: 'cc-exp',
-    autocomplete: 'cc-exp',
     caret: 'after',
     format: formatExpiry,
     validate: (text, { nowMs }) => validateExpiry(text, nowMs),
@@ -60,7 +57,6 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
   cvv: {
     ...DIGITS,
     id: 'cc-csc',
-    autocomplete: 'cc-csc',
     format: (text, _deleting, { cvvLengths }) => formatCvv(text, cvvLengths.at(-1) ?? 0),
     validate: (text, { cvvLengths, isExpired }) =>
       isExpired ? wrong('expiry_past') : validateCvv(digitsOf(text), cvvLengths),
@@ -68,14 +64,12 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
   holderName: {
     ...WORDS,
     id: 'cc-name',
-    autocomplete: 'cc-name',
     inputMode: 'text',
     validate: (text, { isRequired }) => validateHolderName(text, isRequired),
   },
   holderEmail: {
     ...WORDS,
     id: 'email',
-    autocomplete: 'email',
     inputMode: 'email',
     validate: (text, { isRequired }) => validateHolderEmail(text, isRequired),
   },

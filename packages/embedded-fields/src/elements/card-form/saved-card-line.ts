@@ -20,9 +20,9 @@ export function makeSavedCardLine(savedCard: SavedCard, expiry: Element): HTMLEl
   )
 }
 
-/** Formats `MMYY` as the form formats an expiry date. */
+/** Formats `MMYY` as cards show it. */
 export function expiryOf({ expirationDate }: SavedCard): string {
-  return `${expirationDate.slice(0, 2)} / ${expirationDate.slice(-2)}`
+  return `${expirationDate.slice(0, 2)}/${expirationDate.slice(-2)}`
 }
 
 /** Masks the merchant's text, so that at most four digits are shown. */

@@ -60,8 +60,8 @@ export function findWeaknesses(policy: string): readonly string[] {
 /** Scripts of wallets are at addresses of theirs; they run in a frame apart from card data and from what pays. */
 const OF_A_WALLET = /^script-src https:\/\/[\w.-]+: No bypass found/
 
-/** The card frame imports one file, named by its whole address. */
-const OF_THE_CARD_FRAME = /^script-src \S+\/embedded-fields\/installments\.js: No bypass found/
+/** The card frame imports files, each named by its whole address. */
+const OF_THE_CARD_FRAME = /^script-src \S+\/embedded-fields\/(installments|low-contrast)\.js: No bypass found/
 
 const KNOWN_SCRIPTS = [
   ['/methods-frame/:client_key', OF_A_WALLET],
