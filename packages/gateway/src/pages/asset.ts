@@ -39,14 +39,19 @@ export function toJson(value: unknown): Asset {
   return new Asset('application/json; charset=utf-8', `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Sends an asset in the best encoding that the client accepts, or 304 if the client has it already. */
+/**
+ * Sends an asset in the best encoding that the client accepts, or 304 if the client has it already.
+ *
+ * @param headers - with `vary` where more request headers than `Accept-Encoding` decided what is sent.
+ */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Asset,
   headers: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
-  void reply.headers({ ...headers, etag: asset.etag, vary: 'Accept-Encoding' })
+  const { vary = '' } = headers
+  void reply.headers({ ...headers, etag: asset.etag, vary: `Accept-Encoding${vary && `, ${vary}`}` })
   if (holdsTag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send()
 
   const encoding = chooseEncoding(request.headers['accept-encoding'])

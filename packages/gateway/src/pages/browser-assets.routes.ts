@@ -119,6 +119,11 @@ function wishesOf(request: FastifyRequest): readonly string[] {
   return (localeOf(request) ?? request.headers['accept-language'] ?? '').split(',')
 }
 
+/** Returns the request headers that decide about a frame: which page is around it, and which language nobody asked for. */
+function frameVary(request: FastifyRequest): string {
+  return localeOf(request) === null ? 'Referer, Accept-Language' : 'Referer'
+}
+
 /** Serves the texts for frames whose page changes its language. */
 function registerTexts(server: HttpServer, { textsByLocale }: BrowserAssets): void {
   for (const [locale, texts] of textsByLocale) {
@@ -162,6 +167,7 @@ function registerCardFrame(
       ),
       ...REPORTING_ENDPOINTS,
       'cache-control': PRIVATE_CACHE,
+      vary: frameVary(request),
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
       'cross-origin-embedder-policy': 'require-corp',
@@ -236,6 +242,7 @@ function registerMethodsAddress(
       .code(TEMPORARY_REDIRECT)
       .headers({
         'cache-control': PRIVATE_CACHE,
+        vary: 'Referer',
         'cross-origin-resource-policy': 'cross-origin',
         'cross-origin-embedder-policy': 'require-corp',
       })
@@ -286,6 +293,7 @@ function registerMethodsFrame(
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': PRIVATE_CACHE,
+      vary: frameVary(request),
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
       // Third-party wallets frame documents without an embedder policy; without such a wallet the frame fits into any
@@ -373,6 +381,7 @@ function registerThreeDsFrame(
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': PRIVATE_CACHE,
+      vary: frameVary(request),
       // Banks may learn only the page that frames them.
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',

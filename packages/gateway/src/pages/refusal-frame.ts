@@ -55,6 +55,7 @@ export function sendRefusal(
       ...REPORT_DIRECTIVES,
     }),
     'cache-control': 'no-store',
+    vary: 'Referer',
     'referrer-policy': 'strict-origin',
     'cross-origin-resource-policy': 'cross-origin',
     'cross-origin-embedder-policy': 'require-corp',
