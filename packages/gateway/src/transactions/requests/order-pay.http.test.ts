@@ -29,6 +29,13 @@ const copiesOf = (page: Page) =>
   parse(page.text)
     .querySelectorAll('[data-copy]')
     .map((button) => button.getAttribute('data-copy'))
+const badgeOf = (page: Page) => parse(page.text).querySelector('.test-mode')?.text
+const languagesOf = (page: Page) =>
+  parse(page.text)
+    .querySelectorAll('nav a')
+    .map((link) => `${link.hasAttribute('aria-current') ? '*' : ''}${link.text} ${link.getAttribute('href')}`)
+/** The current one has a star. */
+const SPOKEN = ['*English ?lang=en', 'Bosanski ?lang=bs', 'Română ?lang=ro', 'Svenska ?lang=sv']
 const headingOf = (page: Page) => parse(page.text).querySelector('h1')?.text
 const stateOf = async (url: string, query = '') =>
   JSON.parse((await open(url.replace(/pay$/, 'state') + query, 'document')).text) as {
@@ -61,6 +68,30 @@ describe('the page of an order', () => {
     ])
     expect(copiesOf(shown)).toEqual([readCode(shown)])
     expect(shown.text).toContain('₹10.50')
+  })
+
+  it('says that no real money is paid, and speaks the language that the shopper chooses', async () => {
+    const url = (await payByUpi()).redirect?.url ?? ''
+    const english = await open(url, 'document')
+    expect(badgeOf(english)).toBe('Test mode – no real money')
+    expect(languagesOf(english)).toEqual(SPOKEN)
+    const swedish = await open(`${url}?lang=sv`, 'document')
+    expect(headingOf(swedish)).toBe('Betala i din app')
+    expect(badgeOf(swedish)).toContain('Testläge')
+    expect(languagesOf(swedish)).toEqual(
+      SPOKEN.map((line) => line.replace('*', '')).with(3, '*Svenska ?lang=sv'),
+    )
+    // Of a language that the merchant has not enabled, and of none at all.
+    for (const lang of ['de', 'xx', 'toString'])
+      expect(headingOf(await open(`${url}?lang=${lang}`, 'document'))).toBe('Pay in your app')
+    // The choice survives a cancellation that leads back here.
+    expect(parse(swedish.text).querySelector('form')?.getAttribute('action')).toBe(
+      `${url.replace(/pay$/, 'cancel')}?lang=sv`,
+    )
+    await press(url, 'approve')
+    const ended = await open(`${url}?lang=sv`, 'document')
+    expect(headingOf(ended)).toBe('Betalningen lyckades')
+    expect(badgeOf(ended)).toContain('Testläge')
   })
 
   it('ends in every tab once the app has confirmed, and returns to the shop', async () => {
@@ -287,8 +318,11 @@ describe('the page of an order, by the answer of its provider', () => {
     const { canceled } = provider
     provider.canceled = () => Promise.reject(new Error('silent'))
     const { location } = await open(url.replace(/pay$/, 'cancel'), 'document', {})
+    const inSwedish = await open(`${url.replace(/pay$/, 'cancel')}?lang=sv`, 'document', {})
     provider.canceled = canceled
+    expect(inSwedish.location).toBe(`${url}?lang=sv&not-canceled`)
     expect(location).toBe(`${url}?not-canceled`)
+    expect(languagesOf(await open(location ?? '', 'document'))).toEqual(SPOKEN)
     const shown = await open(location ?? '', 'document')
     expect(parse(shown.text).querySelector('[role=alert]')?.text).toContain('could not be canceled')
     expect(readCode(shown)).toBe('code')
@@ -305,6 +339,8 @@ describe('the page of an order, by the answer of its provider', () => {
     expect(headingOf(late)).toBe('We are checking your payment')
     expect([copiesOf(late), linksOf(late)]).toEqual([[], []])
     expect(late.text).not.toContain('cancel')
+    expect(badgeOf(late)).toBe('Test mode – no real money')
+    expect(languagesOf(late)).toEqual(SPOKEN)
   })
 
   it('redirects nobody for a payout', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Language } from '@sluice/types/vocabulary'
+import { ALWAYS_SPOKEN, type Language, LANGUAGES } from '@sluice/types/vocabulary'
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 import { clientAddress } from '@sluice/platform/http/network-address'
@@ -36,7 +36,7 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
   server.get(orderPayPath(':handle'), async (request, reply) => {
     const order = await findOrder(ports, request)
     if (order === null) return notUnderstood(request, reply)
-    return showOrder(ports, order, request, reply)
+    return showOrder(server, ports, order, { request, reply })
   })
   server.get(statePath(':handle'), async (request, reply) => {
     const order = await findOrder(ports, request)
@@ -63,7 +63,7 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
     const current = await ports.store.find(merchantId, transactionId)
     const path =
       current !== null && isOpen(current)
-        ? `${orderPayPath(order.handle)}?${NOT_CANCELED}`
+        ? `${orderPayPath(order.handle)}?${[...queryOf(askedLanguage(request)), NOT_CANCELED].join('&')}`
         : orderReturnPath(order.handle)
     return sendElsewhere(ports.baseUrl() + path, reply)
   })
@@ -87,30 +87,46 @@ async function findOrder(ports: OrderPayPorts, request: FastifyRequest): Promise
 
 const isOpen = ({ status }: Transaction): boolean => status === 'PENDING'
 
+/** Returns the language that the shopper chose on the page; null for none. */
+function askedLanguage({ query }: FastifyRequest): Language | null {
+  const { lang } = query as Readonly<Record<string, unknown>>
+  return typeof lang === 'string' && Object.hasOwn(LANGUAGES, lang) ? (lang as Language) : null
+}
+
+const queryOf = (language: Language | null) => (language === null ? [] : [`lang=${language}`])
+
 async function showOrder(
+  server: HttpServer,
   ports: OrderPayPorts,
   { handle, goal: { merchantId, transactionId }, transaction }: FoundOrder,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const shownIn = transaction.browserInfo?.language ?? null
-  const locale = languageOf(request, await ports.listLanguages(merchantId), shownIn)
+  const enabled = await ports.listLanguages(merchantId)
+  const languages = [...new Set([...ALWAYS_SPOKEN, ...enabled])]
+  const asked = askedLanguage(request)
+  const shownIn = asked ?? transaction.browserInfo?.language ?? null
+  const locale = languageOf(request, enabled, shownIn)
   const at = (path: (handle: string) => string) => ports.baseUrl() + path(handle)
-  const urls = { state: at(statePath), cancel: at(cancelPath), back: at(orderReturnPath) }
-  if (!isOpen(transaction)) return sendPage(reply, orderEndedPage({ transaction, locale, urls }))
+  const cancel = [at(cancelPath), ...queryOf(asked)].join('?')
+  const urls = { state: at(statePath), cancel, back: at(orderReturnPath) }
+  const isTest = server.edge.options.config.environment === 'test'
+  if (!isOpen(transaction)) return sendPage(reply, orderEndedPage({ transaction, locale, isTest, urls }))
   const { orderPage: shown } = transaction
   const open = await ports.store.findOpen(merchantId, transactionId)
   // The shopper confirms it on the provider's own page.
   if (shown === null || open === null) return sendElsewhere(urls.back, reply)
   const { expiresAtMs, step } = open.pendingAuthentication
   const isPayable = step === 'REDIRECT' && ports.clock.now() < expiresAtMs
-  if (!isPayable) return sendPage(reply, orderCheckedPage({ locale, urls }))
+  if (!isPayable) return sendPage(reply, orderCheckedPage({ locale, languages, isTest, urls }))
   if (shown.kind === 'FORM') return sendPage(reply, formPage(shown.url, shown.data, locale, 'continuing'))
   const isNotCanceled = NOT_CANCELED in (request.query as Readonly<Record<string, unknown>>)
   const merchantName = await ports.findMerchantName(merchantId)
   return sendPage(
     reply,
-    orderPage({ transaction, merchantName, expiresAtMs, locale, urls, isNotCanceled }, shown),
+    orderPage(
+      { transaction, merchantName, expiresAtMs, locale, languages, isTest, urls, isNotCanceled },
+      shown,
+    ),
   )
 }
 

@@ -19,10 +19,19 @@ export const ORDER_PAGE_STYLES = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; min-block-size: 100vh; min-block-size: 100dvh; background: var(--surface); color: var(--ink);
+  display: grid; grid-template: auto 1fr auto / minmax(0, 1fr); margin: 0; min-block-size: 100vh; min-block-size: 100dvh; background: var(--surface); color: var(--ink);
   font: 400 1rem/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif;
 }
-main { max-inline-size: 30rem; margin-inline: auto; padding: 1.25rem 1rem 1.5rem; }
+header { inline-size: 100%; max-inline-size: 30rem; margin-inline: auto; padding: 1rem 1rem 0; text-align: end; }
+.test-mode {
+  display: inline-block; margin: 0; padding: 0.25rem 0.75rem; border: 1px solid currentColor; border-radius: 2rem; font-size: 0.8125rem;
+  font-weight: 550; line-height: 1.3; color: var(--ink-soft);
+}
+footer { grid-row: 3; padding: 0 1rem 1.5rem; }
+.languages { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.25rem 0.5rem; margin: 0; padding: 0; list-style: none; }
+.languages a { display: block; padding: 0.375rem 0.5rem; font-size: 0.875rem; color: var(--ink-soft); }
+.languages [aria-current] { font-weight: 620; color: var(--ink); text-decoration: none; }
+main { grid-row: 2; align-self: start; inline-size: 100%; max-inline-size: 30rem; margin-inline: auto; padding: 1.25rem 1rem 1.5rem; }
 h1 { margin: 0 0 0.875rem; font-size: 1.375rem; line-height: 1.25; text-wrap: balance; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.0625rem; }
 p { margin: 0 0 0.75rem; text-wrap: pretty; }
@@ -67,7 +76,7 @@ button:hover, .button:hover { background: var(--sunken); }
 .ends button { border-color: transparent; font-weight: 400; text-decoration: underline; text-underline-offset: 0.2em; }
 a { color: inherit; text-underline-offset: 0.2em; }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
-.ended { display: grid; align-content: center; min-block-size: 100vh; min-block-size: 100dvh; text-align: center; }
+.ended { align-self: center; text-align: center; }
 .ended svg { inline-size: 3.5rem; block-size: 3.5rem; margin: 0 auto 0.75rem; color: var(--bad); }
 .ended .approved { color: var(--good); }
 .visually-hidden {
@@ -79,6 +88,7 @@ a { color: inherit; text-underline-offset: 0.2em; }
   .both .primary:hover { background: var(--sunken); }
 }
 @media (min-width: 40rem) {
+  header { padding-inline: 0; }
   body { background: var(--page); }
   main:not(.ended) {
     margin-block: 2.5rem; padding: 2rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.875rem;

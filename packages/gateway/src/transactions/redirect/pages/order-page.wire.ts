@@ -8,10 +8,13 @@ import {
   styleHash,
 } from '@sluice/shared/html'
 import { renderQrCode } from '@sluice/shared/qr-code'
+import { PAGE_TEXTS } from '@sluice/texts/hosted-page'
 import { ORDER_PAGE_TEXTS, type OrderEnding, type OrderPageTexts } from '@sluice/texts/order-page'
 import {
   APP_LINK_SCHEMES,
   formatAmount,
+  type Language,
+  LANGUAGES,
   type Locale,
   schemeOf,
   type TransactionStatus,
@@ -25,12 +28,20 @@ import { listAccountLines } from './account-lines.ts'
 import { GO_BACK, WATCH_ORDER } from './order-page-scripts.ts'
 import { ORDER_PAGE_STYLES } from './order-page.styles.ts'
 
+/** What surrounds every page of an order. */
+interface OrderFrame {
+  readonly locale: Locale
+  /** No real money is paid, which the page says. */
+  readonly isTest: boolean
+}
+
 /** An order as its page shows it. */
-export interface OrderView {
+export interface OrderView extends OrderFrame {
   readonly transaction: Pick<Transaction, 'amountMinor' | 'bankTransfer' | 'currency'>
   readonly merchantName: string | null
   readonly expiresAtMs: number
-  readonly locale: Locale
+  /** The languages that the shopper can choose. */
+  readonly languages: readonly Language[]
   /** Whether the provider did not confirm the shopper's cancellation. */
   readonly isNotCanceled: boolean
   /** The addresses below that of the page. */
@@ -44,6 +55,7 @@ export function orderPage(view: OrderView, shown: Exclude<OrderPage, { kind: 'FO
   const account = transaction.bankTransfer?.account ?? null
   const isTransfer = shown.kind === 'TRANSFER'
   const body = html`<body data-state="${urls.state}" data-copied="${texts.copied}">
+    ${renderBadge(view)}
     <main>
       ${view.isNotCanceled && html`<p role="alert"><strong>${texts.notCanceled}</strong></p>`}
       <h1>${isTransfer ? texts.transferTitle : texts.appTitle}</h1>
@@ -65,10 +77,36 @@ export function orderPage(view: OrderView, shown: Exclude<OrderPage, { kind: 'FO
       </div>
       <p class="visually-hidden" role="status" id="copied"></p>
     </main>
-    ${inlineScript(WATCH_ORDER)}
+    ${renderLanguages(view)} ${inlineScript(WATCH_ORDER)}
   </body>`
   const title = isTransfer ? texts.transferTitle : texts.appTitle
   return page({ locale, title, body, script: WATCH_ORDER, refreshes: true })
+}
+
+function renderBadge({ locale, isTest }: OrderFrame): SafeHtml | false {
+  return isTest && html`<header><p class="test-mode">${PAGE_TEXTS[locale].testMode}</p></header>`
+}
+
+/** Links, so that the choice works without scripts. */
+function renderLanguages({ locale, languages }: Pick<OrderView, 'locale' | 'languages'>): SafeHtml {
+  return html`<footer>
+    <nav aria-label="${PAGE_TEXTS[locale].language}">
+      <ul class="languages">
+        ${languages.map(
+          (language) =>
+            html`<li>
+              <a
+                href="?lang=${language}"
+                lang="${language}"
+                hreflang="${language}"
+                ${LANGUAGES[language].locale === locale && html` aria-current="true"`}
+                >${LANGUAGES[language].ownName}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </nav>
+  </footer>`
 }
 
 function renderSummary(
@@ -149,15 +187,17 @@ function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtm
  * Shows an order that can no longer be paid while its outcome is queried. A code would invite the shopper to pay
  * again.
  */
-export function orderCheckedPage({ locale, urls }: Pick<OrderView, 'locale' | 'urls'>): Page {
+export function orderCheckedPage(view: OrderFrame & Pick<OrderView, 'languages' | 'urls'>): Page {
+  const { locale, urls } = view
   const texts = ORDER_PAGE_TEXTS[locale]
   const body = html`<body data-state="${urls.state}">
+    ${renderBadge(view)}
     <main class="ended">
       <h1>${texts.checkingTitle}</h1>
       <p role="status">${texts.checking}</p>
       <p><a class="button" href="${urls.back}">${texts.back}</a></p>
     </main>
-    ${inlineScript(WATCH_ORDER)}
+    ${renderLanguages(view)} ${inlineScript(WATCH_ORDER)}
   </body>`
   return page({ locale, title: texts.checkingTitle, body, script: WATCH_ORDER, refreshes: true })
 }
@@ -174,14 +214,16 @@ const MARKS = { approved: 'M14 25l7 7 14-15', other: 'M16 16l16 16M32 16L16 32' 
 export function orderEndedPage({
   transaction,
   locale,
+  isTest,
   urls,
-}: Pick<OrderView, 'locale'> & {
+}: OrderFrame & {
   readonly transaction: Pick<Transaction, 'amountMinor' | 'currency' | 'status'>
   readonly urls: Pick<OrderView['urls'], 'back'>
 }): Page {
   const texts = ORDER_PAGE_TEXTS[locale]
   const ending = ENDINGS[transaction.status] ?? 'declined'
   const body = html`<body data-back="${urls.back}">
+    ${renderBadge({ locale, isTest })}
     <main class="ended">
       <svg
         class="${ending}"
