@@ -17,12 +17,15 @@ import { findTestCard } from '../packages/simulators/src/scenarios/test-cards.ts
 import { WALLET_CARDS } from '../packages/simulators/src/wallets/wallet-cards.ts'
 import { GATEWAY_ERROR_CODES } from '../packages/server-sdk/src/errors/gateway-error.ts'
 import { WALLET_TOKEN_FAILURES } from '../packages/server-sdk/src/errors/wallet-token-failures.ts'
+import { METHOD_NAME_TEXTS } from '../packages/texts/src/catalogue/method-names.ts'
+import { METHOD_TEXTS } from '../packages/texts/src/catalogue/methods.ts'
 import type { Endpoint } from '../packages/types/src/endpoint.ts'
 import { ENDPOINTS } from '../packages/types/src/endpoints.ts'
 import {
   advice,
   ADVICE_ENTRIES,
   ALTERNATIVE_SIMULATED_FLOWS,
+  LANGUAGES,
   LIMITS,
   PROCESSING_CODE_LIST,
   PROCESSING_CODES,
@@ -226,6 +229,17 @@ describe('docs/test-cards.md', () => {
       expect(card?.processingCode ?? CODE_BY_FLOW[flow] ?? '0000').toBe(code)
     },
   )
+})
+
+describe('docs/languages.md: texts to confirm', () => {
+  it('are those that shoppers read', () => {
+    const written = Object.values(LANGUAGES).flatMap(({ locale }) => [
+      ...Object.values(METHOD_NAME_TEXTS[locale]),
+      ...Object.values(METHOD_TEXTS[locale].errors),
+    ])
+    for (const [, ours] of readTable('docs/languages.md', 'These are the least certain'))
+      expect(written).toContain(ours)
+  })
 })
 
 describe('docs/test-cards.md: cards of the wallets', () => {

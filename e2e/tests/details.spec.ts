@@ -94,6 +94,67 @@ hostedTest.describe('in the dark', () => {
   })
 })
 
+for (const colorScheme of ['light', 'dark'] as const)
+  hostedTest.describe(`ways that are not chosen: ${colorScheme}`, () => {
+    hostedTest.use({ colorScheme })
+
+    hostedTest('have an empty circle', async ({ hosted, redirectingShop, page }) => {
+      await hosted.open((await redirectingShop.createPage()).url)
+      const ground = await page
+        .locator('.way')
+        .first()
+        .evaluate((row) => getComputedStyle(row).backgroundColor)
+      for (const look of await page.getByRole('radio', { checked: false }).evaluateAll((all) =>
+        all.map((one) => {
+          const { appearance, backgroundColor, borderTopColor } = getComputedStyle(one)
+          return { appearance, backgroundColor, isOutlined: borderTopColor !== backgroundColor }
+        }),
+      ))
+        expect(look).toEqual({ appearance: 'none', backgroundColor: ground, isOutlined: true })
+    })
+  })
+
+hostedTest('in high contrast, the system draws the circles', async ({ hosted, redirectingShop, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await hosted.open((await redirectingShop.createPage()).url)
+  await expect(hosted.way('Card')).toHaveCSS('appearance', 'auto')
+})
+
+/** The radii of a row, clockwise from the upper left, in whole pixels. */
+function cornersOf(row: Locator): Promise<readonly number[]> {
+  return row.evaluate((element) => {
+    const style = getComputedStyle(element)
+    return (['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'] as const).map((corner) =>
+      Math.round(Number.parseFloat(style[`border${corner}Radius`])),
+    )
+  })
+}
+
+fieldsTest('what lights up under the pointer is round only where its list is', async ({ fields, page }) => {
+  const order = { currency: 'PLN', customer: JAN } as const
+  await fields.open({ component: 'alternative-payment-method', order })
+  const list = page.frameLocator(METHODS_FRAME).locator('.methods')
+  const rows = list.locator('.method:not([hidden]) > .method-choose')
+  await rows.first().click()
+  for (const at of [0, 1]) {
+    await rows.nth(at).hover()
+    expect(await cornersOf(rows.nth(at))).toEqual([0, 0, 0, 0])
+  }
+  await expect(list).toHaveCSS('overflow', 'clip')
+  expect(await cornersOf(list)).toEqual([8, 8, 8, 8])
+})
+
+hostedTest(
+  'a row of the hosted page is straight where its fields follow',
+  async ({ hosted, redirectingShop, page }) => {
+    await hosted.open((await redirectingShop.createPage()).url)
+    const rows = page.locator('.way-label')
+    expect(await cornersOf(rows.first())).toEqual([12, 12, 0, 0])
+    expect(await cornersOf(rows.nth(1))).toEqual([0, 0, 0, 0])
+    expect(await cornersOf(rows.last())).toEqual([0, 0, 12, 12])
+  },
+)
+
 /** As narrow as folded phones are; the embedded form has a margin of the shop's page on each side. */
 const FOLDED = { width: 280, height: 653 }
 

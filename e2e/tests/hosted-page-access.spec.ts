@@ -71,13 +71,13 @@ test('a screen reader announces the shop, the amount, the payment methods and th
           - textbox "Card number"
           - textbox "Expiry (MM/YY)"
           - textbox "Security code"
+          - button "Pay €18.50"
           - radio "iDEAL Bank"
           - radio "EPS Bank"
           - radio "Przelewy24 Bank"
-          - radio "Bank account"
-          - radio "Wallet of your choice"
+          - radio "Pay by bank"
+          - radio "Digital wallet"
           - radio "Other ways to pay"
-        - button "Pay €18.50"
         - link "Cancel and go back to the shop"
     - contentinfo:
       - navigation "Language":

@@ -188,7 +188,7 @@ test('a bank payment leads to the bank; a shopper who returns before the end con
 }) => {
   const { url, id } = await redirectingShop.createPage({ customer_country: 'PL' })
   await hosted.open(url)
-  await hosted.way('Bank account').check()
+  await hosted.way('Pay by bank').check()
   const next = hosted.page.getByText('You’ll confirm the payment on the next page.')
   await expect(next.filter({ visible: true })).toHaveCount(1)
   await hosted.keepPicture('method-row')

@@ -43,13 +43,13 @@ const SEARCHES = [
   ['paysafe', ['paysafecard', 'Paysafecash'], 'Payment methods found: 2'],
   [
     'giropay',
-    ['Bank account', 'Bank transfer', 'Trustly'],
-    'giropay is no longer available. You can use Bank account, Bank transfer, or Trustly instead.',
+    ['Pay by bank', 'Bank transfer', 'Trustly'],
+    'giropay is no longer available. You can use Pay by bank, Bank transfer, or Trustly instead.',
   ],
   [
     'klarna',
-    ['Bank account', 'Bank transfer', 'Trustly'],
-    'Klarna Sofort is no longer available. You can use Bank account, Bank transfer, or Trustly instead.',
+    ['Pay by bank', 'Bank transfer', 'Trustly'],
+    'Klarna Sofort is no longer available. You can use Pay by bank, Bank transfer, or Trustly instead.',
   ],
   [
     'no such method',
@@ -74,7 +74,7 @@ fieldsTest(
     await fields.keepPicture('methods-ended')
     await expectNoViolations(page)
     await search.fill('bank')
-    await expect(names.filter({ hasText: 'Bank account' })).toBeVisible()
+    await expect(names.filter({ hasText: 'Pay by bank' })).toBeVisible()
     await expect(names.filter({ hasText: 'iDEAL' })).toBeVisible()
     // Neither is offered.
     await search.fill('')

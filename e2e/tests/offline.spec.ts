@@ -240,7 +240,7 @@ const OTHER_WAYS: Readonly<Record<'wallet' | 'bank’s page', OtherWay>> = {
     approvals: 1,
   },
   'bank’s page': {
-    press: (_page, place) => place.getByRole('button', { name: /Bank account|^Pay [^w]/ }).click(),
+    press: (_page, place) => place.getByRole('button', { name: /^Pay (?!with)/ }).click(),
     async confirm(page) {
       await page.getByRole('link', { name: 'Kopernik Bank' }).click()
       await page.getByRole('button', { name: 'Approve' }).click()
@@ -353,6 +353,6 @@ function methodsFrame(page: Page): FrameLocator {
 /** The hosted page shows a wallet in a frame, and the others itself. */
 async function hostedPlace(hosted: HostedPage, way: OtherWay): Promise<Place> {
   if (way === OTHER_WAYS.wallet) return methodsFrame(hosted.page)
-  await hosted.way('Bank account').check()
+  await hosted.way('Pay by bank').check()
   return hosted.page
 }

@@ -132,7 +132,7 @@ fieldsTest(
     await frame.getByRole('button', { name: 'BLIK' }).click()
     const details = frame.getByRole('form', { name: 'BLIK' })
     await expect(details.getByRole('textbox')).toHaveCount(1)
-    await expect(details).toContainText('Jan Nowak jan@example.com')
+    await expect(details).toContainText('Jan Nowak, jan@example.com')
     await details.getByRole('button', { name: 'Change' }).click()
     await expect(details.getByRole('textbox')).toHaveCount(4)
     await expect(details.getByRole('textbox').first()).toHaveAccessibleName(/BLIK code/)

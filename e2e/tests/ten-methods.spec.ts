@@ -40,7 +40,7 @@ const METHODS: readonly Method[] = [
   { currency: 'EUR', name: 'iDEAL', value: 'provider-redirect-idl' },
   { currency: 'EUR', name: 'Trustly', value: 'provider-redirect-glu' },
   { currency: 'EUR', name: 'paysafecard', value: 'provider-redirect-psc' },
-  { currency: 'EUR', name: 'Bank account', value: 'payment_open_banking' },
+  { currency: 'EUR', name: 'Pay by bank', value: 'payment_open_banking' },
   { currency: 'EUR', name: 'Bank transfer', value: 'payment_bank_transfer' },
   { currency: 'EUR', name: 'QR code', value: 'payment_qr_code' },
   { currency: 'INR', name: 'UPI', value: 'payment_upi' },

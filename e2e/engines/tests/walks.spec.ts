@@ -154,7 +154,7 @@ test.describe('embedded fields', () => {
 
   test('a bank account pays on the bank’s page, and the shopper is back', async ({ driver, embedded }) => {
     await embedded.open({ component: 'alternative-payment-method' })
-    await embedded.methods.find('button', 'Bank account').click()
+    await embedded.methods.find('button', 'Pay by bank').click()
     await driver.find('a', 'Kopernik Bank').click()
     await driver.find('button', 'Approve').click()
     await expect.poll(() => driver.url()).toContain('/returned')

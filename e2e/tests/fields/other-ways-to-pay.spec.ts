@@ -107,7 +107,7 @@ test('a bank account pays on the page of the bank; a shopper who returns too ear
   merchant,
 }) => {
   await ways.open({ origin: merchant.sameSiteOrigin })
-  await ways.frame.getByRole('button', { name: 'Bank account' }).click()
+  await ways.frame.getByRole('button', { name: 'Pay by bank' }).click()
   await expect(page.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
   await page.goBack()
   await expect(ways.frame.getByText('Your payment is open on another page.')).toBeVisible()
@@ -120,7 +120,7 @@ test('a bank account pays on the page of the bank; a shopper who returns too ear
 
 test('a payment that waits elsewhere can be canceled at the shop', async ({ ways, page }) => {
   await ways.open()
-  await ways.frame.getByRole('button', { name: 'Wallet of your choice' }).click()
+  await ways.frame.getByRole('button', { name: 'Digital wallet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to your wallet')
   await page.goBack()
   await ways.frame.getByRole('button', { name: 'Cancel payment' }).click()
@@ -137,7 +137,7 @@ test('a shopper who returns after the payment has ended finds a list that accept
   const { base_url, client_key } = gateway.credentials
   const sessions = `${base_url}/api/client/sessions`
   const session = await fields.open({ component: 'alternative-payment-method' })
-  const button = ways.frame.getByRole('button', { name: 'Bank account' })
+  const button = ways.frame.getByRole('button', { name: 'Pay by bank' })
   // The page is as it was left, as in a browser that caches pages for Back.
   const isLeaving = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame()

@@ -94,9 +94,10 @@ export class MethodsProgram {
       'pay',
       (event) => void this.#pay((event as CustomEvent<MethodOrder>).detail),
     )
-    this.#view.list.addEventListener('method-open', (event) =>
-      this.#send({ type: 'method', method: (event as CustomEvent<string | null>).detail }),
-    )
+    this.#view.list.addEventListener('method-open', (event) => {
+      this.#send({ type: 'method', method: (event as CustomEvent<string | null>).detail })
+      this.#lookHere(this.#view.list.querySelector('[data-open]'))
+    })
     this.#view.list.addEventListener('refuse', () => this.#lookHere(focusedField()))
     this.#view.wallet.addEventListener('press', () => void this.#payByWallet())
     // The Back button may restore this document in its earlier state.

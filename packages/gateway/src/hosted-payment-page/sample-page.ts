@@ -11,7 +11,7 @@ interface SamplePage {
 
 /** Two methods of a typical terminal. */
 const OTHERS = [
-  { type: 'payment_open_banking', name: 'Bank account', kind: 'bank', mark: 'bank' },
+  { type: 'payment_open_banking', name: 'Pay by bank', kind: 'bank', mark: 'bank' },
   { type: 'payment_bank_transfer', name: 'Bank transfer', kind: 'bank', mark: 'transfer' },
 ] as const
 

@@ -5,7 +5,7 @@ import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
 import { renderMethodMark, renderMethodName } from './alternatives/render-method.ts'
 import { renderBrands } from './card/render-brands.ts'
-import { renderInstallments } from './installments/render-installments.ts'
+import { renderFinish } from './render-finish.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
 import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
@@ -32,6 +32,7 @@ export function renderCheckout(
   const [only] = ways
   const { status, amount } = session.session
   const isVerification = amount === 0
+  const finish = renderFinish(session, text, ways.length > 0)
   const hasWallets =
     ['CREATED', 'PENDING'].includes(status) && listWallets(session.payment_methods).length > 0
   // During a payment there is no button to start another one; the frame may continue the running one.
@@ -56,26 +57,15 @@ export function renderCheckout(
               <h2 id="checkout-title">${text(isVerification ? 'card' : soleTitle(only))}</h2>
               ${renderBrands(brandsOf(only, session))}
             </div>
-            <div class="needs-script" data-way="${only.id}">${renderBody(only, session, text)}</div>`
+            <div class="needs-script" data-way="${only.id}">${renderBody(only, session, text)}</div>
+            ${finish}`
         : ways.length > 0 &&
           html`<fieldset class="ways needs-script">
             <legend><h2 id="checkout-title">${text(isVerification ? 'card' : 'howToPay')}</h2></legend>
-            ${ways.map((way) => renderWay(way, { session, text, language, nowMs, isChosen: way === chosen }))}
+            ${ways.map((way) => renderWay(way, { session, text, language, nowMs, finish: way === chosen ? finish : null }))}
           </fieldset>`
     }
-    ${session.installments && renderInstallments(text)}
-    <div class="problem" id="problem" role="alert"></div>
-    <button
-      type="button"
-      class="button pay needs-script"
-      id="pay"
-      ${ways.length === 0 && html`hidden`}
-      disabled
-    >
-      <span class="pay-label">${text(isVerification ? 'verify' : 'pay')}</span>
-      <span class="pay-busy">${text('paying')}</span>
-    </button>
-    <p class="secure needs-script">${ICONS.lock}<span>${text('secure')}</span></p>
+    ${ways.length === 0 && finish}
     ${
       returnUrl !== null &&
       html`<a class="cancel" id="cancel" href="${returnUrl}">${ICONS.back}${text('cancel')}</a>`
@@ -90,15 +80,17 @@ function renderWay(
     text,
     language,
     nowMs,
-    isChosen,
+    finish,
   }: {
     readonly session: ClientSession
     readonly text: Speaker
     readonly language: Language
     readonly nowMs: number
-    readonly isChosen: boolean
+    /** Null for a way that is not chosen. */
+    readonly finish: Markup | null
   },
 ): Markup {
+  const isChosen = finish !== null
   const isExpired = way.kind === 'saved-card' && hasExpired(way.card, nowMs)
   const isRemovable = way.kind === 'saved-card' && way.card.removable
   const hasSavedCards = session.saved_cards.length > 0
@@ -116,7 +108,7 @@ function renderWay(
       ${way.kind === 'method' ? renderMethodMark(way.method) : renderBrands(brandsOf(way, session), way.kind === 'card' ? BRANDS_ID : null)}
     </label>
     <div class="way-body" data-way="${way.id}" ${!isChosen && html`hidden`}>
-      ${renderBody(way, session, text)} ${isRemovable && !isExpired && renderRemoval(way.id, text)}
+      ${renderBody(way, session, text)} ${finish} ${isRemovable && !isExpired && renderRemoval(way.id, text)}
     </div>
     ${isRemovable && isExpired && renderRemoval(way.id, text)}
   </div>`

@@ -49,19 +49,29 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
 
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
   chosen = radios.find(({ checked }) => checked)?.value ?? ways[0]?.id ?? ''
+  const finish = findElement('#finish')
   const choose = (id: string) => {
     chosen = id
-    for (const body of document.querySelectorAll<HTMLElement>('.way-body'))
-      body.hidden = body.dataset['way'] !== id
+    localizer.put(findElement('#problem'), null)
+    for (const body of document.querySelectorAll<HTMLElement>('.way-body')) {
+      const isChosen = body.dataset['way'] === id
+      body.hidden = !isChosen
+      // The button is reached before the other ways. What removes a card comes after it.
+      if (isChosen && !body.contains(finish)) body.insertBefore(finish, body.querySelector('[data-removal]'))
+    }
     if (id === 'other') others?.show()
     // Those methods have a button each.
     findElement('#pay').hidden = id === 'other'
     // Only card data is typed here.
     findElement('.secure').hidden = !views.has(id)
     offerInstallments()
-    localizer.put(findElement('#problem'), null)
   }
-  for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
+  /** What was opened is in view down to its button. */
+  const open = (radio: HTMLInputElement) => {
+    choose(radio.value)
+    bringIntoView(radio.closest<HTMLElement>('.way') ?? radio)
+  }
+  for (const radio of radios) radio.addEventListener('change', () => open(radio))
   choose(chosen)
   // Buttons that are out of sight take a phone longer to draw than the fields for the first input.
   afterPaint(() => {
@@ -73,21 +83,23 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     const radio = radios.find(({ value }) => value === id)
     if (!radio) return
     radio.checked = true
-    choose(id)
     radio.focus()
-    bringIntoView(radio.closest<HTMLElement>('.way') ?? radio)
+    open(radio)
   }
 
   /** Takes a card out of the list; another way to pay has the focus then. */
   const leaveOut = (id: string) => {
     const index = radios.findIndex(({ value }) => value === id)
-    for (const radio of radios.splice(index, 1)) radio.closest('.way')?.remove()
+    const removed = radios.splice(index, 1)
     views.delete(id)
     const next = radios.find(({ value }) => value === chosen) ?? radios.find(({ disabled }) => !disabled)
-    if (!next) return
-    next.checked = true
-    if (next.value !== chosen) choose(next.value)
-    next.focus()
+    if (next) {
+      next.checked = true
+      // The button leaves the card before the card leaves the page.
+      if (next.value !== chosen) choose(next.value)
+    }
+    for (const radio of removed) radio.closest('.way')?.remove()
+    next?.focus()
   }
   for (const box of document.querySelectorAll<HTMLElement>('[data-removal]')) {
     const way = ways.find(({ id }) => id === box.dataset['removal'])

@@ -26,7 +26,7 @@ export function listWaysToPay({
   ]
 }
 
-/** More would push the button off a phone screen. A single method that would remain gets a row as well. */
+/** More would be a list to search, which is the last row. A single method that would remain gets a row as well. */
 const ROWS_MAX = 5
 
 /** The methods that have a row of their own: the first, which are those of the shopper's country and currency. */

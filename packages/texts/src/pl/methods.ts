@@ -30,7 +30,7 @@ export const methodTexts: MethodTexts = {
     first_name_required: 'Proszę podać imię.',
     last_name_required: 'Proszę podać nazwisko.',
     blik_code_invalid: 'Proszę podać sześciocyfrowy kod z aplikacji banku.',
-    blik_code_refused: 'Ten kod nie został przyjęty. Proszę wygenerować nowy w aplikacji banku.',
+    blik_code_refused: 'Kod nie został zaakceptowany. Proszę wygenerować nowy w aplikacji banku.',
   },
   change: 'Zmień',
   confirmNext: 'Płatność potwierdza się na następnej stronie.',

@@ -30,7 +30,7 @@ export const methodTexts: MethodTexts = {
     first_name_required: 'Introduceți prenumele.',
     last_name_required: 'Introduceți numele.',
     blik_code_invalid: 'Introduceți codul de șase cifre din aplicația băncii.',
-    blik_code_refused: 'Acest cod nu a fost acceptat. Obțineți unul nou din aplicația băncii.',
+    blik_code_refused: 'Codul nu a fost acceptat. Generați unul nou în aplicația băncii.',
   },
   change: 'Modificați',
   confirmNext: 'Confirmați plata pe pagina următoare.',

@@ -36,7 +36,7 @@ export const providerTexts: ProviderTexts = {
   backToShop: 'Tillbaka till butiken',
   blikTitle: 'Ange din kod',
   blikLabel: 'Sexsiffrig kod',
-  blikHint: 'Bankens app visar den i två minuter.',
+  blikHint: 'Din bankapp visar den i två minuter.',
   blikSubmit: 'Betala',
   waitTitle: 'Bekräfta i appen',
   waitText: 'Vi har skickat betalningen till din banks app.',
@@ -46,7 +46,7 @@ export const providerTexts: ProviderTexts = {
   confirm: 'Bekräfta',
   reject: 'Avvisa',
   complaints: {
-    code_format: 'Ange de sex siffror som bankens app visar.',
+    code_format: 'Ange de sex siffror som din bankapp visar.',
     code_unknown: 'Koden är fel eller för gammal. Hämta en ny i appen.',
   },
   hints: 'Värden för det här testet',

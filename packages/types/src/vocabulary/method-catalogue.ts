@@ -75,14 +75,14 @@ function ended(type: keyof typeof CLOSED_METHODS, mark: string): CataloguedMetho
 export const METHOD_CATALOGUE: Readonly<Record<AlternativeType, CataloguedMethod>> = {
   [LOCAL_SCHEME_TYPE]: known('BLIK', 'app', 'phone', { currencies: ['PLN'] }),
   [PAYMENT_METHODS.OPEN_BANKING]: known(null, 'bank', 'bank', {
-    alsoCalled: ['Pay by bank', 'Open banking'],
+    alsoCalled: ['Bank account', 'Open banking'],
   }),
   [PAYMENT_METHODS.UPI]: known('UPI', 'app', 'UPI', {
     alsoCalled: ['BHIM', 'PhonePe', 'Paytm'],
     countries: ['IN'],
     currencies: ['INR'],
   }),
-  [PAYMENT_METHODS.WALLETS]: known(null, 'wallet', 'wallet'),
+  [PAYMENT_METHODS.WALLETS]: known(null, 'wallet', 'wallet', { alsoCalled: ['E-wallet', 'Mobile wallet'] }),
   [PAYMENT_METHODS.BANK_TRANSFER]: known(null, 'bank', 'transfer', { alsoCalled: ['IBAN', 'SEPA'] }),
   [PAYMENT_METHODS.QR_CODE]: known(null, 'app', 'code', { alsoCalled: ['Scan'] }),
   'provider-redirect-idl': known('iDEAL', 'bank', 'iD', {

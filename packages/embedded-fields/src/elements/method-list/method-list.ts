@@ -297,7 +297,7 @@ export class MethodList extends HTMLElement {
         first === undefined
           ? nothing
           : html`<p class="method-known">
-              <span>${known.map((name) => this.#knownValue(name)).join(' ')}</span>
+              <span>${this.#contactOf(known)}</span>
               <button
                 type="button"
                 class="method-change"
@@ -309,6 +309,14 @@ export class MethodList extends HTMLElement {
             </p>`
       }
     `
+  }
+
+  /** The e-mail address after a comma, so that it does not seem to belong to the name. */
+  #contactOf(known: readonly MethodFieldName[]): string {
+    return known
+      .map((name) => this.#knownValue(name))
+      .join(' ')
+      .replace(/ (?=\S+@\S+$)/, ', ')
   }
 
   #unfold(type: string, first: MethodFieldName): void {

@@ -32,6 +32,10 @@ export function showOtherMethods(
   list.addEventListener('choose-above', (event) => onChooseAbove((event as CustomEvent<string>).detail))
   list.customer = toPageCustomer(session.session.customer)
   list.addEventListener('pay', (event) => onElsewhere((event as CustomEvent<MethodOrder>).detail))
+  list.addEventListener('method-open', () => {
+    const opened = list.querySelector<HTMLElement>('[data-open]')
+    if (opened) bringIntoView(opened)
+  })
   list.addEventListener('refuse', () => bringIntoView(focusedField() ?? list))
   return {
     show() {
