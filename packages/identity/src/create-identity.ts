@@ -63,6 +63,8 @@ export interface IdentityOptions {
 export interface SignInOptions {
   readonly portalUrl: () => string
   readonly requiresSecondFactor: boolean
+  /** Shown above every page of a sign-in. */
+  readonly environment: 'test' | 'production'
   /** Whether people of the merchant may sign in. */
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly passwords: PasswordHashes

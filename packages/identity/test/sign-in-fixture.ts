@@ -89,6 +89,7 @@ export async function startSignIn(
     signIn: {
       portalUrl: () => originUrlOf(edge.server, 'portal'),
       requiresSecondFactor: options.requiresSecondFactor ?? false,
+      environment: options.requiresSecondFactor ? 'production' : 'test',
       isMerchantActive: (merchantId) => Promise.resolve(merchantId !== INACTIVE_MERCHANT),
       passwords,
       sealer,

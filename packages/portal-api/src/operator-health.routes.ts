@@ -29,10 +29,11 @@ export function registerOperatorHealth(
         })),
       })),
       connectors: connectors.map(toWireConnector),
-      tasks: service.tasks().map(({ name, lastRunAtMs, failures }) => ({
+      tasks: service.tasks().map(({ name, lastRunAtMs, failures, isLate }) => ({
         name,
         last_run_at: toTimestamp(lastRunAtMs),
         failures,
+        late: isLate,
       })),
       safeguards: safeguards.map(({ safeguard, checkedAtMs, problems }) => ({
         safeguard,

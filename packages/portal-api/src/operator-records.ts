@@ -108,6 +108,8 @@ export interface OverseenTask {
   readonly lastRunAtMs: number
   /** The number of consecutive failures; 0 after a successful run. */
   readonly failures: number
+  /** Whether it should have run again long ago. */
+  readonly isLate: boolean
 }
 
 /** The result of the latest check of a safeguard. */

@@ -5,6 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 
+export { PORTAL_PATHS } from './paths.ts'
+
 /** What a document of the portal loads. */
 export interface PortalProgram {
   readonly script: string

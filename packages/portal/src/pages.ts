@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit'
 
-import './app/note-page.ts'
 import './checkout-sessions/checkout-sessions-page.ts'
 import './customers/customer-page.ts'
 import './customers/customers-page.ts'
@@ -31,9 +30,13 @@ import './users/trail-page.ts'
 import './users/users-page.ts'
 import './webhooks/delivery-page.ts'
 import './webhooks/webhooks-page.ts'
+import { explainNoAccess } from './app/explain-no-access.ts'
+import './app/note-page.ts'
+import type { WayOn } from './app/note-page.ts'
 import type { PortalServices } from './app/portal-context.ts'
 import { findRoute, type Match } from './app/router.ts'
 import { readKind } from './errors/failure-kind.ts'
+import type { PortalPath } from './paths.ts'
 import { SECTIONS } from './sections.ts'
 import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
 import { DESIGN_TEXTS } from './texts/design-texts.ts'
@@ -55,14 +58,14 @@ export interface Page {
 type Address = Omit<Match<unknown>, 'route'>
 
 interface Route {
-  readonly path: string
+  readonly path: PortalPath
   readonly title: string
   readonly section: string
   /** The page's element, with what the address says. */
   readonly view: (address: Address) => TemplateResult
 }
 
-const { pages, missing, noPages } = TEXTS
+const { pages, missing, noAccess, noPages } = TEXTS
 
 const PAYMENTS: Omit<Route, 'path'> = {
   title: pages.payments,
@@ -80,7 +83,7 @@ const MERCHANTS: Route = {
 const CREDENTIALS = () => html`<portal-credentials-page></portal-credentials-page>`
 
 const setting = (
-  path: string,
+  path: PortalPath,
   section: keyof typeof SETTINGS_TEXTS.sections,
   view: Route['view'],
 ): Route => ({
@@ -261,21 +264,25 @@ export function listPaths(): readonly string[] {
 }
 
 /** Whether an address is one of the portal's pages. */
-export function isPage(address: URL): boolean {
+export function isPage(address: Pick<URL, 'pathname' | 'search'>): boolean {
   return findRoute(ROUTES, address) !== null
 }
 
-/** Finds the page of an address, for a person who may open at least one. */
+/** Finds the page of an address. One that the person may not open says so, instead of requesting what would be refused. */
 export function openPage(
-  { may }: Pick<PortalServices, 'may'>,
+  { may, session }: Pick<PortalServices, 'may' | 'session'>,
   address: Pick<URL, 'pathname' | 'search'>,
 ): Page {
-  if (!SECTIONS.some(({ action }) => may(action))) return note(pages.nothing, noPages)
+  const way = SECTIONS.find(({ action }) => may(action)) ?? null
+  if (way === null) return note(pages.nothing, noPages, way)
   const match = findRoute(ROUTES, address)
-  if (match === null) return note(pages.missing, missing)
+  if (match === null) return note(pages.missing, missing, way)
   // The first page of people who see no payments is that of merchants.
-  if (match.route.view === PAYMENTS.view && !may('listTransactions'))
+  if (match.route.view === PAYMENTS.view && !may('listTransactions') && may('listMerchants'))
     return show(MERCHANTS, { id: '', query: new URLSearchParams() })
+  const section = SECTIONS.find(({ name }) => name === match.route.section)
+  if (section !== undefined && !may(section.action))
+    return note(noAccess.title(match.route.title), explainNoAccess(section, session), way)
   return show(match.route, match)
 }
 
@@ -283,10 +290,10 @@ function show({ title, section, view }: Route, address: Address): Page {
   return { title, section, view: view(address) }
 }
 
-function note(title: string, text: string): Page {
+function note(title: string, text: string, way: WayOn | null): Page {
   return {
     title,
     section: '',
-    view: html`<portal-note-page .heading=${title} .text=${text}></portal-note-page>`,
+    view: html`<portal-note-page .heading=${title} .text=${text} .way=${way}></portal-note-page>`,
   }
 }

@@ -43,10 +43,11 @@ async function open(rights: PageRights, environment: Environment, role: PortalRo
   const may = (action: string) => actions.includes(action)
   const address = new URL(rights.addresses[0], location.href)
   const merchant = role === 'operator' ? null : SESSION.merchant
-  const portal = mount(openPage({ may }, address).view, {
+  const session = { ...SESSION, environment, merchant }
+  const portal = mount(openPage({ may, session }, address).view, {
     answers: ANSWERS,
     actions,
-    session: { environment, merchant },
+    session,
   })
   await rights.prepare?.()
   await expect.element(page.getByText(rights.shows).first()).toBeVisible()

@@ -5,22 +5,40 @@ import { TEXTS } from './texts/texts.ts'
 
 const { pages } = TEXTS
 
-/** The entries of the navigation, each with what a person must be allowed to do to find something there. */
+/** Who may open a page, for a person who may not and looks for what to ask for. */
+type Roles = 'everybody' | 'test' | 'operator' | readonly ('owner' | 'developer' | 'support')[]
+
+/** An entry of the navigation. */
+export interface Section {
+  readonly href: string
+  readonly name: string
+  readonly action: string
+  readonly roles: Roles
+}
+
+const BUILDERS = ['owner', 'developer'] as const
+
+/** The entries of the navigation, each with what a person must be allowed to do to find something there, and who may. */
 export const SECTIONS = [
-  { href: '/payments', name: pages.payments, action: 'listTransactions' },
-  { href: '/overview', name: pages.overview, action: 'countTransactions' },
-  { href: '/errors', name: pages.errors, action: 'listFailedRequests' },
-  { href: '/webhooks', name: pages.webhooks, action: 'listWebhookDeliveries' },
-  { href: '/customers', name: pages.customers, action: 'listCustomers' },
-  { href: '/checkout-sessions', name: CHECKOUT_TEXTS.title, action: 'getSession' },
-  { href: '/payment-links', name: PAYMENT_LINK_TEXTS.title, action: 'listPaymentLinks' },
-  { href: '/users', name: pages.users, action: 'listUsers' },
-  { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients' },
-  { href: '/merchants', name: pages.merchants, action: 'listMerchants' },
-  { href: '/decisions', name: pages.decisions, action: 'listUndecided' },
-  { href: '/accounts', name: pages.accounts, action: 'overseeAccounts' },
-  { href: '/events', name: pages.events, action: 'overseeEvents' },
-  { href: '/service', name: pages.service, action: 'examineService' },
-  { href: '/audit', name: pages.audit, action: 'searchAuditTrail' },
-  { href: '/test-tools', name: pages.testTools, action: 'readClock' },
-] as const
+  { href: '/payments', name: pages.payments, action: 'listTransactions', roles: 'everybody' },
+  { href: '/overview', name: pages.overview, action: 'countTransactions', roles: 'everybody' },
+  {
+    href: '/errors',
+    name: pages.errors,
+    action: 'listFailedRequests',
+    roles: ['owner', 'developer', 'support'],
+  },
+  { href: '/webhooks', name: pages.webhooks, action: 'listWebhookDeliveries', roles: BUILDERS },
+  { href: '/customers', name: pages.customers, action: 'listCustomers', roles: BUILDERS },
+  { href: '/checkout-sessions', name: CHECKOUT_TEXTS.title, action: 'getSession', roles: 'everybody' },
+  { href: '/payment-links', name: PAYMENT_LINK_TEXTS.title, action: 'listPaymentLinks', roles: 'everybody' },
+  { href: '/users', name: pages.users, action: 'listUsers', roles: ['owner'] },
+  { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients', roles: BUILDERS },
+  { href: '/merchants', name: pages.merchants, action: 'listMerchants', roles: 'operator' },
+  { href: '/decisions', name: pages.decisions, action: 'listUndecided', roles: 'operator' },
+  { href: '/accounts', name: pages.accounts, action: 'overseeAccounts', roles: 'operator' },
+  { href: '/events', name: pages.events, action: 'overseeEvents', roles: 'operator' },
+  { href: '/service', name: pages.service, action: 'examineService', roles: 'operator' },
+  { href: '/audit', name: pages.audit, action: 'searchAuditTrail', roles: 'operator' },
+  { href: '/test-tools', name: pages.testTools, action: 'readClock', roles: 'test' },
+] as const satisfies readonly Section[]

@@ -94,8 +94,8 @@ export async function startBackgroundWork(
     {
       ...loop,
       onlyAfterChanges: !config.roles.has('janitor'),
-      aroundRun: (task, run) =>
-        parts.taskLog.around(task, () => telemetry.measure('due work', { task }, run)),
+      aroundRun: (task, run, pauseMs) =>
+        parts.taskLog.around(task, () => telemetry.measure('due work', { task }, run), pauseMs),
     },
   )
   // Runs in every process, because each restores its own keys when a server has lost its memory.

@@ -109,6 +109,7 @@ export async function createEdge(
       signIn: {
         portalUrl: () => originUrlOf(server, 'portal'),
         requiresSecondFactor: config.environment === 'production',
+        environment: config.environment,
         isMerchantActive,
         passwords: adapters.passwordHashes ?? createPasswordHashes(random),
         sealer,

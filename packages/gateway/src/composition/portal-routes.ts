@@ -49,7 +49,7 @@ export function registerPortal(
     failedRequests,
     devices,
   } = storage.stores
-  registerPortalPages(server, program, addressOf.baseUrl)
+  registerPortalPages(server, { program, baseUrl: addressOf.baseUrl, environment: config.environment })
   registerPortalSession(server, {
     auth,
     realTime,

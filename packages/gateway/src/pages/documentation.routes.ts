@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { formatPolicy, html, sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '@sluice/platform/http/http-server'
+import { notFoundRefusal } from '@sluice/platform/http/request-refusal'
 
 import { Asset, sendAsset } from './asset.ts'
 import { fillSamples } from './fill-samples.ts'
@@ -54,7 +55,7 @@ export function registerDocumentation(
     if (documentationFolder === null) return sendNotBuilt(reply)
     names ??= listFiles(documentationFolder)
     if (names.size === 0) return sendNotBuilt(reply)
-    if (!names.has(name)) return reply.callNotFound()
+    if (!names.has(name)) throw notFoundRefusal()
     const environment = readDemoEnvironment()
     const asset = assets.get(name) ?? readAsset(new URL(name, documentationFolder), environment)
     if (environment !== null) assets.set(name, asset)

@@ -96,7 +96,8 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
   return startEdge(
     (server) => {
       registerPages(server, pagePorts)
-      if (environment === 'test') registerPortalPages(server, NO_PORTAL, () => 'http://127.0.0.1')
+      if (environment === 'test')
+        registerPortalPages(server, { program: NO_PORTAL, baseUrl: () => 'http://127.0.0.1', environment })
       registerBrowserAssets(server, {
         assets,
         resolveClientKey: server.edge.options.resolveClientKey,
@@ -161,6 +162,14 @@ describe('the documentation', () => {
     'answers 404 for %s',
     async (path) => expect((await get(path)).status).toBe(404),
   )
+
+  it('has the portal’s page where it lacks one', async () => {
+    const { status, text } = await send(edge.port, {
+      path: '/docs/moved.html',
+      headers: { ...portal(), accept: 'text/html' },
+    })
+    expect([status, text]).toEqual([404, expect.stringContaining('<sluice-portal environment="test">')])
+  })
 
   it('redirects from /docs to its first page', async () => {
     const { status, headers } = await get('/docs')

@@ -1,39 +1,9 @@
-import type { PortalProgram } from '@sluice/portal/assets'
-import { formatPolicy, html, sendPage } from '@sluice/shared/html'
+import { PORTAL_PATHS, type PortalProgram } from '@sluice/portal/assets'
+import { formatPolicy, html, type Page, sendPage } from '@sluice/shared/html'
 import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { Asset, sendAsset } from './asset.ts'
-
-const PATHS = [
-  '/',
-  '/payments',
-  '/payments/:id',
-  '/customers',
-  '/customers/:id',
-  '/checkout-sessions',
-  '/payment-links',
-  '/webhooks',
-  '/webhooks/:id',
-  '/devices',
-  '/devices/:id',
-  '/overview',
-  '/errors',
-  '/users',
-  '/sessions',
-  '/trail',
-  '/settings',
-  '/test-tools',
-  '/design',
-  '/settings/:id',
-  '/merchants',
-  '/merchants/:id',
-  '/decisions',
-  '/accounts',
-  '/events',
-  '/service',
-  '/audit',
-]
 
 /** Allows nothing inline, nothing from other origins, and markup only from the templates of the program. */
 const policy = (baseUrl: string) =>
@@ -52,11 +22,21 @@ const policy = (baseUrl: string) =>
     'trusted-types': 'lit-html',
   })
 
-/** Serves the portal: one document for every page, without a merchant's data, which its program requests. */
+/** What the portal is served with. */
+export interface PortalPagesPorts {
+  readonly program: PortalProgram
+  readonly baseUrl: () => string
+  /** Shown before a person has signed in, who may have more than one installation open. */
+  readonly environment: 'test' | 'production'
+}
+
+/**
+ * Serves the portal: one document for every page, without a merchant's data, which its program requests. An address without a
+ * page has the document too, with status 404: its program says so, and leads back.
+ */
 export function registerPortalPages(
   server: HttpServer,
-  { script, style }: PortalProgram,
-  baseUrl: () => string,
+  { program: { script, style }, baseUrl, environment }: PortalPagesPorts,
 ): void {
   const assets = [
     { path: '/portal.js', asset: new Asset('text/javascript; charset=utf-8', script) },
@@ -66,27 +46,33 @@ export function registerPortalPages(
     server.get(path, { config: AT_PORTAL }, (request, reply) =>
       sendAsset(request, reply, asset, { 'cache-control': 'no-cache' }),
     )
-  for (const path of PATHS)
+  const document = (): Page => portalDocument(baseUrl(), environment)
+  for (const path of PORTAL_PATHS)
     server.get(path, { config: AT_PORTAL, constraints: { origin: 'portal' } }, (_request, reply) =>
-      sendPage(reply, {
-        csp: policy(baseUrl()),
-        headers: { 'cross-origin-opener-policy': 'same-origin' },
-        body: html`<!doctype html>
-          <html lang="en">
-            <head>
-              <meta charset="utf-8" />
-              <meta name="viewport" content="width=device-width, initial-scale=1" />
-              <meta name="color-scheme" content="light dark" />
-              <link rel="icon" href="data:," />
-              <link rel="stylesheet" href="/portal.css" />
-              <title>Sluice portal</title>
-              <script type="module" src="/portal.js"></script>
-            </head>
-            <body>
-              <sluice-portal></sluice-portal>
-              <noscript><p>The portal needs JavaScript.</p></noscript>
-            </body>
-          </html>`,
-      }),
+      sendPage(reply, document()),
     )
+  server.edge.notFoundPages.portal = document
+}
+
+function portalDocument(baseUrl: string, environment: PortalPagesPorts['environment']): Page {
+  return {
+    csp: policy(baseUrl),
+    headers: { 'cross-origin-opener-policy': 'same-origin' },
+    body: html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <link rel="icon" href="data:," />
+          <link rel="stylesheet" href="/portal.css" />
+          <title>Sluice portal</title>
+          <script type="module" src="/portal.js"></script>
+        </head>
+        <body>
+          <sluice-portal environment="${environment}"></sluice-portal>
+          <noscript><p>The portal needs JavaScript.</p></noscript>
+        </body>
+      </html>`,
+  }
 }

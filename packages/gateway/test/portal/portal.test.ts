@@ -141,6 +141,31 @@ const post = (path: string, cookie: string, body: unknown, headers: Readonly<Rec
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}`, ...headers },
   })
 
+describe('an address of the portal without a page', () => {
+  const visit = (path: string, at: 'portalUrl' | 'baseUrl' = 'portalUrl') =>
+    send(path, { at, headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } })
+
+  it.each(['/nowhere', '/settings/nowhere', '/payments/a/b', '/portal/nowhere', '/%zz'])(
+    'answers 404 with the portal, which says so: %s',
+    async (path) => {
+      const [missing, page] = await Promise.all([visit(path), visit('/payments')])
+      expect([missing.status, page.status]).toEqual([404, 200])
+      expect(missing.body).toContain('<sluice-portal environment="test">')
+      expect(missing.headers['content-security-policy']).toBe(page.headers['content-security-policy'])
+      expect(missing.headers['content-security-policy']).not.toContain('unsafe')
+    },
+  )
+
+  it('is the page of shoppers at the base URL, and data for programs', async () => {
+    const shoppers = await visit('/nowhere', 'baseUrl')
+    expect([shoppers.status, shoppers.body]).toEqual([
+      404,
+      expect.stringContaining('This page doesn’t exist'),
+    ])
+    expect(await send('/nowhere')).toMatchObject({ status: 404, body: { error: 'Not Found' } })
+  })
+})
+
 describe('a one-time link', () => {
   it('opens a session of the owner, in a cookie that no script and no other site can read', async () => {
     const answer = await open(await makeLink())

@@ -13,7 +13,7 @@ import {
   AT_PORTAL,
   type SignInExchange,
   leave,
-  localeOf,
+  noticeFrame,
   queryOf,
   showAttempt,
 } from './sign-in-response.routes.ts'
@@ -29,7 +29,7 @@ function authorize(ports: SignInPorts, { request, reply }: SignInExchange): Fast
   const reading = readAuthorizationRequest(queryOf(request), (clientId) => findLoginClient(ports, clientId))
   switch (reading.kind) {
     case 'not_understood':
-      return sendPage(reply, { status: 400, ...signInNotice({ locale: localeOf(request) }, 'refused', null) })
+      return sendPage(reply, { status: 400, ...signInNotice(noticeFrame(ports, request), 'refused', null) })
     case 'refused': {
       const { error, description } = reading.error
       const { redirectUri, state } = reading
@@ -54,5 +54,5 @@ function logOut(ports: SignInPorts, { request, reply }: SignInExchange): Fastify
     return leave(reply, url.href)
   }
   const startUrl = ports.portalUrl() + START_PATH
-  return sendPage(reply, signInNotice({ locale: localeOf(request) }, 'signedOut', startUrl))
+  return sendPage(reply, signInNotice(noticeFrame(ports, request), 'signedOut', startUrl))
 }

@@ -14,7 +14,14 @@ import type { StageNamed } from './sign-in-attempt.ts'
 import { priorityTurn, type SentForm, serveForm } from './sign-in-form.routes.ts'
 import { signInNotice } from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
-import { AT_PORTAL, leave, localeOf, sendEnded, sendProblem, showAttempt } from './sign-in-response.routes.ts'
+import {
+  AT_PORTAL,
+  leave,
+  noticeFrame,
+  sendEnded,
+  sendProblem,
+  showAttempt,
+} from './sign-in-response.routes.ts'
 
 /** Serves one-time links, with which users accept an invitation or set a new password. */
 export function registerOneTimeLinks(server: HttpServer, ports: SignInPorts): void {
@@ -22,7 +29,10 @@ export function registerOneTimeLinks(server: HttpServer, ports: SignInPorts): vo
     const { token } = request.params as { readonly token: string }
     const user = await ports.users.findByLink(hashSecret(token), ports.realTime.now())
     if (user === null)
-      return sendPage(reply, { status: 404, ...signInNotice({ locale: localeOf(request) }, 'link', null) })
+      return sendPage(reply, {
+        status: 404,
+        ...signInNotice(noticeFrame(ports, request), 'link', ports.portalUrl() + START_PATH),
+      })
     // Opening the link does not use it up, because mail scanners open links, too. The form does.
     return showAttempt(ports, reply, beginSignInAttempt(ports, null, { name: 'link', token }))
   })

@@ -20,6 +20,7 @@ import { SIGN_IN_STYLE } from './sign-in-style.ts'
 /** What every page of a sign-in has. */
 export interface PageFrame {
   readonly locale: Locale
+  readonly environment: 'test' | 'production'
   /** Path below which the forms post; without a trailing slash. */
   readonly path: string
   readonly formToken: string
@@ -209,9 +210,9 @@ export function linkPage(
   )
 }
 
-/** Returns a page that says one thing and leads on to nowhere but the beginning. */
+/** Returns a page that says one thing and leads on to nowhere but the sign-in. */
 export function signInNotice(
-  frame: Pick<PageFrame, 'locale'>,
+  frame: Pick<PageFrame, 'locale' | 'environment'>,
   kind: 'over' | 'link' | 'refused' | 'signedOut',
   startUrl: string | null,
 ): Page {
@@ -220,8 +221,25 @@ export function signInNotice(
     frame,
     texts[`${kind}Title`],
     html`<p>${texts[`${kind}Text`]}</p>
-      ${startUrl !== null && html`<p><a class="button" href="${startUrl}">${texts.startAgain}</a></p>`}`,
+      ${
+        startUrl !== null &&
+        html`<p>
+          <a class="button" href="${startUrl}">${kind === 'link' ? texts.title : texts.startAgain}</a>
+        </p>`
+      }`,
   )
+}
+
+/** The mark and the name of the portal's shell, and the environment: people may have both open. */
+function brand({ locale, environment }: Pick<PageFrame, 'locale' | 'environment'>): SafeHtml {
+  return html`<p class="brand">
+    <svg class="logo" viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="6"></rect>
+      <path d="M6 5v10M18 5v10M9 5h6v6H9zM4 18q2-2 4 0t4 0 4 0 4 0"></path>
+    </svg>
+    Sluice
+    <span class="environment ${environment}">${SIGN_IN_TEXTS[locale].environments[environment]}</span>
+  </p>`
 }
 
 function at({ locale }: Pick<PageFrame, 'locale'>): { readonly texts: SignInTexts } {
@@ -321,7 +339,7 @@ function passkeyForm(
 }
 
 function page(
-  { locale }: Pick<PageFrame, 'locale'>,
+  { locale, environment }: Pick<PageFrame, 'locale' | 'environment'>,
   title: string,
   content: SafeHtml,
   { script = null }: { readonly script?: string | null } = {},
@@ -348,6 +366,7 @@ function page(
         </head>
         <body>
           <main>
+            ${brand({ locale, environment })}
             <h1>${title}</h1>
             ${content}
           </main>

@@ -30,6 +30,8 @@ export interface SignInPorts {
   readonly portalUrl: () => string
   /** Whether a password alone is not enough. */
   readonly requiresSecondFactor: boolean
+  /** Shown above every page. */
+  readonly environment: 'test' | 'production'
   /** Whether people of the merchant may sign in. */
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly recordSecurityEvent: RecordSecurityEvent

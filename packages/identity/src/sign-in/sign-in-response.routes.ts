@@ -7,7 +7,7 @@ import type { SignInMove } from './advance-sign-in.ts'
 import { START_PATH } from './login.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
 import { clearAttempt, writeAttempt } from './sign-in-cookie.routes.ts'
-import { type PageProblem, signInNotice } from './sign-in-pages.wire.ts'
+import { type PageFrame, type PageProblem, signInNotice } from './sign-in-pages.wire.ts'
 import { type SignInPorts, signInPath } from './sign-in-ports.ts'
 import { renderStage } from './stage-page.wire.ts'
 
@@ -47,9 +47,17 @@ export function followMove(
   }
 }
 
+/** What a page has that belongs to no attempt. */
+export function noticeFrame(
+  { environment }: Pick<SignInPorts, 'environment'>,
+  request: FastifyRequest,
+): Pick<PageFrame, 'locale' | 'environment'> {
+  return { locale: localeOf(request), environment }
+}
+
 /** Responds to a form of a sign-in that has ended. */
 export function sendEnded(ports: SignInPorts, { request, reply }: SignInExchange): FastifyReply {
-  const notice = signInNotice({ locale: localeOf(request) }, 'over', ports.portalUrl() + START_PATH)
+  const notice = signInNotice(noticeFrame(ports, request), 'over', ports.portalUrl() + START_PATH)
   return sendPage(reply, { status: 400, ...notice })
 }
 

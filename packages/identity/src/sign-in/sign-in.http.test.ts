@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as openid from 'openid-client'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { QueueFullError, type Turn } from '@sluice/platform/kernel/work-queue'
 import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
@@ -621,6 +621,23 @@ describe('a queue of passwords', () => {
   })
 })
 
+describe('each page of a sign-in', () => {
+  it('has the mark of the portal, and names the environment', async () => {
+    const shell = readFileSync(new URL('../../../portal/src/design/brand.ts', import.meta.url), 'utf8')
+    const [, path = ''] = /<path d="([^"]+)"/.exec(shell) ?? []
+    expect(path).not.toBe('')
+    const page = await newBrowser().open(fixture.authorizationUrl())
+    expect(page.text).toContain(path)
+    expect(page.text).toContain('>Test environment<')
+    const strict = await startSignIn({ requiresSecondFactor: true })
+    onTestFinished(() => strict.close())
+    const live = await strict.browser().open(strict.authorizationUrl())
+    expect(live.text).toContain('>Production<')
+    const notice = await newBrowser().open(`${fixture.portalUrl}/realms/demo/sign-in/link/none`)
+    expect(notice.text).toContain('>Test environment<')
+  })
+})
+
 describe('a one-time link', () => {
   const invite = async () => {
     const email = `new-${(count += 1)}@shop.example`
@@ -645,7 +662,10 @@ describe('a one-time link', () => {
     expect((await page.submit('link', { name: 'Grace Hopper', password: PASSWORD })).url.href).toBe(
       `${fixture.portalUrl}/portal/login`,
     )
-    expect((await newBrowser().open(url)).status).toBe(404)
+    const used = await newBrowser().open(url)
+    expect(used.status).toBe(404)
+    expect(used.text).toContain('ask the person who sent it for a new one')
+    expect(used.text).toContain(`<a class="button" href="${fixture.portalUrl}/portal/login">Sign in</a>`)
     expect((await page.submit('link', { name: 'Eve', password: PASSWORD })).status).toBe(400)
     expect((await signIn(newBrowser(), email)).status).toBe(303)
   })

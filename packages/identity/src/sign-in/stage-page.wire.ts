@@ -26,7 +26,7 @@ export interface StageView {
 export async function renderStage(ports: SignInPorts, view: StageView): Promise<Page | null> {
   const { attempt, locale, problem, fields } = view
   const { stage, formToken, request } = attempt
-  const frame = { locale, path: signInPath(ports.realm), formToken }
+  const frame = { locale, environment: ports.environment, path: signInPath(ports.realm), formToken }
   switch (stage.name) {
     case 'identify':
     case 'at_provider':

@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { sendAnswer } from './answer.ts'
 import { errorPage, isPageVisit } from './error-page.ts'
-import { sendPage } from '@sluice/shared/html'
+import { type Page, sendPage } from '@sluice/shared/html'
 import { explainRefusal } from './explain-refusal.ts'
 import { pathOf } from './guard-request.ts'
 import { undecodablePathRefusal } from './not-found.ts'
+import type { OriginName } from './origins.ts'
 import {
   failureRefusal,
   malformedBodyRefusal,
@@ -43,7 +44,8 @@ export function answerError(
   const why = refusal && environment === 'test' ? explain(refusal, request) : null
   if (why !== null) void reply.header('x-refused', why)
   if (refusal && isPageVisit(request)) {
-    return sendPage(reply, { ...errorPage(refusal.status, request), headers: refusal.headers })
+    const page = (refusal.status === 404 && ownNotFoundPage(request)) || errorPage(refusal.status, request)
+    return sendPage(reply, { ...page, headers: { ...page.headers, ...refusal.headers } })
   }
   if (refusal) return sendAnswer(reply, refusal.status, refusal.bodyFor(request.method), refusal.headers)
 
@@ -55,6 +57,14 @@ export function answerError(
   logger.error({ err: error, request_id: request.id }, 'request failed')
   const failure = failureRefusal(request.id)
   return sendAnswer(reply, failure.status, failure.bodyFor(request.method))
+}
+
+/** The page of an origin that has one for what it lacks; null where shoppers come. */
+function ownNotFoundPage({ server: { edge }, headers }: FastifyRequest): Page | null {
+  const asked = edge.origins().at(headers.host)
+  if (asked === null || asked.has('base')) return null
+  const [page] = Object.entries(edge.notFoundPages).filter(([name]) => asked.has(name as OriginName))
+  return page === undefined ? null : { ...page[1](), status: 404 }
 }
 
 function explain({ status }: RequestRefusal, request: FastifyRequest): string | null {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 
+import type { Page } from '@sluice/shared/html'
 import type { EndpointName } from '@sluice/types'
 import type { LogContext } from '../logging/log-context.ts'
 import type { Caller } from './caller.ts'
@@ -20,6 +21,11 @@ export interface Edge {
   readonly originPorts: Partial<Record<FurtherOrigin, number>>
   /** Ports for browsers that do not resolve names below `localhost`, once they are open. */
   readonly fallbackPorts: Partial<Record<FurtherOrigin, number>>
+  /**
+   * What an origin of its own shows instead of the shopper's page where there is nothing. An origin that shares the base's
+   * name has shoppers, too, who see theirs.
+   */
+  readonly notFoundPages: Partial<Record<FurtherOrigin, () => Page>>
   /** Further addresses where the server listens, which close before it. */
   readonly doors: Server[]
 }

@@ -144,6 +144,7 @@ function decorate(server: HttpServer, options: HttpServerOptions): void {
     origins: keepOrigins(server),
     originPorts: {},
     fallbackPorts: {},
+    notFoundPages: {},
     doors: [],
   })
   server.addConstraintStrategy(originConstraint(() => server.edge.origins()))

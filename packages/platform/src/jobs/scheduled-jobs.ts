@@ -59,8 +59,8 @@ export function startJobs(
     readonly timers: Timers
     readonly random: Pick<Random, 'bytes'>
     readonly onError: (task: string, error: unknown) => void
-    /** Wraps every run of a task, to measure it. */
-    readonly aroundRun?: <T>(task: string, run: () => Promise<T>) => Promise<T>
+    /** Wraps every run of a task, to measure it; told the pause after which it runs again by itself. */
+    readonly aroundRun?: <T>(task: string, run: () => Promise<T>, pauseMs: number | null) => Promise<T>
     /** Runs only after a change: another process runs at intervals. */
     readonly onlyAfterChanges?: boolean
     readonly intervalMs?: number
@@ -76,10 +76,17 @@ export function startJobs(
   let changes: Promise<void> = Promise.resolve()
   let doneSinceStart = 0
 
+  const pauseOf = ({ isUpkeep }: Pick<ScheduledJob, 'isUpkeep'>) =>
+    isUpkeep ? intervalMs * RUNS_PER_UPKEEP : intervalMs
+
   /** Returns whether the task succeeded. */
   const runTask = async (task: ScheduledJob, failuresBefore = 0): Promise<boolean> => {
     try {
-      const done = await aroundRun(task.name, () => task.run())
+      const done = await aroundRun(
+        task.name,
+        () => task.run(),
+        options.onlyAfterChanges ? null : pauseOf(task),
+      )
       if (!task.isUpkeep) doneSinceStart += done
       return true
     } catch (error) {
@@ -126,9 +133,8 @@ export function startJobs(
       await changes
       if (stopping.signal.aborted) return
       failures = (await trackRun(task, failures)) ? 0 : failures + 1
-      const pauseMs = task.isUpkeep ? intervalMs * RUNS_PER_UPKEEP : intervalMs
       await timers.sleep(
-        failures === 0 ? pauseMs : pauseAfterFailure(failures, intervalMs, random),
+        failures === 0 ? pauseOf(task) : pauseAfterFailure(failures, intervalMs, random),
         stopping.signal,
       )
     }

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit'
 
 import '../design/error-state.ts'
 import { TEXTS } from '../texts/texts.ts'
+import { Refusal } from './ask.ts'
 import type { PortalElement } from './portal-element.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { PortalElement } from './portal-element.ts'
 export class Loader<Value, const Args extends readonly unknown[] = readonly []> {
   readonly #task: Task<Args, Value>
   #reason = ''
+  #isMissing = false
 
   constructor(
     host: PortalElement,
@@ -21,7 +23,10 @@ export class Loader<Value, const Args extends readonly unknown[] = readonly []> 
     this.#task = new Task<Args, Value>(host, {
       task: (values, { signal }) => load(signal, ...values),
       args,
-      onError: (error) => (this.#reason = host.portal.explain(error)),
+      onError: (error) => {
+        this.#reason = host.portal.explain(error)
+        this.#isMissing = error instanceof Refusal && error.kind === 'not-found'
+      },
     })
     host.addController({ hostDisconnected: () => this.#task.abort() })
   }
@@ -40,8 +45,11 @@ export class Loader<Value, const Args extends readonly unknown[] = readonly []> 
     return this.#task.run()
   }
 
-  render(show: (value: Value) => TemplateResult): TemplateResult {
-    if (this.#task.status === TaskStatus.ERROR)
+  /** @param showMissing - for what may not exist: trying again would not help. */
+  render(show: (value: Value) => TemplateResult, showMissing?: () => TemplateResult): TemplateResult {
+    const hasFailed = this.#task.status === TaskStatus.ERROR
+    if (hasFailed && this.#isMissing && showMissing !== undefined) return showMissing()
+    if (hasFailed)
       return html`<portal-error-state
         .reason=${this.#reason}
         @retry=${() => void this.reload()}

@@ -1,16 +1,31 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
+import { TEXTS } from '../texts/texts.ts'
 import { PageElement } from './portal-element.ts'
 
-/** `<portal-note-page>`: a page that says one thing. */
+/** A page that a person may open. */
+export interface WayOn {
+  readonly href: string
+  readonly name: string
+}
+
+/** `<portal-note-page>`: a page that says one thing, and leads on. */
 export class NotePage extends PageElement {
-  static override properties = { heading: {}, text: {} }
+  static override properties = { heading: {}, text: {}, way: { attribute: false } }
   declare heading: string
   declare text: string
+  /** Null for a person who may open no page. */
+  declare way: WayOn | null
 
   protected override render(): TemplateResult {
+    const { way } = this
     return html`<h1 tabindex="-1">${this.heading}</h1>
-      <p>${this.text}</p>`
+      <p>${this.text}</p>
+      ${
+        way === null
+          ? nothing
+          : html`<p><a class="button main" href=${way.href}>${TEXTS.goTo(way.name)}</a></p>`
+      }`
   }
 }
 

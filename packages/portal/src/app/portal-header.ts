@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 
+import { brand } from '../design/brand.ts'
 import { DESIGN } from '../design/design.ts'
 import { SECTIONS } from '../sections.ts'
 import { KEYS_TEXTS } from '../texts/keys-texts.ts'
@@ -44,7 +45,7 @@ export class PortalHeader extends PortalElement {
   protected override render(): TemplateResult {
     const { user, merchant, viewing, environment, test_state: state } = this.portal.session
     return html`<header class="top">
-      <a class="brand" href="/">${TEXTS.product}</a>
+      <a class="brand" href="/">${brand()}</a>
       <span class="merchant">${merchant?.name ?? nothing}</span>
       ${viewing === null ? nothing : this.#viewing(viewing)}
       ${environment === 'test' ? html`<span class="environment">${TEXTS.test}</span>` : nothing}

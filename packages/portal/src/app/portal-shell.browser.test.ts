@@ -31,7 +31,7 @@ beforeEach(() => sessionStorage.clear())
 /** Opens an address of the portal, in a document whose gateway is a table of answers. */
 function open(
   address: string,
-  { answers = {}, ...session }: Partial<Session> & { readonly answers?: Answers } = {},
+  { answers = {}, environment, ...session }: Partial<Session> & { readonly answers?: Answers } = {},
 ): StubbedGateway {
   const before = location.href
   history.replaceState(null, '', address)
@@ -39,11 +39,13 @@ function open(
   style.textContent = tokens
   adoptDesign(document)
   const gateway = stubGateway({
-    'GET /session': { ...SESSION, actions: ACTIONS, ...session },
+    'GET /session': { ...SESSION, ...(environment && { environment }), actions: ACTIONS, ...session },
     'GET /api/customers': CUSTOMERS,
     ...answers,
   })
-  const portal = document.body.appendChild(document.createElement('sluice-portal'))
+  const portal = document.createElement('sluice-portal')
+  if (environment) portal.setAttribute('environment', environment)
+  document.body.append(portal)
   onTestFinished(() => {
     portal.remove()
     style.remove()
@@ -61,6 +63,49 @@ describe('the sign-in', () => {
     await expect.element(link('Sign in')).toHaveAttribute('href', '/portal/login')
     expect(document.title).toBe('Sign in – Sluice portal')
     await expectAccessible()
+  })
+
+  it('has the mark of the shell, and names the environment', async () => {
+    const mark = () =>
+      (document.querySelector('sluice-portal > *')?.shadowRoot ?? document).querySelector('.brand svg')
+        ?.innerHTML
+    open('/customers', { environment: 'production', answers: { 'GET /session': refusal(401) } })
+    await expect.element(page.getByText('Production', { exact: true })).toBeVisible()
+    expect(page.getByText('sluice-gateway open').elements()).toEqual([])
+    await expectAccessible()
+    const before = mark()
+    document.querySelector('sluice-portal')?.remove()
+    open('/customers', { environment: 'test', answers: { 'GET /session': refusal(401) } })
+    await expect.element(page.getByText('Test environment', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('sluice-gateway open')).toBeVisible()
+    await expectAccessible()
+    document.querySelector('sluice-portal')?.remove()
+    open('/customers')
+    await expect.element(heading('Customers')).toBeVisible()
+    const shell = document.querySelector('portal-header')?.shadowRoot?.querySelector('.brand svg')?.innerHTML
+    expect(shell).toContain('<path')
+    expect(before).toBe(shell)
+  })
+
+  it('fits a phone, light and dark', async () => {
+    await page.viewport(320, 640)
+    open('/customers', { answers: { 'GET /session': refusal(401) } })
+    await expect.element(link('Sign in')).toBeInViewport({ ratio: 1 })
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  })
+
+  it('is offered where an address is no page, and does not lead back there', async () => {
+    open('/nowhere', { answers: { 'GET /session': refusal(401) } })
+    await expect.element(heading('Page not found')).toBeVisible()
+    await expect.element(link('Sign in')).toHaveAttribute('href', '/portal/login')
+    expect(document.title).toBe('Page not found – Sluice portal')
+    expect(page.getByRole('navigation').elements()).toEqual([])
+    await expectAccessible()
+    const shell = document.querySelector('sluice-portal')
+    // The click itself would load another document.
+    shell?.addEventListener('click', (event) => event.preventDefault())
+    await link('Sign in').click()
+    expect(sessionStorage.length).toBe(0)
   })
 
   it('says that a sign-in failed', async () => {
@@ -147,13 +192,47 @@ describe('the navigation', () => {
     expect(location.hash).toBe('')
   })
 
-  it('says that a page does not exist, or that a role has none', async () => {
+  it('stays around an address that is no page, which leads on to one', async () => {
     open('/nowhere')
-    await expect.element(heading('Not found')).toBeVisible()
+    await expect.element(heading('Page not found')).toBeVisible()
+    await expect.element(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+    expect(document.title).toBe('Page not found – Sluice portal')
     await expectAccessible()
-    document.querySelector('sluice-portal')?.remove()
+    await link('Go to Overview').click()
+    await expect.poll(() => location.pathname).toBe('/overview')
+  })
+
+  it('says that a role has no pages', async () => {
     open('/customers', { actions: [] })
     await expect.element(heading('No pages for your role')).toBeVisible()
+  })
+
+  it.each([
+    ['/users', {}, 'No access to Users', /Ask an owner of Mugs & More .* open to: owner\./],
+    ['/settings/look', {}, 'No access to Language and look', /open to: owner, developer\./],
+    ['/payments', {}, 'No access to Payments', /Ask an owner to change your role/],
+    ['/merchants/m-1', {}, 'No access to Merchant', /Only operators .* Ask your operator/],
+    ['/overview', { merchant: null }, 'No access to Overview', /open the merchant, then choose/],
+    [
+      '/test-tools',
+      { environment: 'production' as const },
+      'No access to Test tools',
+      /only in test environments/,
+    ],
+    ['/test-tools', {}, 'No access to Test tools', /open to: owner, developer\./],
+    [
+      '/overview',
+      { viewing: { id: 'm', name: 'Harbour Books', until: '2026-11-30T10:00:00Z' } },
+      'No access to Overview',
+      /While you view Harbour Books/,
+    ],
+  ])('says of %s with %j that it is closed, and what to ask for', async (address, session, title, text) => {
+    open(address, { actions: ['listCustomers'], ...session })
+    await expect.element(heading(title)).toBeVisible()
+    await expect.element(page.getByText(text)).toBeVisible()
+    await expect.element(link('Go to Customers')).toHaveAttribute('href', '/customers')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    await expectAccessible()
   })
 
   it('begins with merchants for people who may not see payments', async () => {

@@ -39,10 +39,13 @@ type State =
  */
 export class PortalShell extends LitElement {
   static override properties = {
+    environment: {},
     state: { state: true },
     message: { state: true },
     liveState: { state: true },
   }
+  /** Of the installation, which the document names before anybody is signed in. */
+  declare environment: Session['environment'] | null
   declare protected state: State
   /** What was said last. */
   declare protected message: string
@@ -52,7 +55,8 @@ export class PortalShell extends LitElement {
     isPage,
     onOpen: () => this.#openPage(),
     onLeave: ({ pathname }) => {
-      if (pathname === SIGN_IN) keepPlace()
+      // A way back to an address that is no page would lead nowhere.
+      if (pathname === SIGN_IN && isPage(location)) keepPlace()
     },
   })
   readonly #listeners = new Set<(event: TransactionEvent) => void>()
@@ -61,6 +65,7 @@ export class PortalShell extends LitElement {
 
   constructor() {
     super()
+    this.environment = null
     this.state = { is: 'starting' }
     this.message = ''
     this.liveState = 'live'
@@ -159,7 +164,12 @@ export class PortalShell extends LitElement {
   }
 
   protected override updated(): void {
-    document.title = TEXTS.titleOf(this.state.is === 'open' ? this.state.page.title : TEXTS.pages.signIn)
+    document.title = TEXTS.titleOf(this.#title)
+  }
+
+  get #title(): string {
+    if (this.state.is === 'open') return this.state.page.title
+    return this.state.is === 'signed-out' && !isPage(location) ? TEXTS.pages.missing : TEXTS.pages.signIn
   }
 
   protected override render(): TemplateResult {
@@ -168,7 +178,11 @@ export class PortalShell extends LitElement {
       case 'starting':
         return html`<main class="alone"><p class="loading">${TEXTS.loading}</p></main>`
       case 'signed-out':
-        return html`<portal-sign-in .reason=${state.reason}></portal-sign-in>`
+        return html`<portal-sign-in
+          .reason=${state.reason}
+          .environment=${this.environment}
+          .missing=${!isPage(location)}
+        ></portal-sign-in>`
       case 'failed':
         return html`<main class="alone">
           <portal-error-state .reason=${state.reason} @retry=${this.#start}></portal-error-state>

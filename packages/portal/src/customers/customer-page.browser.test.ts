@@ -109,8 +109,18 @@ describe('the page of a customer', () => {
     await expect.element(page.getByText('No saved cards.')).toBeVisible()
   })
 
-  it('says why it cannot be loaded', async () => {
+  it('says that the customer does not exist, and leads to all', async () => {
     open({ [ONE]: refusal(404) })
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Customer not found' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'All customers' }))
+      .toHaveAttribute('href', '/customers')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    await expectAccessible()
+  })
+
+  it('says why it cannot be loaded', async () => {
+    open({ [ONE]: refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
   })
 })

@@ -5,6 +5,7 @@ import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
+import { missingRecord } from '../app/missing-record.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { toAddress } from '../payments/filters.ts'
@@ -35,7 +36,10 @@ export class CustomerPage extends PageElement {
 
   protected override render(): TemplateResult {
     return html`<p><a href="/customers">${texts.back}</a></p>
-      ${this.#found.render((found) => this.#show(found))}
+      ${this.#found.render(
+        (found) => this.#show(found),
+        () => missingRecord(texts.unknown),
+      )}
       <portal-confirm-dialog
         .fields=${CUSTOMER_MEMBERS}
         .content=${(customer: Customer, problemOf: (field: string) => string | null) =>

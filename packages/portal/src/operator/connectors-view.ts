@@ -32,6 +32,9 @@ interface ConnectedAccount {
   readonly last_event_at: string | null
 }
 
+/** Up to so many declarations are read without opening them. */
+const SHOWN_MOST = 2
+
 const MARKS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
   CLOSED: 'good',
   PAUSED: 'open',
@@ -47,12 +50,18 @@ export function connectorsView(connectors: readonly Connector[]): TemplateResult
         ? html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}>
             <a href="/docs/connectors.html">${texts.guide}</a>
           </portal-empty-state>`
-        : connectors.map(connectorView)
+        : [...connectors.filter(needsLook), ...connectors.filter((one) => !needsLook(one))].map((one) =>
+            connectorView(one, connectors.length > SHOWN_MOST),
+          )
     }
   </section>`
 }
 
-function connectorView(connector: Connector): TemplateResult {
+function needsLook({ accounts }: Connector): boolean {
+  return accounts.some(({ state }) => state !== 'CLOSED')
+}
+
+function connectorView(connector: Connector, folds: boolean): TemplateResult {
   const { id, title, contract, authentication, operations, events, methods, accounts } = connector
   const pairs: readonly (readonly [string, string | null])[] = [
     [texts.authentication, say(texts.authentications, authentication)],
@@ -61,8 +70,8 @@ function connectorView(connector: Connector): TemplateResult {
     [texts.events, say(texts.eventKinds, [events])],
     [texts.contract, contract],
   ]
-  return html`<h3>${id} <span class="hint">${title}</span></h3>
-    <dl class="pairs">
+  const heading = html`<h3>${id} <span class="hint">${title}</span></h3>`
+  const declared = html`<dl class="pairs">
       ${pairs.map(([name, value]) =>
         value
           ? html`<dt>${name}</dt>
@@ -70,7 +79,12 @@ function connectorView(connector: Connector): TemplateResult {
           : nothing,
       )}
     </dl>
-    ${accountsTable(texts.accountsOf(id), accounts)}`
+    ${accounts.length === 0 ? nothing : accountsTable(texts.accountsOf(id), accounts)}`
+  if (!folds) return html`${heading} ${declared}`
+  return html`<details ?open=${needsLook(connector)}>
+    <summary>${heading}</summary>
+    ${declared}
+  </details>`
 }
 
 function accountsTable(caption: string, accounts: readonly ConnectedAccount[]): TemplateResult {

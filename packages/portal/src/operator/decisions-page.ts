@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
@@ -71,7 +71,10 @@ export class DecisionsPage extends PageElement {
             cell: (payment) =>
               html`<span class="id">${payment.reference}</span>
                 <span class="below">${sayType(payment.transaction_type)}</span>
-                <span class="below narrow">${texts.waits(formatMoment(payment.undecided_since))}</span>`,
+                <span class="below narrow">${merchantOf(payment)}</span>
+                <span class="below narrow">${payment.provider_id}, ${payment.provider_account_id}</span>
+                <span class="below narrow">${texts.waits(formatMoment(payment.undecided_since))}</span>
+                <span class="buttons narrow">${this.#buttons(payment)}</span>`,
           },
           {
             heading: texts.amount,
@@ -92,17 +95,24 @@ export class DecisionsPage extends PageElement {
           },
           {
             heading: '',
-            cell: (payment) =>
-              html`<div class="buttons">
-                ${this.#button('query', payment)} ${this.#button('decide', payment)}
-              </div>`,
+            cell: (payment) => html`<div class="buttons">${this.#buttons(payment)}</div>`,
+            // On a phone they stand below the payment, because no room is left beside it.
+            style: 'wide',
           },
         ],
       })}`
   }
 
+  #buttons(payment: Unresolved): TemplateResult {
+    return html`${this.#button('decide', payment)} ${this.#button('query', payment)}`
+  }
+
   #button(is: Request['is'], payment: Unresolved): TemplateResult {
-    return html`<button type="button" @click=${() => void this.#dialog?.open({ is, payment })}>
+    return html`<button
+      type="button"
+      class=${is === 'decide' ? 'main' : nothing}
+      @click=${() => void this.#dialog?.open({ is, payment })}
+    >
       ${texts[is]}<span class="unseen"> ${payment.reference}</span>
     </button>`
   }

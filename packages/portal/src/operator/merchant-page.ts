@@ -4,6 +4,7 @@ import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
+import { missingRecord } from '../app/missing-record.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment } from '../wording/format.ts'
@@ -53,7 +54,10 @@ export class MerchantPage extends PageElement {
 
   protected override render(): TemplateResult {
     return html`<p><a href="/merchants">${texts.back}</a></p>
-      ${this.#merchant.render((merchant) => this.#details(merchant))}
+      ${this.#merchant.render(
+        (merchant) => this.#details(merchant),
+        () => missingRecord(texts.unknown),
+      )}
       <portal-confirm-dialog
         .content=${(request: Request) => this.#content(request)}
       ></portal-confirm-dialog>`

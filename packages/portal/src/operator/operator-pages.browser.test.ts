@@ -115,6 +115,23 @@ describe('the page of decisions', () => {
     })
   })
 
+  it('fits a phone with all that one decides by, and its buttons', async () => {
+    await page.viewport(390, 844)
+    const long = { ...PAYMENT, reference: 'ORDER-2026-11-30-00001234', amount: 123_456_789, currency: 'JPY' }
+    open({ 'GET /operator/decisions': { data: [long] } })
+    const row = page.getByRole('row').nth(1)
+    await expect.element(row).toMatchTextContent(/Mugs & More.*sim-a, sim-a-eur.*Waiting since/)
+    const decide = page.getByRole('button', { name: /^Decide…/ })
+    await expect.element(decide).toBeInViewport({ ratio: 1 })
+    expect(decide.elements()).toHaveLength(1)
+    const { right } = row.element().getBoundingClientRect()
+    expect(right).toBeLessThanOrEqual(390)
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectAccessible()
+    await page.viewport(1280, 800)
+    expect(decide.elements()).toHaveLength(1)
+  })
+
   it('queries the provider again, and says why that failed', async () => {
     const portal = open({ 'POST /operator/questions': refusal(409, { message: 'It has ended.' }) })
     await page.getByRole('button', { name: /^Query again…/ }).click()
@@ -237,9 +254,11 @@ describe('the page of the service', () => {
         accounts: [],
       },
     ],
-    tasks: [{ name: 'webhooks', last_run_at: AT, failures: 3 }],
+    tasks: [{ name: 'webhooks', last_run_at: AT, failures: 3, late: false }],
     safeguards: [{ safeguard: 'invariants', checked_at: AT, problems: [] }],
   }
+
+  const NOTHING = { providers: [], connectors: [], tasks: [], safeguards: [] }
 
   it('shows the health of providers, integrity checks and scheduled jobs', async () => {
     mount(html`<portal-service-page></portal-service-page>`, {
@@ -253,6 +272,107 @@ describe('the page of the service', () => {
       .element(page.getByRole('row', { name: /webhooks/ }))
       .toMatchTextContent('Failed 3 times in a row')
     await expect.element(page.getByRole('region', { name: 'Integrity checks' })).toMatchTextContent('Passed')
+    await expectAccessible()
+  })
+
+  const openService = (service: object) =>
+    mount(html`<portal-service-page></portal-service-page>`, {
+      answers: { 'GET /operator/service': { ...NOTHING, ...service } },
+    })
+  const task = (name: string, more: object = {}) => ({
+    name,
+    last_run_at: AT,
+    failures: 0,
+    late: false,
+    ...more,
+  })
+  const tasksOf = (count: number) => Array.from({ length: count }, (_, place) => task(`job ${place}`))
+
+  it('begins with what fails or is late and what to do, and folds the jobs that run as planned', async () => {
+    openService({
+      tasks: [...tasksOf(33), task('webhooks', { failures: 3 }), task('expire sessions', { late: true })],
+    })
+    const attention = page.getByRole('region', { name: '2 things need attention' })
+    await expect
+      .element(attention.getByRole('listitem').nth(0))
+      .toMatchTextContent(/webhooks: Failed 3 times in a row.*Search the log for "a scheduled job failed"/)
+    await expect
+      .element(attention.getByRole('listitem').nth(1))
+      .toMatchTextContent(/expire sessions: Late.*restart the process/)
+    const jobs = page.getByRole('region', { name: 'Scheduled jobs' })
+    await expect.element(jobs.getByText('33 jobs run as planned').first()).toBeVisible()
+    expect(jobs.getByRole('row').elements()).toHaveLength(3)
+    const before = attention.element().compareDocumentPosition(jobs.element())
+    expect(before & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    await expectAccessible()
+    await jobs.getByText('33 jobs run as planned').first().click()
+    await expect.element(jobs.getByRole('row', { name: /job 32/ })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('says that nothing needs attention', async () => {
+    openService({ tasks: tasksOf(6), safeguards: SERVICE.safeguards })
+    await expect.element(page.getByText(/^Nothing needs attention/)).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('names every kind of problem with its advice and page', async () => {
+    openService({
+      safeguards: [{ safeguard: 'invariants', checked_at: AT, problems: ['I3 does not hold'] }],
+      providers: [
+        { id: 'acquirer', problems: ['no capture'], accounts: [] },
+        { id: 'sim-a', problems: null, accounts: [{ id: 'a', open: { NEEDS_DECISION: 2 }, next_at: null }] },
+      ],
+      connectors: SERVICE.connectors,
+    })
+    const items = page.getByRole('region', { name: '4 things need attention' }).getByRole('listitem')
+    await expect.element(items.nth(0)).toMatchTextContent(/Records, money and keys: one problem was found/)
+    await expect.element(items.nth(1)).toMatchTextContent(/acquirer: no capture.*correct the configuration/)
+    await expect.element(items.nth(2)).toMatchTextContent(/sim-a: 2 payments need a decision/)
+    await expect
+      .element(items.nth(2).getByRole('link', { name: 'Decisions' }))
+      .toHaveAttribute('href', '/decisions')
+    await expect.element(items.nth(3)).toMatchTextContent(/cards-eur: paused.*until you resume it/)
+    await expect
+      .element(items.nth(3).getByRole('link', { name: 'Provider accounts' }))
+      .toHaveAttribute('href', '/accounts')
+    await expectAccessible()
+  })
+
+  it('folds many providers and declarations, except those with something to look at', async () => {
+    const provider = (id: string, problems: readonly string[] = []) => ({ id, problems, accounts: [] })
+    const [connected] = SERVICE.connectors
+    openService({
+      providers: [
+        ...Array.from({ length: 8 }, (_, place) => provider(`good-${place}`)),
+        provider('bad', ['no void']),
+      ],
+      connectors: [
+        ...['one', 'two'].map((id) => ({ ...connected, id, accounts: [] })),
+        { ...connected, id: 'paused' },
+      ],
+    })
+    const providers = page.getByRole('region', { name: 'Providers' })
+    await expect.element(providers.getByText(/^8 providers without problems/).first()).toBeVisible()
+    await expect.element(providers.getByRole('row', { name: /bad/ })).toBeVisible()
+    expect(providers.getByRole('row', { name: /good-/ }).elements()).toEqual([])
+    const connectors = page.getByRole('region', { name: 'Connectors' })
+    expect(
+      connectors
+        .getByRole('heading', { level: 3 })
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^paused/),
+      expect.stringMatching(/^one/),
+      expect.stringMatching(/^two/),
+    ])
+    expect(
+      connectors
+        .getByText('Stripe API')
+        .elements()
+        .filter((one) => one.checkVisibility()),
+    ).toHaveLength(1)
     await expectAccessible()
   })
 
@@ -275,7 +395,7 @@ describe('the page of the service', () => {
       answers: { 'GET /operator/service': refusal(503) },
     })
     await expect.element(page.getByRole('alert')).toBeVisible()
-    portal.answer({ 'GET /operator/service': { providers: [], connectors: [], tasks: [], safeguards: [] } })
+    portal.answer({ 'GET /operator/service': NOTHING })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect.element(page.getByText('No provider is configured.')).toBeVisible()
     await expect
@@ -445,7 +565,17 @@ describe('the pages of merchants', () => {
     })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Mugs & More')
     await expect.element(page.getByRole('heading', { name: 'Going live' })).not.toBeInTheDocument()
-    openOne({ [ONE]: refusal(404) })
+    openOne({ [ONE]: refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
+  })
+
+  it('says that a merchant does not exist, and leads to all', async () => {
+    openOne({ [ONE]: refusal(404) })
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Merchant not found' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'All merchants' }))
+      .toHaveAttribute('href', '/merchants')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    await expectAccessible()
   })
 })

@@ -3,42 +3,19 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
-import { dataTable } from '../design/data-table.ts'
 import '../design/time.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
-import { type Connector, connectorsView } from './connectors-view.ts'
+import { connectorsView } from './connectors-view.ts'
+import { foldedTable } from './folded-table.ts'
+import { isOnTime, listAttention, nameSafeguard } from './list-attention.ts'
+import type { Provider, ServiceHealth, Task } from './service-health.ts'
 
 const { service: texts } = OPERATOR_TEXTS
 
-interface Provider {
-  readonly id: string
-  readonly problems: readonly string[] | null
-  readonly accounts: readonly {
-    readonly id: string
-    readonly open: Readonly<Record<string, number>>
-    readonly next_at: string | null
-  }[]
-}
-
-interface Service {
-  readonly providers: readonly Provider[]
-  readonly connectors: readonly Connector[]
-  readonly tasks: readonly {
-    readonly name: string
-    readonly last_run_at: string
-    readonly failures: number
-  }[]
-  readonly safeguards: readonly {
-    readonly safeguard: string
-    readonly checked_at: string
-    readonly problems: readonly string[]
-  }[]
-}
-
 /** `<portal-service-page>`: the health of the service: providers, connectors, safeguards and scheduled jobs. */
 export class ServicePage extends PageElement {
-  readonly #service = new Loader(this, (signal) => ask<Service>('/operator/service', { signal }))
+  readonly #service = new Loader(this, (signal) => ask<ServiceHealth>('/operator/service', { signal }))
 
   protected override render(): TemplateResult {
     return html`<div class="between">
@@ -48,12 +25,29 @@ export class ServicePage extends PageElement {
         </div>
       </div>
       ${this.#service.render(
-        ({ providers, connectors, safeguards, tasks }) => html`
-          ${providersView(providers)} ${connectorsView(connectors)} ${safeguardsView(safeguards)}
-          ${tasksView(tasks)}
+        (service) => html`
+          ${attentionView(service)} ${safeguardsView(service.safeguards)} ${tasksView(service.tasks)}
+          ${providersView(service.providers)} ${connectorsView(service.connectors)}
         `,
       )}`
   }
+}
+
+function attentionView(service: ServiceHealth): TemplateResult {
+  const found = listAttention(service)
+  if (found.length === 0) return html`<p class="notice good">${texts.attention.nothing}</p>`
+  return html`<section class="notice bad" aria-labelledby="attention">
+    <h2 id="attention">${texts.attention.title(found.length)}</h2>
+    <ul class="plain cards">
+      ${found.map(
+        ({ what, said, advice, way }) =>
+          html`<li>
+            <p><strong>${what}</strong>: ${said}</p>
+            <p>${advice} ${way === null ? nothing : html`<a href=${way.href}>${way.name}</a>`}</p>
+          </li>`,
+      )}
+    </ul>
+  </section>`
 }
 
 function providersView(providers: readonly Provider[]): TemplateResult {
@@ -62,16 +56,20 @@ function providersView(providers: readonly Provider[]): TemplateResult {
     ${
       providers.length === 0
         ? html`<p>${texts.noProviders}</p>`
-        : dataTable({
-            caption: texts.providers,
-            rows: providers,
-            key: ({ id }) => id,
-            columns: [
-              { heading: texts.provider, cell: ({ id }) => id },
-              { heading: texts.configuration, cell: configurationOf },
-              { heading: texts.openCalls, cell: openCallsOf },
-            ],
-          })
+        : foldedTable<Provider>(
+            {
+              caption: texts.providers,
+              rows: providers,
+              key: ({ id }) => id,
+              columns: [
+                { heading: texts.provider, cell: ({ id }) => id },
+                { heading: texts.configuration, cell: configurationOf },
+                { heading: texts.openCalls, cell: openCallsOf },
+              ],
+            },
+            ({ problems, accounts }) => (problems ?? []).length === 0 && accounts.length === 0,
+            texts.goodProviders,
+          )
     }
   </section>`
 }
@@ -101,8 +99,7 @@ function accountView({ id, open, next_at: next }: Provider['accounts'][number]):
   </p>`
 }
 
-function safeguardsView(safeguards: Service['safeguards']): TemplateResult {
-  const names = texts.names as Readonly<Record<string, string>>
+function safeguardsView(safeguards: ServiceHealth['safeguards']): TemplateResult {
   return html`<section aria-labelledby="safeguards">
     <h2 id="safeguards">${texts.safeguards}</h2>
     ${
@@ -113,7 +110,7 @@ function safeguardsView(safeguards: Service['safeguards']): TemplateResult {
               ({ safeguard, checked_at: at, problems }) =>
                 html`<li>
                   <p>
-                    ${names[safeguard] ?? sayWord(safeguard)}
+                    ${nameSafeguard({ safeguard })}
                     <span class="mark ${problems.length === 0 ? 'good' : 'bad'}"
                       >${problems.length === 0 ? texts.holds : texts.broken}</span
                     >
@@ -127,35 +124,37 @@ function safeguardsView(safeguards: Service['safeguards']): TemplateResult {
   </section>`
 }
 
-function tasksView(tasks: Service['tasks']): TemplateResult {
+function tasksView(tasks: ServiceHealth['tasks']): TemplateResult {
   return html`<section aria-labelledby="tasks">
     <h2 id="tasks">${texts.tasks}</h2>
     ${
       tasks.length === 0
         ? html`<p>${texts.noTasks}</p>`
         : html`<p class="hint">${texts.tasksLead}</p>
-            ${dataTable<Service['tasks'][number]>({
-              caption: texts.tasksCaption,
-              rows: tasks,
-              key: ({ name }) => name,
-              columns: [
-                { heading: texts.task, cell: ({ name }) => name },
-                {
-                  heading: texts.state,
-                  cell: ({ failures }) =>
-                    html`<span class="mark ${failures === 0 ? 'good' : 'bad'}"
-                      >${failures === 0 ? texts.good : texts.failing(failures)}</span
-                    >`,
-                },
-                {
-                  heading: texts.lastRun,
-                  cell: ({ last_run_at: at }) => html`<portal-time .at=${at} relative></portal-time>`,
-                  style: 'wide',
-                },
-              ],
-            })}`
+            ${foldedTable<Task>(
+              {
+                caption: texts.tasksCaption,
+                rows: tasks,
+                key: ({ name }) => name,
+                columns: [
+                  { heading: texts.task, cell: ({ name }) => name },
+                  { heading: texts.state, cell: stateOf },
+                  {
+                    heading: texts.lastRun,
+                    cell: ({ last_run_at: at }) => html`<portal-time .at=${at} relative></portal-time>`,
+                  },
+                ],
+              },
+              isOnTime,
+              texts.goodTasks,
+            )}`
     }
   </section>`
+}
+
+function stateOf(task: Task): TemplateResult {
+  if (isOnTime(task)) return html`<span class="mark good">${texts.good}</span>`
+  return html`<span class="mark bad">${task.failures > 0 ? texts.failing(task.failures) : texts.late}</span>`
 }
 
 customElements.define('portal-service-page', ServicePage)

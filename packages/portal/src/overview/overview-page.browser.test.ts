@@ -33,7 +33,7 @@ const FOUND = {
   ],
 }
 
-const done = { [STEPS]: { checks: [{ check: 'payment_approved', done: true }] } }
+const done = { [STEPS]: { checks: [] } }
 
 const open = (answers: NonNullable<MountOptions['answers']>) => {
   localStorage.clear()
@@ -119,22 +119,53 @@ describe('the checklist of a new merchant', () => {
     },
   }
 
-  it('says what is done, and links to what is not', async () => {
+  it('is one line with the next step, and opens to all', async () => {
     open({ [COUNTS]: FOUND, ...steps })
-    await expect.element(section).toMatchTextContent('1 of 2 done.')
+    await expect.element(section).toMatchTextContent(/1 of 2 done.*Next: Receive a webhook/)
+    await expect.element(section.getByRole('progressbar', { name: '1 of 2 done' })).toBeVisible()
     await expect
       .element(section.getByRole('link', { name: 'Receive a webhook' }))
       .toHaveAttribute('href', '/webhooks?new')
+    expect(section.getByRole('listitem').elements()).toEqual([])
+    await expectAccessible()
+    await section.getByText('All steps').click()
+    await expect.element(section.getByRole('listitem').nth(0)).toMatchTextContent(/Done Activate a terminal/)
+    await expect.element(section.getByRole('listitem').nth(1)).toMatchTextContent(/To do Receive a webhook/)
     await expectAccessible()
   })
 
-  it('stays hidden once it was hidden', async () => {
+  it('leaves the figures in the first view', async () => {
+    await page.viewport(1280, 800)
     open({ [COUNTS]: FOUND, ...steps })
-    await page.getByRole('button', { name: 'Hide checklist' }).click()
-    await expect.element(section).not.toBeInTheDocument()
+    await expect.element(section).toBeVisible()
+    const figures = page.getByLabelText('Figures', { exact: true })
+    await expect.element(figures).toBeVisible()
+    // The header of the portal and its navigation take a hundred pixels, and a line of notices twice as many.
+    expect(figures.element().getBoundingClientRect().bottom).toBeLessThan(500)
   })
 
-  it('disappears when everything is done, and does not disturb when it cannot be loaded', async () => {
+  it('cannot be dismissed before it is complete; then it can, for good', async () => {
+    open({ [COUNTS]: FOUND, ...steps })
+    const dismiss = section.getByRole('button', { name: 'Dismiss' })
+    await expect.element(section).toBeVisible()
+    expect(dismiss.elements()).toEqual([])
+    document.querySelector('main')?.remove()
+    const complete = { [STEPS]: { checks: [{ check: 'webhook_taken', done: true }] } }
+    open({ [COUNTS]: FOUND, ...complete })
+    await expect.element(section).toMatchTextContent(/completed every step.*Your operator can now approve/)
+    await expectAccessible()
+    await dismiss.click()
+    await expect.element(section).not.toBeInTheDocument()
+    document.querySelector('main')?.remove()
+    const again = mount(html`<portal-overview-page></portal-overview-page>`, {
+      answers: { [COUNTS]: FOUND, ...complete },
+    })
+    await expect.element(page.getByLabelText('Figures', { exact: true })).toBeVisible()
+    expect(again.requests.some(({ name }) => name === STEPS)).toBe(true)
+    expect(section.elements()).toEqual([])
+  })
+
+  it('does not disturb when it cannot be loaded', async () => {
     const portal = open({ [COUNTS]: FOUND, [STEPS]: refusal(500) })
     await expect.element(page.getByLabelText('Figures', { exact: true })).toBeVisible()
     await expect.element(section).not.toBeInTheDocument()

@@ -130,6 +130,16 @@ describe('the page of a payment', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Partially refunded/)
   })
 
+  it('says that the payment does not exist, and leads to all', async () => {
+    open(makePayment(), { [STATUS]: refusal(404) })
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Payment not found' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'All payments' }))
+      .toHaveAttribute('href', '/payments')
+    expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+    await expectAccessible()
+  })
+
   it('says why it cannot be loaded, and loads again', async () => {
     const portal = open(makePayment(), { [TIMELINE]: refusal(503) })
     await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)

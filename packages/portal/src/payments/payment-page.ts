@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 
 import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
+import { missingRecord } from '../app/missing-record.ts'
 import { PageElement } from '../app/portal-element.ts'
 import '../design/time.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
@@ -97,7 +98,10 @@ export class PaymentPage extends PageElement {
 
   protected override render(): TemplateResult {
     return html`<p><a href="/payments">${texts.back}</a></p>
-      ${this.#found.render((found) => this.#payment(found))}
+      ${this.#found.render(
+        (found) => this.#payment(found),
+        () => missingRecord(texts.unknown),
+      )}
       <portal-operation-dialog @operation-done=${() => void this.#found.reload()}></portal-operation-dialog>`
   }
 

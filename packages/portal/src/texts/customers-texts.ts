@@ -3,6 +3,10 @@ export const CUSTOMERS_TEXTS = {
   title: 'Customers',
   titleOfOne: 'Customer',
   back: 'All customers',
+  unknown: {
+    heading: 'Customer not found',
+    text: 'No customer of this merchant has this ID. The customer may have been erased. Search for the email among all customers.',
+  },
   caption: 'Customers, newest first',
   search: 'Search',
   email: 'Email',

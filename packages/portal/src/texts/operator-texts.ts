@@ -17,6 +17,10 @@ export const OPERATOR_TEXTS = {
     first: 'First',
   },
   merchant: {
+    unknown: {
+      heading: 'Merchant not found',
+      text: 'No merchant of this installation has this ID. Check the ID, or find the merchant by its name.',
+    },
     back: 'All merchants',
     details: 'Details',
     id: 'ID',
@@ -215,6 +219,40 @@ export const OPERATOR_TEXTS = {
     state: 'State',
     good: 'Good',
     failing: (times: number) => (times === 1 ? 'Failed once' : `Failed ${times} times in a row`),
+    late: 'Late',
+    goodTasks: (count: number) => (count === 1 ? '1 job runs as planned' : `${count} jobs run as planned`),
+    goodProviders: (count: number) =>
+      count === 1
+        ? '1 provider without problems or open calls'
+        : `${count} providers without problems or open calls`,
+    attention: {
+      title: (count: number) => (count === 1 ? '1 thing needs attention' : `${count} things need attention`),
+      nothing: 'Nothing needs attention. Checks passed, providers are healthy, and jobs run as planned.',
+      broken: (count: number) => (count === 1 ? 'one problem was found' : `${count} problems were found`),
+      brokenAdvice: 'See the problems below, and what each check means before you change anything:',
+      checks: 'integrity checks',
+      problemAdvice: 'Enable it at the provider, or correct the configuration file. Then refresh.',
+      undecided: (count: number) =>
+        count === 1 ? 'one payment needs a decision' : `${count} payments need a decision`,
+      undecidedAdvice: 'Find out at the provider what happened, and record the outcome:',
+      decisions: 'Decisions',
+      accounts: 'Provider accounts',
+      accountStates: {
+        OPEN: {
+          said: 'not responding',
+          advice:
+            'Payments use other routes until it responds. If it lasts, contact the provider. State of all accounts:',
+        },
+        PAUSED: {
+          said: 'paused',
+          advice: 'It receives no new payments until you resume it:',
+        },
+      },
+      failingAdvice: (task: string) =>
+        `It is retried within seconds. Search the log for "a scheduled job failed" with the task "${task}".`,
+      lateAdvice:
+        'It has not run for a minute longer than planned. Check the database and the provider that it uses. If it stays late, restart the process.',
+    },
   },
   connectors: {
     title: 'Connectors',

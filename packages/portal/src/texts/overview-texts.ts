@@ -40,11 +40,13 @@ export const OVERVIEW_TEXTS = {
   showDeclined: 'Show declined payments',
   firstSteps: {
     heading: 'Get ready to go live',
-    lead: (done: number, all: number) =>
-      `${done} of ${all} done. Test payments cost nothing and move no money.`,
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    next: 'Next:',
+    all: 'All steps',
+    complete: 'You have completed every step. Your operator can now approve you for real payments.',
     done: 'Done',
     open: 'To do',
-    hide: 'Hide checklist',
+    dismiss: 'Dismiss',
     checks: {
       merchant_active: { name: 'Your account is active', href: null },
       terminal_ready: { name: 'Activate a terminal', href: '/settings/terminals' },

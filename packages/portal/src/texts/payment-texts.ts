@@ -91,6 +91,10 @@ export const PENDING_REASONS = {
 export const PAYMENT_TEXTS = {
   title: 'Payment',
   back: 'All payments',
+  unknown: {
+    heading: 'Payment not found',
+    text: 'No payment of this merchant has this ID in this environment. Check the ID, or search for the reference among all payments.',
+  },
   why: (message: string) => `Why: ${message}`,
   code: (code: string) => `Processing code ${code}`,
   pending: (reason: string) => `Pending: ${reason}`,

@@ -7,6 +7,7 @@ export const TEXTS = {
   titleOf: (page: string) => `${page} – Sluice portal`,
   skip: 'Skip to the content',
   test: 'Test environment: no money moves',
+  environments: { test: 'Test environment', production: 'Production' },
   navigation: 'Pages',
   viewing: (merchant: string, moment: string) => `Viewing ${merchant} until ${moment}`,
   endView: 'Stop viewing',
@@ -40,12 +41,13 @@ export const TEXTS = {
     audit: 'Audit trail',
     testTools: 'Test tools',
     signIn: 'Sign in',
-    missing: 'Not found',
+    missing: 'Page not found',
     nothing: 'No pages for your role',
   },
 
   signIn: {
-    lead: 'In a test environment, you can also sign in with a link from the terminal. It works once, within ten minutes.',
+    lead: 'The portal for payments, webhooks and settings.',
+    link: 'In a test environment, you can also sign in with a link from the terminal. It works once, within ten minutes.',
     command: 'sluice-gateway open',
     explain: 'prints such a link on the machine where the gateway runs.',
     failed: 'The sign-in failed. Try again.',
@@ -60,7 +62,23 @@ export const TEXTS = {
   lookAtMarked: 'Not saved. See the marked fields.',
   problem: (member: string, message: string) => `${member} ${message}.`,
 
-  missing: 'This page does not exist, or it belongs to another merchant.',
+  missing: 'No page of the portal has this address. Check the address, or continue with another page.',
+  missingSignedOut: 'No page of the portal has this address. Sign in to see the pages that exist.',
+  goTo: (page: string) => `Go to ${page}`,
+
+  noAccess: {
+    title: (page: string) => `No access to ${page}`,
+    roles: (roles: readonly string[], merchant: string) =>
+      `Your role does not include this page. Ask an owner of ${merchant} to change your role under Users. This page is open to: ${roles.join(', ')}.`,
+    everybody: 'Your role does not include this page. Ask an owner to change your role under Users.',
+    operator:
+      'Only operators of the service can open this page. Ask your operator for what you need from it.',
+    merchant:
+      'This page shows the data of one merchant. To read a merchant’s payments, open the merchant, then choose "View payments…".',
+    viewing: (merchant: string) =>
+      `While you view ${merchant}, you can open only its payments and the pages of operators.`,
+    test: 'This page exists only in test environments.',
+  },
 
   refusals: {
     'signed-out': 'The session has ended.',

@@ -126,6 +126,10 @@ export const WEBHOOKS_TEXTS = {
   notJson: 'The message must be a JSON object.',
   takenAway: (members: string) => `These members cannot be removed: ${members}.`,
   back: 'All deliveries',
+  unknown: {
+    heading: 'Delivery not found',
+    text: 'No delivery of this merchant has this ID. Check the ID, or find the event among all deliveries.',
+  },
   attempts: 'Attempts',
   noAttempts: 'Not sent yet.',
   neverSent: 'Not sent: the subscription was disabled or removed.',

@@ -124,9 +124,19 @@ describe('the page of a delivery', () => {
     expect(page.getByRole('button').elements()).toEqual([])
   })
 
-  it('says why it cannot be loaded', async () => {
+  it('says that it does not exist, and leads to all', async () => {
     open({ [ONE]: refusal(404) })
-    await expect.element(page.getByRole('alert')).toMatchTextContent('Not found.')
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Delivery not found' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'All deliveries' }))
+      .toHaveAttribute('href', '/webhooks')
+    expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
+    await expectAccessible()
+  })
+
+  it('says why it cannot be loaded', async () => {
+    open({ [ONE]: refusal(503) })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
   })
 })
 

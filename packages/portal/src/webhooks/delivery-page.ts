@@ -8,6 +8,7 @@ import { Action, refuse } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
+import { missingRecord } from '../app/missing-record.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -33,7 +34,10 @@ export class DeliveryPage extends PageElement {
 
   protected override render(): TemplateResult {
     return html`<p><a href="/webhooks">${texts.back}</a></p>
-      ${this.#delivery.render((delivery) => this.#show(delivery))}
+      ${this.#delivery.render(
+        (delivery) => this.#show(delivery),
+        () => missingRecord(texts.unknown),
+      )}
       <portal-confirm-dialog
         .content=${(delivery: WebhookDeliveryDetail) => this.#copyForm(delivery)}
       ></portal-confirm-dialog>`

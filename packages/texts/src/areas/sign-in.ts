@@ -1,5 +1,7 @@
 /** What people read who sign in to the portal. */
 export interface SignInTexts {
+  /** The kind of installation, above every page. */
+  readonly environments: Readonly<Record<'test' | 'production', string>>
   readonly title: string
   readonly email: string
   readonly password: string

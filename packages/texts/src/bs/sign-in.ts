@@ -1,6 +1,7 @@
 import type { SignInTexts } from '../areas/sign-in.ts'
 
 export const signInTexts: SignInTexts = {
+  environments: { test: 'Testno okruženje', production: 'Produkcija' },
   title: 'Prijava',
   email: 'E-mail adresa',
   password: 'Lozinka',
@@ -49,7 +50,8 @@ export const signInTexts: SignInTexts = {
   overTitle: 'Ova prijava je završena',
   overText: 'Trajala je duže od deset minuta ili je nastavljena u drugom prozoru.',
   linkTitle: 'Ovaj link više ne važi',
-  linkText: 'Već je iskorišten ili je istekao. Zatražite novi.',
+  linkText:
+    'Već je iskorišten ili je istekao. Ako ste već odabrali lozinku, prijavite se. U suprotnom zatražite novi od osobe koja vam ga je poslala.',
   refusedTitle: 'Prijava ne može početi',
   refusedText: 'Adresa koja vodi ovamo nije potpuna ili nije registrovana.',
   signedOutTitle: 'Odjavljeni ste',

@@ -1,6 +1,7 @@
 import type { SignInTexts } from '../areas/sign-in.ts'
 
 export const signInTexts: SignInTexts = {
+  environments: { test: 'Testumgebung', production: 'Produktion' },
   title: 'Anmelden',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
@@ -50,7 +51,8 @@ export const signInTexts: SignInTexts = {
   overTitle: 'Diese Anmeldung ist beendet',
   overText: 'Sie dauerte länger als zehn Minuten oder ging in einem anderen Fenster weiter.',
   linkTitle: 'Dieser Link gilt nicht mehr',
-  linkText: 'Er wurde bereits verwendet oder ist abgelaufen. Bitten Sie um einen neuen.',
+  linkText:
+    'Er wurde bereits verwendet oder ist abgelaufen. Wenn Sie schon ein Passwort gewählt haben, melden Sie sich an. Bitten Sie sonst die Person, die ihn geschickt hat, um einen neuen.',
   refusedTitle: 'Die Anmeldung kann nicht beginnen',
   refusedText: 'Die Adresse, die hierher führte, ist unvollständig oder nicht eingetragen.',
   signedOutTitle: 'Sie sind abgemeldet',

@@ -1,6 +1,7 @@
 import type { SignInTexts } from '../areas/sign-in.ts'
 
 export const signInTexts: SignInTexts = {
+  environments: { test: 'Test environment', production: 'Production' },
   title: 'Sign in',
   email: 'Email address',
   password: 'Password',
@@ -47,7 +48,8 @@ export const signInTexts: SignInTexts = {
   overTitle: 'This sign-in has expired',
   overText: 'It took longer than ten minutes, or you continued in another window.',
   linkTitle: 'This link is no longer valid',
-  linkText: 'It was already used, or it has expired. Ask for a new one.',
+  linkText:
+    'It was already used, or it has expired. If you have chosen a password, sign in. Otherwise, ask the person who sent it for a new one.',
   refusedTitle: 'You can’t sign in here',
   refusedText: 'The address that led here is incomplete or not registered.',
   signedOutTitle: 'You are signed out',

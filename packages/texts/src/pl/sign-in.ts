@@ -1,6 +1,7 @@
 import type { SignInTexts } from '../areas/sign-in.ts'
 
 export const signInTexts: SignInTexts = {
+  environments: { test: 'Środowisko testowe', production: 'Produkcja' },
   title: 'Logowanie',
   email: 'Adres e-mail',
   password: 'Hasło',
@@ -49,7 +50,8 @@ export const signInTexts: SignInTexts = {
   overTitle: 'To logowanie zostało zakończone',
   overText: 'Trwało dłużej niż dziesięć minut lub było kontynuowane w innym oknie.',
   linkTitle: 'Ten link stracił ważność',
-  linkText: 'Został już użyty lub wygasł. Proszę poprosić o nowy.',
+  linkText:
+    'Został już użyty lub wygasł. Jeśli hasło zostało już wybrane, proszę się zalogować. W przeciwnym razie proszę poprosić o nowy osobę, która go wysłała.',
   refusedTitle: 'Logowanie nie może się rozpocząć',
   refusedText: 'Adres, który tu prowadzi, jest niepełny lub nie jest zarejestrowany.',
   signedOutTitle: 'Wylogowano',

@@ -1,6 +1,7 @@
 import type { SignInTexts } from '../areas/sign-in.ts'
 
 export const signInTexts: SignInTexts = {
+  environments: { test: 'Mediu de test', production: 'Producție' },
   title: 'Autentificare',
   email: 'Adresă de e-mail',
   password: 'Parolă',
@@ -49,7 +50,8 @@ export const signInTexts: SignInTexts = {
   overTitle: 'Această autentificare s-a încheiat',
   overText: 'A durat mai mult de zece minute sau a continuat în altă fereastră.',
   linkTitle: 'Acest link nu mai este valabil',
-  linkText: 'A fost deja folosit sau a expirat. Cereți unul nou.',
+  linkText:
+    'A fost deja folosit sau a expirat. Dacă ați ales deja o parolă, autentificați-vă. Altfel, cereți unul nou persoanei care vi l-a trimis.',
   refusedTitle: 'Autentificarea nu poate începe',
   refusedText: 'Adresa care duce aici este incompletă sau nu este înregistrată.',
   signedOutTitle: 'V-ați deconectat',

@@ -1,6 +1,7 @@
 import type { SignInTexts } from '../areas/sign-in.ts'
 
 export const signInTexts: SignInTexts = {
+  environments: { test: 'Testmiljö', production: 'Produktion' },
   title: 'Logga in',
   email: 'E-postadress',
   password: 'Lösenord',
@@ -49,7 +50,8 @@ export const signInTexts: SignInTexts = {
   overTitle: 'Den här inloggningen har avslutats',
   overText: 'Den tog längre än tio minuter, eller fortsatte i ett annat fönster.',
   linkTitle: 'Länken gäller inte längre',
-  linkText: 'Den har redan använts eller har gått ut. Be om en ny.',
+  linkText:
+    'Den har redan använts eller har gått ut. Logga in om du redan har valt ett lösenord. Be annars den som skickade länken om en ny.',
   refusedTitle: 'Inloggningen kan inte börja',
   refusedText: 'Adressen som ledde hit är ofullständig eller inte registrerad.',
   signedOutTitle: 'Du är utloggad',

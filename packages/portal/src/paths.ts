@@ -1,0 +1,38 @@
+/** The addresses of the portal's pages, which the gateway serves with one document; `:id` stands for one segment. */
+export const PORTAL_PATHS = [
+  '/',
+  '/payments',
+  '/payments/:id',
+  '/overview',
+  '/errors',
+  '/webhooks',
+  '/webhooks/:id',
+  '/customers',
+  '/customers/:id',
+  '/checkout-sessions',
+  '/payment-links',
+  '/devices',
+  '/devices/:id',
+  '/design',
+  '/users',
+  '/sessions',
+  '/trail',
+  '/merchants',
+  '/merchants/:id',
+  '/decisions',
+  '/accounts',
+  '/events',
+  '/service',
+  '/audit',
+  '/test-tools',
+  '/settings',
+  '/settings/credentials',
+  '/settings/terminals',
+  '/settings/origins',
+  '/settings/look',
+  '/settings/rules',
+  '/settings/webhook-hosts',
+] as const
+
+/** One of {@link PORTAL_PATHS}. */
+export type PortalPath = (typeof PORTAL_PATHS)[number]
