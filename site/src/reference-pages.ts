@@ -127,7 +127,7 @@ function describeCurrencies(): Source {
     path: 'currencies.md',
     markdown: `# Currencies
 
-Which currencies are supported, and how many decimals does each have? Amounts are integers in minor units, also in zero-decimal currencies such as JPY: the last column shows what
+Which currencies are supported, and how many decimals, or which exponent, does each currency have? Amounts are integers in minor units, also in zero-decimal currencies such as JPY: the last column shows what
 \`amount: 1850\` means. Write codes in capitals: \`EUR\`.
 
 | Code | Currency | Decimals | Number | \`1850\` is |

@@ -186,6 +186,13 @@ describe('the search, with the words of readers,', () => {
     ['prometheus', 'run', 'guides/monitoring'],
     ['audit log', 'run', 'operations/people'],
     ['connect acquirer', 'connect', 'guides/provider'],
+    ['how many decimals', 'accept', 'currencies'],
+    ['save card without paying', 'accept', 'guides/verify-a-card'],
+    ['reverse proxy', 'run', 'operations/balancers'],
+    ['how many cpu', 'run', 'operations/processes'],
+    ['forgot admin password', 'run', 'operations/people'],
+    ['write an adapter', 'connect', 'guides/provider'],
+    ['folder structure', 'built', 'architecture'],
   ])('answers %s for %s first on the page %s', (asked, entrance, page) => {
     const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
     const [first] = searchFor(index, asked, entrance).results
