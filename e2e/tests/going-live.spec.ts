@@ -139,7 +139,7 @@ async function rehearse(
   await press(page.getByRole('link', { name: approved.reference }))
   await press(page.getByRole('button', { name: 'Refund…' }))
   await press(dialogOf(page).getByRole('button', { name: /^Refund/ }))
-  await expect(statusOf(page, 'Refund: Approved.')).toBeVisible()
+  await expect(statusOf(page, 'Refunded.')).toBeVisible()
 }
 
 /** How many presses, filled fields and chosen files each of them takes, after signing in. */

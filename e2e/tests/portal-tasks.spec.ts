@@ -49,7 +49,7 @@ const TASKS: Readonly<Record<string, Task>> = {
       await press(button(page, 'Refund…'))
       await write(dialogOf(page).getByLabel('Amount in EUR'), '5.00')
       await press(dialogOf(page).getByRole('button', { name: 'Refund EUR 5.00' }))
-      await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
+      await expect(page.getByRole('status')).toHaveText('Refunded.')
       await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −5\.00/)
     },
   },

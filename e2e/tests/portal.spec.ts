@@ -64,7 +64,7 @@ test('a payment is refunded in part, by mouse', async ({ page, gateway }) => {
   await page.screenshot({ path: `${PICTURES}/portal-refund.png` })
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Refund EUR 5.00' }).click()
-  await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
+  await expect(page.getByRole('status')).toHaveText('Refunded.')
   await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −5\.00/)
   await expect(dialog).toBeHidden()
   await refundOf(page).click()
@@ -98,7 +98,7 @@ test('a payment is found and refunded by keyboard alone', async ({ page, gateway
   await page.keyboard.press('Control+a')
   await page.keyboard.type('1.00')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
+  await expect(page.getByRole('status')).toHaveText('Refunded.')
   await expect(refundOf(page)).toBeFocused()
 })
 

@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
+import { sayProblem } from '../wording/say-problem.ts'
 import { type Problem, Refusal, type RefusalKind } from './ask.ts'
 import type { PortalElement } from './portal-element.ts'
 
@@ -10,14 +11,14 @@ const UNDECIDED: ReadonlySet<RefusalKind> = new Set(['unavailable', 'under-way']
 /** One request that changes something: sent once at a time, and with the same idempotency key until its outcome is known. */
 export class Action implements ReactiveController {
   readonly #host: PortalElement
-  readonly #fields: readonly string[]
+  readonly #fields: Iterable<string>
   #key: string = crypto.randomUUID()
   #problems: readonly Problem[] = []
   #isBusy = false
   #reason = ''
 
-  /** @param fields - members whose problems the form shows at its fields. All others are in the reason. */
-  constructor(host: PortalElement, fields: readonly string[] = []) {
+  /** @param fields - members whose problems the form shows at its fields, read when a request fails. All others are in the reason. */
+  constructor(host: PortalElement, fields: Iterable<string> = []) {
     this.#host = host
     this.#fields = fields
     host.addController(this)
@@ -66,13 +67,14 @@ export class Action implements ReactiveController {
 
   #fail(error: unknown): void {
     const problems = error instanceof Refusal ? error.problems : []
-    const isShown = ({ property }: Problem) => this.#fields.some((field) => isOf(property, field))
+    const fields = [...this.#fields]
+    const isShown = ({ property }: Problem) => fields.some((field) => isOf(property, field))
     if (!problems.some(isShown))
       return this.#become({ isBusy: false, reason: this.#host.portal.explain(error) })
     const others = problems.filter((problem) => !isShown(problem))
     const reason = [
       TEXTS.lookAtMarked,
-      ...others.map(({ property, message }) => TEXTS.problem(property, message)),
+      ...others.map(({ property, message }) => sayProblem(property, message)),
     ].join(' ')
     this.#become({ isBusy: false, reason, problems })
   }
@@ -97,12 +99,17 @@ export class Action implements ReactiveController {
   }
 }
 
-/** Refuses what a form holds without asking the gateway. @throws {Refusal} always. */
-export function refuse(reason: string): never {
-  throw new Refusal('invalid', [], { message: reason })
+/**
+ * Refuses what a form holds without asking the gateway.
+ *
+ * @param member - at whose field the reason is shown.
+ * @throws {Refusal} always.
+ */
+export function refuse(member: string, reason: string): never {
+  throw new Refusal('invalid', [{ property: member, message: reason }], { message: reason })
 }
 
-/** `filters.0` is of the member `filters`. */
+/** `filters.0` and `filters[0]` are of the member `filters`. */
 function isOf(property: string, field: string): boolean {
-  return property === field || property.startsWith(`${field}.`)
+  return property === field || ['.', '['].some((sign) => property.startsWith(field + sign))
 }

@@ -37,10 +37,7 @@ function content(request: Request, problemOf: (name: string) => string | null): 
 }
 
 async function open(answers: Parameters<typeof mount>[1]) {
-  const portal = mount(
-    html`<portal-confirm-dialog .content=${content} .fields=${['name']}></portal-confirm-dialog>`,
-    answers,
-  )
+  const portal = mount(html`<portal-confirm-dialog .content=${content}></portal-confirm-dialog>`, answers)
   const element = document.querySelector('portal-confirm-dialog') as ConfirmDialog<Request>
   await element.open({ kind: 'create' })
   const keys = () => portal.requests.map(({ key }) => key)
@@ -64,7 +61,7 @@ describe('<portal-confirm-dialog>', () => {
       answers: { 'POST /keys': refusal(422, { errors: [{ property: 'name', message: 'is taken' }] }) },
     })
     await create.click()
-    await expect.element(page.getByLabelText('Name')).toHaveAccessibleDescription('is taken')
+    await expect.element(page.getByLabelText('Name')).toHaveAccessibleDescription('Name is taken.')
     await expect.element(page.getByLabelText('Name')).toHaveFocus()
   })
 

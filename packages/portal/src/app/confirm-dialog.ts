@@ -1,7 +1,8 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
 import { Action } from './action.ts'
+import { goToProblem } from './go-to-problem.ts'
 import { PortalElement } from './portal-element.ts'
 
 /** What a dialog asks, or what it shows. */
@@ -31,25 +32,19 @@ export interface DialogContent<Request> {
 
 /**
  * `<portal-confirm-dialog>`: one dialog of a page for everything that is asked there. It draws a form from the content that the
- * page gives for a request, sends it, and says at the fields or above the buttons why it failed. Its markup is part of the
- * page's own tree.
+ * page gives for a request, sends it, and says why it failed: at the fields whose problems the content asks for, otherwise above the
+ * buttons, which stay in view. Its markup is part of the page's own tree.
  */
 export class ConfirmDialog<Request> extends PortalElement {
   static override properties = {
     /** Drawn again whenever its page is, of whose state it may speak. */
     content: { attribute: false, hasChanged: () => true },
-    fields: { attribute: false },
   }
   declare content: (request: Request, problemOf: (field: string) => string | null) => DialogContent<Request>
-  /** Members whose problems the content shows at its fields. */
-  declare fields: readonly string[]
   #request: Request | null = null
-  #action = new Action(this)
-
-  constructor() {
-    super()
-    this.fields = []
-  }
+  /** Members whose problems the content has asked for, because it shows them at its fields. */
+  readonly #members = new Set<string>()
+  readonly #action = new Action(this, this.#members)
 
   protected override createRenderRoot(): this {
     return this
@@ -57,12 +52,6 @@ export class ConfirmDialog<Request> extends PortalElement {
 
   get #dialog(): HTMLDialogElement | null {
     return this.querySelector('dialog')
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('fields')) return
-    this.removeController(this.#action)
-    this.#action = new Action(this, this.fields)
   }
 
   /** Asks for something. */
@@ -91,34 +80,41 @@ export class ConfirmDialog<Request> extends PortalElement {
   }
 
   #form(id: string, request: Request): TemplateResult {
+    this.#members.clear()
     const {
       heading,
       body,
       confirm,
       others = nothing,
       dismiss = TEXTS.cancel,
-    } = this.content(request, (field) => this.#action.problemOf(field))
+    } = this.content(request, (member) => {
+      this.#members.add(member)
+      return this.#action.problemOf(member)
+    })
     const { reason, isBusy } = this.#action
     return html`<form
       @submit=${(event: SubmitEvent) => void this.#submit(event, confirm?.send)}
       @input=${() => this.#action.change()}
     >
       <h2 id=${id}>${heading}</h2>
-      ${body} ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
-      <p class="buttons">
-        ${
-          confirm === undefined
-            ? html`<button type="button" class="main" @click=${() => this.close()}>${TEXTS.done}</button>`
-            : html`<button type="button" @click=${() => this.close()}>${dismiss}</button>
-                <button
-                  class="main ${confirm.isDangerous ? 'danger' : ''}"
-                  aria-busy=${isBusy ? 'true' : 'false'}
-                  ?disabled=${confirm.isDisabled === true}
-                >
-                  ${confirm.label}
-                </button>`
-        }
-      </p>
+      ${body}
+      <footer>
+        ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
+        <p class="buttons">
+          ${
+            confirm === undefined
+              ? html`<button type="button" class="main" @click=${() => this.close()}>${TEXTS.done}</button>`
+              : html`<button type="button" @click=${() => this.close()}>${dismiss}</button>
+                  <button
+                    class="main ${confirm.isDangerous ? 'danger' : ''}"
+                    aria-busy=${isBusy ? 'true' : 'false'}
+                    ?disabled=${confirm.isDisabled === true}
+                  >
+                    ${confirm.label}
+                  </button>`
+          }
+        </p>
+      </footer>
       ${others}
     </form>`
   }
@@ -135,14 +131,9 @@ export class ConfirmDialog<Request> extends PortalElement {
     const isDone = await this.#action.run(async (key) => {
       next = await send(data, key, form)
     })
-    if (!isDone) await this.#goToProblem()
+    if (!isDone) await goToProblem(this)
     else if (next === undefined) this.close()
     else await this.show(next)
-  }
-
-  async #goToProblem(): Promise<void> {
-    await this.updateComplete
-    this.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
 
   /** Removes a secret from the page when its dialog closes. The `close` event fires later, so the dialog may be open again. */

@@ -9,7 +9,7 @@ import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
 import { formatAmount } from '../wording/format.ts'
 import { statusMark } from '../wording/status-mark.ts'
 import { explainConflict } from './explain-conflict.ts'
-import { readSessionChange, SESSION_MEMBERS, sessionFields } from './session-form.ts'
+import { readSessionChange, sessionFields } from './session-form.ts'
 
 /** The request of a person about a session. */
 interface Request {
@@ -56,7 +56,6 @@ export class CheckoutSessionsPage extends PageElement {
       ${this.reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.reason}</p>`}
       ${this.session === null ? nothing : this.#found(this.session)}
       <portal-confirm-dialog
-        .fields=${SESSION_MEMBERS}
         .content=${(request: Request, problemOf: (field: string) => string | null) =>
           this.#content(request, problemOf)}
       ></portal-confirm-dialog>`

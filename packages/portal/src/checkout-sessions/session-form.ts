@@ -2,14 +2,10 @@ import type { SessionState } from '@sluice/types'
 import { fromMinorUnits, isCurrency, LIMITS } from '@sluice/types/vocabulary'
 import { html, type TemplateResult } from 'lit'
 
-import { Refusal } from '../app/ask.ts'
+import { refuse } from '../app/action.ts'
 import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
-import { TEXTS } from '../texts/texts.ts'
-
-/** Members of a session at whose fields problems are shown. */
-export const SESSION_MEMBERS = ['amount', 'description'] as const
 
 /** The requested changes; unchanged members are omitted. */
 interface SessionChange {
@@ -22,15 +18,11 @@ export function sessionFields(
   { amount, currency, description }: SessionState,
   problemOf: (member: string) => string | null,
 ): TemplateResult {
-  const say = (member: (typeof SESSION_MEMBERS)[number]) => {
-    const problem = problemOf(member)
-    return problem === null ? null : TEXTS.problem(texts.members[member], problem)
-  }
   return html`${field({
     id: 'session-amount',
     label: texts.amount(currency),
     hint: texts.changeHint,
-    problem: say('amount'),
+    problem: problemOf('amount'),
     control: ({ id, describedBy, invalid }) =>
       html`<input
         id=${id}
@@ -45,7 +37,7 @@ export function sessionFields(
   ${field({
     id: 'session-description',
     label: texts.members.description,
-    problem: say('description'),
+    problem: problemOf('description'),
     control: ({ id, describedBy, invalid }) =>
       html`<input
         id=${id}
@@ -70,7 +62,7 @@ export function readSessionChange(
 ): SessionChange {
   const typedAmount = readAmount(String(form.get('amount')), currency)
   const typed = String(form.get('description')).trim() || null
-  if (typedAmount === null) throw new Refusal('conflict', [], { message: texts.notAnAmount(currency) })
+  if (typedAmount === null) refuse('amount', texts.notAnAmount(currency))
   return {
     ...(typedAmount === amount ? {} : { amount: typedAmount }),
     ...(typed === description ? {} : { description: typed }),

@@ -3,7 +3,6 @@ import { html, type TemplateResult } from 'lit'
 
 import { field } from '../design/field.ts'
 import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
-import { TEXTS } from '../texts/texts.ts'
 import { sayWord } from '../wording/format.ts'
 
 /** Fields of the form, by the names that problems have for them; in the answer of the gateway the address is flat. */
@@ -22,8 +21,6 @@ const FIELDS = [
 
 const TYPES = ['INDIVIDUAL', 'COMPANY'] as const
 
-export const CUSTOMER_MEMBERS = FIELDS.map(([member]) => member)
-
 /** Fields for everything that can be changed of a customer. */
 export function customerFields(
   customer: Customer,
@@ -33,7 +30,7 @@ export function customerFields(
     field({
       id: `customer-${member.replace('.', '-')}`,
       label: texts.members[member],
-      problem: sayProblem(member, problemOf(member)),
+      problem: problemOf(member),
       control: ({ id, describedBy, invalid }) =>
         html`<input
           id=${id}
@@ -49,8 +46,9 @@ export function customerFields(
     id: 'customer-type',
     label: texts.type,
     hint: texts.changeHint,
-    control: ({ id, describedBy }) =>
-      html`<select id=${id} name="type" aria-describedby=${describedBy}>
+    problem: problemOf('type'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<select id=${id} name="type" aria-describedby=${describedBy} aria-invalid=${invalid}>
         ${TYPES.map(
           (type) =>
             html`<option value=${type} ?selected=${type === (customer.type ?? 'INDIVIDUAL')}>
@@ -61,11 +59,7 @@ export function customerFields(
   })}`
 }
 
-function sayProblem(member: (typeof CUSTOMER_MEMBERS)[number], problem: string | null): string | null {
-  return problem === null ? null : TEXTS.problem(texts.members[member], problem)
-}
-
-/** The person's changes: a colleague's changes in the meantime are kept. */
+/** What a person has changed: what a colleague changed elsewhere meanwhile stays. */
 export function readCustomerChange(form: FormData, customer: Customer): CustomerChange {
   const members: Record<string, string | null> = {}
   const address: Record<string, string | null> = {}

@@ -11,7 +11,7 @@ import { dataTable } from '../design/data-table.ts'
 import { toAddress } from '../payments/filters.ts'
 import { CUSTOMERS_TEXTS as texts } from '../texts/customers-texts.ts'
 import { sayWord } from '../wording/format.ts'
-import { CUSTOMER_MEMBERS, customerFields, readCustomerChange } from './customer-form.ts'
+import { customerFields, readCustomerChange } from './customer-form.ts'
 import { nameOf } from './customer-name.ts'
 
 interface Found {
@@ -41,7 +41,6 @@ export class CustomerPage extends PageElement {
         () => missingRecord(texts.unknown),
       )}
       <portal-confirm-dialog
-        .fields=${CUSTOMER_MEMBERS}
         .content=${(customer: Customer, problemOf: (field: string) => string | null) =>
           this.#form(customer, problemOf)}
       ></portal-confirm-dialog>`

@@ -12,7 +12,14 @@ import { statusMark } from '../wording/status-mark.ts'
 import { dataTable } from './data-table.ts'
 import { field } from './field.ts'
 
-const STATUSES = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
+const STATES = [
+  ['PURCHASE', 'APPROVED'],
+  ['PURCHASE', 'PENDING'],
+  ['PURCHASE', 'DECLINED'],
+  ['PURCHASE', 'CANCELED'],
+  ['REFUND', 'APPROVED'],
+  ['REFUND', 'DECLINED'],
+] as const
 
 const PAYMENTS = [
   { id: 'mug-1', amount: 12_990, status: 'APPROVED' },
@@ -31,7 +38,7 @@ export class DesignPage extends PageElement {
           <p class="hint">${texts.sample}</p>
           <code>${texts.code}</code>`,
       )}
-      ${section('states', texts.states, html`<p class="buttons">${STATUSES.map(statusMark)}</p>`)}
+      ${section('states', texts.states, html`<p class="buttons">${STATES.map(([type, status]) => statusMark(status, type))}</p>`)}
       ${section('controls', texts.controls, this.#controls())}
       ${section('table', texts.table, this.#table('comfortable'))}
       ${section('compact', texts.compact, this.#table('compact'))}

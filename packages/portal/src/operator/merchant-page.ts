@@ -59,7 +59,8 @@ export class MerchantPage extends PageElement {
         () => missingRecord(texts.unknown),
       )}
       <portal-confirm-dialog
-        .content=${(request: Request) => this.#content(request)}
+        .content=${(request: Request, problemOf: (member: string) => string | null) =>
+          this.#content(request, problemOf)}
       ></portal-confirm-dialog>`
   }
 
@@ -88,12 +89,12 @@ export class MerchantPage extends PageElement {
       }`
   }
 
-  #content(request: Request): DialogContent<Request> {
+  #content(request: Request, problemOf: (member: string) => string | null): DialogContent<Request> {
     switch (request.is) {
       case 'invite':
         return {
           heading: texts.inviteTitle,
-          body: ownerFields({ isRequired: true }),
+          body: ownerFields({ isRequired: true, problemOf }),
           confirm: { label: texts.confirmInvite, send: (data, key) => this.#invite(data, key) },
         }
       case 'view':

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { ask, Refusal } from '../app/ask.ts'
+import { refuse } from '../app/action.ts'
+import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
@@ -56,11 +57,12 @@ export class MerchantsPage extends PageElement {
       </div>
       ${this.#list.render((list) => this.#found(list))}
       <portal-confirm-dialog
-        .content=${(request: Request) => this.#content(request)}
+        .content=${(request: Request, problemOf: (member: string) => string | null) =>
+          this.#content(request, problemOf)}
       ></portal-confirm-dialog>`
   }
 
-  #content(request: Request): DialogContent<Request> {
+  #content(request: Request, problemOf: (member: string) => string | null): DialogContent<Request> {
     if (request.is === 'link') return this.#shown(request.merchant, request.link)
     return {
       heading: adding.title,
@@ -68,7 +70,8 @@ export class MerchantsPage extends PageElement {
           id: 'file',
           label: adding.file,
           hint: adding.hint,
-          control: ({ id, describedBy }) =>
+          problem: problemOf('file'),
+          control: ({ id, describedBy, invalid }) =>
             html`<input
               id=${id}
               name="file"
@@ -76,12 +79,13 @@ export class MerchantsPage extends PageElement {
               accept="application/json,.json"
               required
               aria-describedby=${describedBy}
+              aria-invalid=${invalid}
             />`,
         })}
         <fieldset>
           <legend>${adding.owner}</legend>
           <p class="hint">${adding.ownerHint}</p>
-          ${ownerFields({ isRequired: false })}
+          ${ownerFields({ isRequired: false, problemOf })}
         </fieldset>`,
       confirm: { label: adding.confirm, send: (data, key) => this.#add(data, key) },
     }
@@ -155,7 +159,7 @@ async function readFile(file: FormDataEntryValue | null): Promise<unknown> {
   try {
     return JSON.parse(file instanceof File ? await file.text() : '') as unknown
   } catch {
-    throw new Refusal('conflict', [], { message: adding.notJson })
+    refuse('file', adding.notJson)
   }
 }
 

@@ -468,7 +468,7 @@ describe('the pages of merchants', () => {
     await page.getByRole('button', { name: 'Add a merchant…' }).click()
     await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['x'], 'merchant.json'))
     await dialog.getByRole('button', { name: 'Add merchant' }).click()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent('not valid JSON')
+    await expect.element(dialog).toMatchTextContent('not valid JSON')
     await expectAccessible()
     await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['{}'], 'merchant.json'))
     await dialog.getByRole('button', { name: 'Add merchant' }).click()

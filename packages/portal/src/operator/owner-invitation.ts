@@ -17,18 +17,42 @@ export interface OwnerLink {
 }
 
 /** The fields of the person who is invited. */
-export function ownerFields({ isRequired }: { readonly isRequired: boolean }): TemplateResult {
+export function ownerFields({
+  isRequired,
+  problemOf,
+}: {
+  readonly isRequired: boolean
+  readonly problemOf: (member: string) => string | null
+}): TemplateResult {
   return html`${field({
     id: 'person-name',
     label: texts.personName,
-    control: ({ id }) =>
-      html`<input id=${id} name="name" ?required=${isRequired} maxlength="100" autocomplete="off" />`,
+    problem: problemOf('name'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="name"
+        ?required=${isRequired}
+        maxlength="100"
+        autocomplete="off"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
   })}
   ${field({
     id: 'person-email',
     label: texts.email,
-    control: ({ id }) =>
-      html`<input id=${id} name="email" type="email" ?required=${isRequired} autocomplete="off" />`,
+    problem: problemOf('email'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="email"
+        type="email"
+        ?required=${isRequired}
+        autocomplete="off"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
   })}`
 }
 

@@ -22,7 +22,7 @@ const TERMINAL: LinkTerminal = {
   ],
 }
 const without = (features: readonly string[]): LinkTerminal => ({ ...TERMINAL, features })
-const CHOICE = { terminal: TERMINAL, type: 'PURCHASE', currency: 'EUR' } as const
+const CHOICE = { terminal: TERMINAL, type: 'PURCHASE', currency: 'EUR', pricing: 'FIXED' } as const
 
 it.each([
   [

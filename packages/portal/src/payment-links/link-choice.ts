@@ -10,7 +10,11 @@ export interface LinkChoice {
   readonly terminal: LinkTerminal
   readonly type: CardTransactionType
   readonly currency: string
+  /** Whether the merchant gives the amount, or limits for what the customer enters. */
+  readonly pricing: Pricing
 }
+
+export type Pricing = 'FIXED' | 'OPEN'
 
 /** A checkout for a purchase also takes methods that are no cards. */
 const FEATURES: Readonly<Record<CardTransactionType, readonly string[]>> = {
@@ -40,7 +44,7 @@ export function linkTerminals(terminals: readonly LinkTerminal[]): readonly Link
 /** The initial values of a new form; null if there is no terminal. */
 export function firstChoice(terminals: readonly LinkTerminal[]): LinkChoice | null {
   const [terminal] = linkTerminals(terminals)
-  return terminal ? settleChoice({ terminal, type: 'PURCHASE', currency: CURRENCY }) : null
+  return terminal ? settleChoice({ terminal, type: 'PURCHASE', currency: CURRENCY, pricing: 'FIXED' }) : null
 }
 
 /** The choice, with a type that its terminal has. */

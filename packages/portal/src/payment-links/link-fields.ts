@@ -8,31 +8,16 @@ import {
   type LinkChoice,
   type LinkTerminal,
   linkTerminals,
+  type Pricing,
   smallestDivided,
   typesAt,
 } from './link-choice.ts'
 
-/** Members of a link at whose fields problems are shown. */
-export const LINK_MEMBERS = [
-  'terminal_id',
-  'transaction_type',
-  'description',
-  'currency',
-  'amount',
-  'amount_range.min',
-  'amount_range.max',
-  'options.installments',
-  'max_uses',
-  'expires_at',
-  'return_url',
-  'options.three_ds.challenge_preference',
-  'options.three_ds.exemption',
-] as const
-
 export interface LinkField {
   readonly name: string
   readonly label: string
-  readonly member: (typeof LINK_MEMBERS)[number]
+  /** At whose field problems are shown. */
+  readonly member: string
   readonly hint?: string
   /** Of an input. */
   readonly value?: string
@@ -49,7 +34,7 @@ export function linkFields(terminals: readonly LinkTerminal[], choice: LinkChoic
     terminalField(terminals, choice),
     typeField(choice),
     ...DESCRIBED,
-    ...(choice.type === 'VERIFY' ? [] : AMOUNTS),
+    ...amountFields(choice),
     ...installmentFields(choice),
     ...LIMITED,
     ...authenticationFields(choice),
@@ -82,11 +67,29 @@ const DESCRIBED: readonly LinkField[] = [
   { name: 'currency', label: texts.currency, member: 'currency', value: 'EUR' },
 ]
 
-const AMOUNTS: readonly LinkField[] = [
-  { name: 'amount', label: texts.fixed, member: 'amount', inputmode: 'decimal' },
-  { name: 'least', label: texts.least, member: 'amount_range.min', inputmode: 'decimal' },
-  { name: 'most', label: texts.most, member: 'amount_range.max', inputmode: 'decimal' },
-]
+/** A verification charges nothing. */
+function amountFields({ type, pricing }: LinkChoice): readonly LinkField[] {
+  if (type === 'VERIFY') return []
+  const chooser: LinkField = {
+    name: 'pricing',
+    label: texts.pricing,
+    member: 'pricing',
+    options: [
+      ['FIXED', texts.pricings.FIXED],
+      ['OPEN', texts.pricings.OPEN],
+    ],
+    chosen: pricing,
+  }
+  return [chooser, ...AMOUNTS[pricing]]
+}
+
+const AMOUNTS: Readonly<Record<Pricing, readonly LinkField[]>> = {
+  FIXED: [{ name: 'amount', label: texts.fixed, member: 'amount', inputmode: 'decimal' }],
+  OPEN: [
+    { name: 'least', label: texts.least, member: 'amount_range.min', inputmode: 'decimal' },
+    { name: 'most', label: texts.most, member: 'amount_range.max', inputmode: 'decimal' },
+  ],
+}
 
 function installmentFields(choice: LinkChoice): readonly LinkField[] {
   const counts = installmentCounts(choice)

@@ -2,7 +2,6 @@ import { html, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
 import { type LinkChoice, type LinkTerminal, typesAt } from './link-choice.ts'
 import { type LinkField, linkFields } from './link-fields.ts'
 
@@ -25,6 +24,7 @@ export function paymentLinkFields({ terminals, choice, choose, problemOf }: Link
       const type = typesAt(choice.terminal).find((one) => one === value)
       if (type) choose({ type })
     },
+    pricing: (value) => choose({ pricing: value === 'OPEN' ? 'OPEN' : 'FIXED' }),
     currency: (value) => choose({ currency: value.trim().toUpperCase() }),
   }
   // By name, so that typed values stay in their field when another one appears or disappears.
@@ -47,7 +47,7 @@ function drawField(
     id: `link-${name}`,
     label,
     ...(hint !== undefined && { hint }),
-    problem: problem === null ? null : TEXTS.problem(label, problem),
+    problem,
     control: ({ id, describedBy, invalid }) =>
       options === undefined
         ? html`<input

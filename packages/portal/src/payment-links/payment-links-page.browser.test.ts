@@ -66,8 +66,10 @@ describe('the page of payment links', () => {
     await page.getByRole('button', { name: 'Create a link…' }).click()
     await userEvent.fill(dialog.getByLabelText('Description'), 'Course fee')
     await dialog.getByRole('button', { name: 'Create link' }).click()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Enter amounts in EUR')
-    await userEvent.fill(dialog.getByLabelText(/^Amount/), '125.00')
+    const amount = dialog.getByLabelText('Amount', { exact: true })
+    await expect.element(amount).toHaveAccessibleDescription('Enter an amount in EUR, such as 12.50.')
+    await expect.poll(() => amount.element().matches(':focus')).toBe(true)
+    await userEvent.fill(dialog.getByLabelText('Amount', { exact: true }), '125.00')
     await dialog.getByRole('button', { name: 'Create link' }).click()
     await expect.element(dialog.getByLabelText('Link')).toHaveValue(LINK.url)
     expect(portal.said).toEqual(['Link created.'])
@@ -83,7 +85,7 @@ describe('the page of payment links', () => {
       [CREATE]: refusal(422, { errors: [{ property: 'description', message: 'is required' }] }),
     })
     await page.getByRole('button', { name: 'Create a link…' }).click()
-    await userEvent.fill(dialog.getByLabelText(/^Amount/), '1')
+    await userEvent.fill(dialog.getByLabelText('Amount', { exact: true }), '1')
     await dialog.getByRole('button', { name: 'Create link' }).click()
     await expect.poll(() => dialog.getByLabelText('Description').element().matches(':focus')).toBe(true)
     await expectAccessible()
@@ -107,7 +109,7 @@ describe('the page of payment links', () => {
     await userEvent.fill(dialog.getByLabelText('Description'), 'Your card')
     await dialog.getByLabelText('Type').selectOptions('Verification')
     await expect.element(dialog.getByText('Nothing is charged')).toBeVisible()
-    for (const name of [/^Amount/, 'Smallest amount', 'Largest amount', 'Installments'])
+    for (const name of ['Who sets the amount', 'Smallest amount', 'Largest amount', 'Installments'])
       await expect.element(dialog.getByLabelText(name)).not.toBeInTheDocument()
     await expect.element(dialog.getByLabelText('Description')).toHaveValue('Your card')
     await expectAccessible()
@@ -116,9 +118,26 @@ describe('the page of payment links', () => {
     expect(body).not.toHaveProperty('options')
   })
 
-  it('requests installments, a challenge and an exemption', async () => {
+  it('asks for limits only where the customer sets the amount', async () => {
     const { send } = await begin()
-    await userEvent.fill(dialog.getByLabelText(/^Amount/), '125.00')
+    const limits = ['Smallest amount', 'Largest amount']
+    for (const name of limits) await expect.element(dialog.getByLabelText(name)).not.toBeInTheDocument()
+    await dialog.getByLabelText('Who sets the amount').selectOptions('The customer, within limits')
+    await expect.element(dialog.getByLabelText('Amount', { exact: true })).not.toBeInTheDocument()
+    await userEvent.fill(dialog.getByLabelText('Smallest amount'), '5')
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const most = dialog.getByLabelText('Largest amount')
+    await expect.element(most).toHaveAccessibleDescription('Enter an amount in EUR, such as 12.50.')
+    await userEvent.fill(most, '20')
+    await expectAccessible()
+    const body = await send()
+    expect(body).toMatchObject({ amount_range: { min: 500, max: 2_000 } })
+    expect(body).not.toHaveProperty('amount')
+  })
+
+  it('asks for installments, a challenge and an exemption', async () => {
+    const { send } = await begin()
+    await userEvent.fill(dialog.getByLabelText('Amount', { exact: true }), '125.00')
     await expect.element(dialog.getByText('at least EUR 10.00')).toBeVisible()
     await dialog.getByLabelText('Installments').selectOptions('Up to 6')
     await dialog.getByLabelText('3-D Secure challenge').selectOptions('Preferred')
@@ -135,7 +154,7 @@ describe('the page of payment links', () => {
 
   it('offers only what the terminal and the currency allow', async () => {
     const { send } = await begin()
-    await userEvent.fill(dialog.getByLabelText(/^Amount/), '5')
+    await userEvent.fill(dialog.getByLabelText('Amount', { exact: true }), '5')
     await userEvent.fill(dialog.getByLabelText('Currency'), 'SEK')
     await expect.element(dialog.getByLabelText('Installments')).not.toBeInTheDocument()
     await userEvent.fill(dialog.getByLabelText('Currency'), 'eur')
@@ -145,14 +164,14 @@ describe('the page of payment links', () => {
     await expect.element(dialog.getByLabelText('Type')).toHaveValue('PURCHASE')
     for (const name of ['Installments', '3-D Secure challenge', 'SCA exemption'])
       await expect.element(dialog.getByLabelText(name)).not.toBeInTheDocument()
-    await userEvent.fill(dialog.getByLabelText(/^Amount/), '5')
+    await userEvent.fill(dialog.getByLabelText('Amount', { exact: true }), '5')
     expect(await send()).toMatchObject({ terminal_id: PLAIN.terminal_id, transaction_type: 'PURCHASE' })
   })
 
   it.each([
     ['terminal_id', 'Terminal'],
     ['transaction_type', 'Type'],
-    ['amount', /^Amount/],
+    ['amount', /^Amount$/],
     ['amount_range.max', 'Largest amount'],
     ['options.installments', 'Installments'],
     ['options.installments.max_count', 'Installments'],
@@ -160,7 +179,11 @@ describe('the page of payment links', () => {
     ['options.three_ds.exemption', 'SCA exemption'],
   ])('shows a refusal of %s at its field', async (property, label) => {
     await begin({ [CREATE]: refusal(422, { errors: [{ property, message: 'is not supported here' }] }) })
-    await userEvent.fill(dialog.getByLabelText(/^Amount/), '1')
+    if (property === 'amount_range.max') {
+      await dialog.getByLabelText('Who sets the amount').selectOptions('The customer, within limits')
+      await userEvent.fill(dialog.getByLabelText('Smallest amount'), '1')
+      await userEvent.fill(dialog.getByLabelText(label), '5')
+    } else await userEvent.fill(dialog.getByLabelText('Amount', { exact: true }), '1')
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const control = dialog.getByLabelText(label)
     await expect.poll(() => control.element().matches(':focus')).toBe(true)

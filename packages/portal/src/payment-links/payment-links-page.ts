@@ -2,7 +2,7 @@ import type { PaymentLink, PaymentLinkList } from '@sluice/types'
 import { PAYMENT_LINK_STATUSES } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { ask, Refusal } from '../app/ask.ts'
+import { ask } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import '../app/confirm-dialog.ts'
 import { Loader } from '../app/loader.ts'
@@ -16,7 +16,6 @@ import { copyButton } from '../wording/copy-button.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
 import { firstChoice, type LinkChoice, type LinkTerminal, settleChoice } from './link-choice.ts'
-import { LINK_MEMBERS } from './link-fields.ts'
 import { paymentLinkFields } from './payment-link-form.ts'
 import { readPaymentLink } from './read-payment-link.ts'
 
@@ -65,7 +64,6 @@ export class PaymentLinksPage extends PageElement {
       </form>
       ${this.#list.render((list) => this.#found(list))}
       <portal-confirm-dialog
-        .fields=${LINK_MEMBERS}
         .content=${(request: Request, problemOf: (member: string) => string | null) =>
           this.#content(request, problemOf)}
       ></portal-confirm-dialog>`
@@ -213,8 +211,6 @@ export class PaymentLinksPage extends PageElement {
 
   async #create(data: FormData, key: string): Promise<Request> {
     const body = readPaymentLink(data, Date.now())
-    if (body === null)
-      throw new Refusal('conflict', [], { message: texts.notAnAmount(String(data.get('currency'))) })
     const link = await ask<PaymentLink>('/api/payment-links', { method: 'POST', body, key })
     await this.#list.reload()
     this.portal.say(texts.created)

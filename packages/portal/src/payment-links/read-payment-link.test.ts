@@ -6,6 +6,7 @@ const NOW_MS = Date.UTC(2026, 10, 30)
 const TYPED = {
   terminal: 'T00000000001',
   type: 'PURCHASE',
+  pricing: 'FIXED',
   currency: 'eur',
   description: ' Course ',
   uses: '3',
@@ -31,7 +32,13 @@ it('reads a fixed amount', () => {
 })
 
 it('reads a range, any number of uses and a return address', () => {
-  const link = read({ least: '5', most: '20', uses: '', return: 'https://shop.example/thanks' })
+  const link = read({
+    pricing: 'OPEN',
+    least: '5',
+    most: '20',
+    uses: '',
+    return: 'https://shop.example/thanks',
+  })
   expect(link).toMatchObject({
     amount_range: { min: 500, max: 2000 },
     max_uses: null,
@@ -52,14 +59,21 @@ it.each([
     { installments: { max_count: 3 }, three_ds: { exemption: 'LOW_VALUE' } },
   ],
 ])('reads the options of %j', (typed, options) => {
-  expect(read({ amount: '12', ...typed })?.options).toEqual(options)
+  expect(read({ amount: '12', ...typed }).options).toEqual(options)
 })
 
 it('reads no options if none are chosen', () => {
   expect(read({ amount: '12', installments: '', challenge: '', exemption: '' })).not.toHaveProperty('options')
 })
 
-it('reads nothing from an invalid amount', () => {
-  for (const typed of [{}, { amount: 'ten' }, { least: '5' }, { least: '5', most: 'x' }])
-    expect(read(typed)).toBeNull()
+it.each([
+  [{}, 'amount'],
+  [{ amount: 'ten' }, 'amount'],
+  [{ pricing: 'OPEN', least: '5' }, 'amount_range.max'],
+  [{ pricing: 'OPEN', least: 'x', most: '5' }, 'amount_range.min'],
+  [{ amount: '5', currency: 'EURO' }, 'currency'],
+])('refuses %j at the field %s', (typed, property) => {
+  expect(() => read(typed)).toThrow(
+    expect.objectContaining({ problems: [expect.objectContaining({ property })] }),
+  )
 })

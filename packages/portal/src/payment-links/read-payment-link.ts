@@ -1,17 +1,23 @@
 import type { PaymentLinkRequest } from '@sluice/types'
+import { isCurrency } from '@sluice/types/vocabulary'
 
+import { refuse } from '../app/action.ts'
 import { readAmount } from '../payments/read-amount.ts'
+import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
 
 const DAY_MS = 86_400_000
 
-/** The typed values; null if an amount is invalid. */
-export function readPaymentLink(form: FormData, nowMs: number): PaymentLinkRequest | null {
+/**
+ * The typed values.
+ *
+ * @throws {Refusal} for an amount that is none.
+ */
+export function readPaymentLink(form: FormData, nowMs: number): PaymentLinkRequest {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency').toUpperCase()
   // The values of a list are from the contract; the gateway validates the rest, and names the member.
   const type = text('type') as PaymentLinkRequest['transaction_type']
   const amount = type === 'VERIFY' ? { amount: 0 } : readAmounts(text, currency)
-  if (amount === null) return null
   const options = readOptions(text)
   return {
     terminal_id: text('terminal'),
@@ -29,10 +35,12 @@ export function readPaymentLink(form: FormData, nowMs: number): PaymentLinkReque
 function readAmounts(
   text: (name: string) => string,
   currency: string,
-): Pick<PaymentLinkRequest, 'amount' | 'amount_range'> | null {
-  const [amount, min, max] = ['amount', 'least', 'most'].map((name) => readAmount(text(name), currency))
-  if (text('amount') !== '') return typeof amount === 'number' ? { amount } : null
-  return typeof min === 'number' && typeof max === 'number' ? { amount_range: { min, max } } : null
+): Pick<PaymentLinkRequest, 'amount' | 'amount_range'> {
+  if (!isCurrency(currency)) refuse('currency', texts.notACurrency)
+  const read = (name: string, member: string) =>
+    readAmount(text(name), currency) ?? refuse(member, texts.notAnAmount(currency))
+  if (text('pricing') === 'FIXED') return { amount: read('amount', 'amount') }
+  return { amount_range: { min: read('least', 'amount_range.min'), max: read('most', 'amount_range.max') } }
 }
 
 type LinkOptions = NonNullable<PaymentLinkRequest['options']>

@@ -9,7 +9,7 @@ import { PortalElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatAmount } from '../wording/format.ts'
-import { sayStatus, sayType } from '../wording/status-mark.ts'
+import { sayState, sayStatus, sayType } from '../wording/status-mark.ts'
 import type { Operation } from './operations.ts'
 import { readAmount } from './read-amount.ts'
 
@@ -118,10 +118,9 @@ function amountProblem(amountMinor: number | null, maxMinor: number, currency: s
 }
 
 function sayResult({ transaction_type: type, status, response_message: message }: Transaction): string {
+  if (status === 'APPROVED') return texts.approved(sayState(type, status))
   const [said, ended] = [sayType(type), sayStatus(status)]
-  return status === 'APPROVED' || message === null
-    ? texts.done(said, ended)
-    : texts.doneBecause(said, ended, message)
+  return message === null ? texts.done(said, ended) : texts.doneBecause(said, ended, message)
 }
 
 /** What happens to the rest of an authorization: a provider that captures once releases it. */

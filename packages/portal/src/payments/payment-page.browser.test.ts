@@ -163,7 +163,7 @@ describe('the dialog of a refund', () => {
     await userEvent.fill(amount, '10,00')
     await dialog.getByRole('button', { name: 'Refund EUR 10.00' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
-    expect(portal.said).toEqual(['Refund: Approved.'])
+    expect(portal.said).toEqual(['Refunded.'])
     expect(portal.requests.find(({ name }) => name === MANAGE)).toMatchObject({
       body: { amount: 1_000, transaction_type: 'REFUND', parent_transaction_id: id },
     })
@@ -229,7 +229,7 @@ describe('the dialogs of an authorization', () => {
     await userEvent.fill(amount, '25.00')
     await dialog.getByRole('button', { name: 'Add EUR 25.00' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
-    expect(portal.said).toEqual(['Increment: Approved.'])
+    expect(portal.said).toEqual(['Increased.'])
     expect(sentBy(portal)).toEqual([
       {
         terminal_id: 'T00000000001',
@@ -252,7 +252,7 @@ describe('the dialogs of an authorization', () => {
     await expectAccessible()
     await dialog.getByRole('button', { name: 'Hold EUR 80.00 longer' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
-    expect(portal.said).toEqual(['Extend: Approved.'])
+    expect(portal.said).toEqual(['Extended.'])
     expect(sentBy(portal)).toMatchObject([
       { amount: 8_000, transaction_type: 'EXTEND', parent_transaction_id: id },
     ])

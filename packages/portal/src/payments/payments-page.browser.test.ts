@@ -38,6 +38,20 @@ describe('the list of payments', () => {
     await expectAccessible()
   })
 
+  it.each([
+    ['REFUND', 'APPROVED', 'Refunded', 'ended'],
+    ['VOID', 'APPROVED', 'Voided', 'ended'],
+    ['CAPTURE', 'APPROVED', 'Captured', 'good'],
+    ['REFUND', 'DECLINED', 'Declined', 'bad'],
+    ['VOID', 'CANCELED', 'Canceled', 'bad'],
+    ['PURCHASE', 'APPROVED', 'Approved', 'good'],
+    ['PURCHASE', 'CANCELED', 'Canceled', 'ended'],
+  ])('marks a %s that is %s as "%s", in the tone %s', async (type, status, word, tone) => {
+    open(listOf(makePayment({ transaction_type: type, status, data: null })))
+    const mark = page.getByRole('row').nth(1).getByText(word, { exact: true }).first()
+    await expect.element(mark).toHaveClass('mark', tone)
+  })
+
   it('says in how many installments a payment is paid', async () => {
     open(
       listOf(

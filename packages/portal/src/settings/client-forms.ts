@@ -4,10 +4,11 @@ import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment } from '../wording/format.ts'
+import { choiceOf } from './form-parts.ts'
 
 const { credentials: texts } = SETTINGS_TEXTS
 
-const PERMISSIONS = Object.entries(texts.explain)
+const EXPLAINED: Readonly<Record<string, string>> = texts.explain
 
 /** A secret, shown once. */
 export interface ShownSecret {
@@ -21,35 +22,35 @@ interface Form {
   readonly body: TemplateResult
 }
 
-export function createForm(): Form {
+export function createForm(problemOf: (member: string) => string | null): Form {
   return {
     heading: texts.createTitle,
     body: html`${field({
-        id: 'client-name',
-        label: texts.name,
-        hint: texts.nameHint,
-        control: ({ id, describedBy }) =>
-          html`<input
-            id=${id}
-            name="name"
-            value=${texts.usualName}
-            required
-            pattern="[a-z0-9\\-]{1,40}"
-            maxlength="40"
-            autocomplete="off"
-            aria-describedby=${describedBy}
-          />`,
-      })}
-      <fieldset>
-        <legend>${texts.rights}</legend>
-        ${PERMISSIONS.map(
-          ([role, explained]) =>
-            html`<label class="check">
-              <input type="checkbox" name="role" value=${role} ?checked=${role === 'merchant'} />
-              <span>${explained} <span class="below">${role}</span></span>
-            </label>`,
-        )}
-      </fieldset>`,
+      id: 'client-name',
+      label: texts.name,
+      hint: texts.nameHint,
+      problem: problemOf('name'),
+      control: ({ id, describedBy, invalid }) =>
+        html`<input
+          id=${id}
+          name="name"
+          value=${texts.usualName}
+          required
+          pattern="[a-z0-9\\-]{1,40}"
+          maxlength="40"
+          autocomplete="off"
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        />`,
+    })}
+    ${choiceOf({
+      legend: texts.rights,
+      name: 'role',
+      options: Object.keys(EXPLAINED),
+      chosen: ['merchant'],
+      say: (role) => html`${EXPLAINED[role]} <span class="below">${role}</span>`,
+      problem: problemOf('roles'),
+    })}`,
   }
 }
 

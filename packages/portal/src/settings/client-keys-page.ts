@@ -62,15 +62,18 @@ export class ClientKeysPage extends SettingsPage<Request> {
     ${mayDelete ? button(texts.delete, { deleted: key }) : nothing}`
   }
 
-  protected override content(request: Request): DialogContent<Request> {
-    if (request === 'new') return this.#create()
-    return 'deleted' in request ? this.#delete(request.deleted) : this.#change(request)
+  protected override content(
+    request: Request,
+    problemOf: (member: string) => string | null,
+  ): DialogContent<Request> {
+    if (request === 'new') return this.#create(problemOf('origins'))
+    return 'deleted' in request ? this.#delete(request.deleted) : this.#change(request, problemOf('origins'))
   }
 
-  #create(): DialogContent<Request> {
+  #create(problem: string | null): DialogContent<Request> {
     return {
       heading: texts.createTitle,
-      body: originsField([]),
+      body: originsField([], problem),
       confirm: {
         label: texts.confirmCreate,
         send: (data, key) =>
@@ -79,11 +82,11 @@ export class ClientKeysPage extends SettingsPage<Request> {
     }
   }
 
-  #change({ client_key: id, origins, status }: ClientKey): DialogContent<Request> {
+  #change({ client_key: id, origins, status }: ClientKey, problem: string | null): DialogContent<Request> {
     return {
       heading: texts.changeTitle,
       body: html`<p><code>${id}</code></p>
-        ${originsField(origins)}
+        ${originsField(origins, problem)}
         <label class="check"
           ><input type="checkbox" name="active" ?checked=${status === 'ACTIVE'} /> ${texts.active}</label
         >`,
@@ -116,18 +119,20 @@ export class ClientKeysPage extends SettingsPage<Request> {
   }
 }
 
-function originsField(origins: readonly string[]): TemplateResult {
+function originsField(origins: readonly string[], problem: string | null): TemplateResult {
   return field({
     id: 'origins',
     label: texts.origins,
     hint: texts.originsHint,
-    control: ({ id, describedBy }) =>
+    problem,
+    control: ({ id, describedBy, invalid }) =>
       html`<textarea
         id=${id}
         name="origins"
         rows="4"
         required
         aria-describedby=${describedBy}
+        aria-invalid=${invalid}
         .value=${origins.join('\n')}
       ></textarea>`,
   })

@@ -45,7 +45,8 @@ export class CredentialsPage extends PageElement {
       </section>
       ${this.portal.may('exportSettings') ? this.#exportSection() : nothing}
       <portal-confirm-dialog
-        .content=${(request: Request) => this.#content(request)}
+        .content=${(request: Request, problemOf: (member: string) => string | null) =>
+          this.#content(request, problemOf)}
       ></portal-confirm-dialog>`
   }
 
@@ -95,16 +96,16 @@ export class CredentialsPage extends PageElement {
     void this.renderRoot.querySelector<ConfirmDialog<Request>>('portal-confirm-dialog')?.open(request)
   }
 
-  #content(request: Request): DialogContent<Request> {
+  #content(request: Request, problemOf: (member: string) => string | null): DialogContent<Request> {
     switch (request.is) {
       case 'create':
         return {
-          ...createForm(),
+          ...createForm(problemOf),
           confirm: {
             label: texts.confirmCreate,
             send: (data, key) => {
               const roles = data.getAll('role')
-              if (roles.length === 0) refuse(texts.noRight)
+              if (roles.length === 0) refuse('roles', texts.noRight)
               return this.#change('/clients', { name: data.get('name'), roles }, key)
             },
           },

@@ -13,15 +13,11 @@ import { Refusal } from '../app/ask.ts'
 import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
-import { capitalize } from '../wording/format.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { choiceOf } from './form-parts.ts'
 import type { InstallmentPlan, Terminal } from './settings.ts'
 
 const { installments: texts } = SETTINGS_TEXTS
-
-/** Members of a plan at whose fields problems are shown. */
-export const PLAN_MEMBERS = ['plan.currency', 'plan.min_count', 'plan.max_count', 'plan.min_amount'] as const
 
 const CURRENCY = 'EUR'
 
@@ -32,12 +28,11 @@ export function planFields(
   problemOf: (member: string) => string | null,
 ): TemplateResult {
   const { currency = CURRENCY, min_count: min, max_count: max, min_amount: least = 1 } = plan ?? {}
-  const problem = (member: (typeof PLAN_MEMBERS)[number]) => sentence(problemOf(member))
   const count = (name: 'min_count' | 'max_count', label: string, value: number | undefined) =>
     field({
       id: `plan-${name}`,
       label,
-      problem: problem(`plan.${name}`),
+      problem: problemOf(`plan.${name}`),
       control: ({ id, describedBy, invalid }) =>
         html`<input
           id=${id}
@@ -55,7 +50,7 @@ export function planFields(
   return html`${field({
       id: 'plan-currency',
       label: texts.currency,
-      problem: problem('plan.currency'),
+      problem: problemOf('plan.currency'),
       control: ({ id, describedBy, invalid }) =>
         html`<select id=${id} name="currency" aria-invalid=${invalid} aria-describedby=${describedBy}>
           ${CURRENCY_CODES.map(
@@ -67,7 +62,7 @@ export function planFields(
     ${field({
       id: 'plan-min_amount',
       label: texts.least,
-      problem: problem('plan.min_amount'),
+      problem: problemOf('plan.min_amount'),
       control: ({ id, describedBy, invalid }) =>
         html`<input
           id=${id}
@@ -79,13 +74,21 @@ export function planFields(
           aria-describedby=${describedBy}
         />`,
     })}
-    ${choiceOf({ legend: texts.brands, name: 'brand', options: brands, chosen: plan?.brands ?? brands, say: cardBrandName })}
+    ${choiceOf({
+      legend: texts.brands,
+      name: 'brand',
+      options: brands,
+      chosen: plan?.brands ?? brands,
+      say: cardBrandName,
+      problem: problemOf('plan.brands'),
+    })}
     ${choiceOf({
       legend: texts.ways,
       name: 'way',
       options: CARD_METHOD_TYPES,
       chosen: plan?.payment_method_types ?? CARD_METHOD_TYPES,
       say: sayMethodType,
+      problem: problemOf('plan.payment_method_types'),
     })}
     <p class="hint">${texts.gapsHint}</p>`
 }
@@ -95,7 +98,7 @@ export function readPlan(form: FormData): InstallmentPlan {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency')
   const least = text('min_amount') === '' ? 1 : readAmount(text('min_amount'), currency)
-  if (least === null) refuse(texts.notAnAmount(currency))
+  if (least === null) refuse('plan.min_amount', texts.notAnAmount(currency))
   return {
     currency,
     payment_method_types: form.getAll('way').map(String),
@@ -115,9 +118,4 @@ export function refusalOfPlan(error: unknown, index: number): unknown {
     message,
   }))
   return new Refusal(error.kind, problems, { message: error.said, status: error.status })
-}
-
-/** The gateway's message does not name the member and begins in lower case. */
-function sentence(message: string | null): string | null {
-  return message === null ? null : `${capitalize(message)}.`
 }

@@ -12,7 +12,11 @@ import { SettingsPage } from './settings-page.ts'
 
 const { rules: texts } = SETTINGS_TEXTS
 
-type Request = { readonly is: 'add' | 'restore' } | { readonly is: 'remove'; readonly rule: Rule }
+/** What the dialog is about: a new rule behind those that hold, the end of one, or the standard. */
+type Request =
+  | { readonly is: 'add'; readonly place: number }
+  | { readonly is: 'restore' }
+  | { readonly is: 'remove'; readonly rule: Rule }
 
 /** `<portal-rules-page>`: limits of what may happen within a time. What exceeds one is declined without asking the bank. */
 export class RulesPage extends SettingsPage<Request> {
@@ -27,7 +31,11 @@ export class RulesPage extends SettingsPage<Request> {
       ${
         this.mayChange('changeRisk')
           ? html`<p class="buttons">
-              <button type="button" class="main" @click=${() => this.open({ is: 'add' })}>
+              <button
+                type="button"
+                class="main"
+                @click=${() => this.open({ is: 'add', place: rules.length })}
+              >
                 ${texts.add}
               </button>
               ${
@@ -77,12 +85,15 @@ export class RulesPage extends SettingsPage<Request> {
     </button>`
   }
 
-  protected override content(request: Request): DialogContent<Request> {
+  protected override content(
+    request: Request,
+    problemOf: (member: string) => string | null,
+  ): DialogContent<Request> {
     switch (request.is) {
       case 'add':
         return {
           heading: texts.addTitle,
-          body: ruleFields(),
+          body: ruleFields((member) => problemOf(`rules[${request.place}].${member}`)),
           confirm: {
             label: texts.confirmAdd,
             send: (data, key) => this.save('risk', (settings) => withRule(settings, readRule(data)), key),
@@ -111,41 +122,58 @@ export class RulesPage extends SettingsPage<Request> {
   }
 }
 
-function ruleFields(): TemplateResult {
+function ruleFields(problemOf: (member: string) => string | null): TemplateResult {
   const choice = (name: 'subject' | 'counts' | 'effect', options: readonly string[], words: object) =>
     field({
       id: name,
       label: texts[name],
-      control: ({ id }) =>
-        html`<select id=${id} name=${name}>
+      problem: problemOf(name),
+      control: ({ id, describedBy, invalid }) =>
+        html`<select id=${id} name=${name} aria-describedby=${describedBy} aria-invalid=${invalid}>
           ${options.map(
             (one) =>
               html`<option value=${one}>${(words as Readonly<Record<string, string>>)[one] ?? one}</option>`,
           )}
         </select>`,
     })
-  const number = (name: 'most' | 'within', value: string) =>
+  const number = (name: 'most' | 'within', value: string, member: string) =>
     field({
       id: name,
       label: texts[name],
-      control: ({ id }) =>
-        html`<input id=${id} name=${name} type="number" min="1" step="1" required value=${value} />`,
+      problem: problemOf(member),
+      control: ({ id, describedBy, invalid }) =>
+        html`<input
+          id=${id}
+          name=${name}
+          type="number"
+          min="1"
+          step="1"
+          required
+          value=${value}
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        />`,
     })
-  return html`${field({
-    id: 'id',
-    label: texts.id,
-    control: ({ id }) =>
-      html`<input id=${id} name="id" required pattern="[a-z0-9][a-z0-9\\-]{0,39}" autocomplete="off" />`,
-  })}
+  const text = (name: 'id' | 'currency', pattern: string, isRequired: boolean) =>
+    field({
+      id: name,
+      label: texts[name],
+      problem: problemOf(name),
+      control: ({ id, describedBy, invalid }) =>
+        html`<input
+          id=${id}
+          name=${name}
+          ?required=${isRequired}
+          pattern=${pattern}
+          autocomplete="off"
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        />`,
+    })
+  return html`${text('id', '[a-z0-9][a-z0-9\\-]{0,39}', true)}
   ${choice('subject', RISK_SUBJECTS, texts.subjects)} ${choice('counts', RISK_MEASURES, texts.measures)}
-  ${number('most', '')}
-  ${field({
-    id: 'currency',
-    label: texts.currency,
-    control: ({ id }) =>
-      html`<input id=${id} name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" />`,
-  })}
-  ${number('within', '60')} ${choice('effect', RISK_EFFECTS, texts.effects)}`
+  ${number('most', '', 'most')} ${text('currency', '[A-Z]{3}', false)}
+  ${number('within', '60', 'within_minutes')} ${choice('effect', RISK_EFFECTS, texts.effects)}`
 }
 
 function readRule(form: FormData): Rule {

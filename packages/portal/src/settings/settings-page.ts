@@ -14,15 +14,12 @@ export abstract class SettingsPage<Request> extends PageElement {
   readonly #settings = new Loader(this, loadSettings)
   #wasLoaded = false
   protected abstract readonly sectionName: SettingsSection
-  /** Members whose problems the dialog shows at their fields. */
-  protected readonly fields: readonly string[] = []
 
   protected override render(): TemplateResult {
     return html`${settingsNavigation(this.sectionName)}
       <h1 tabindex="-1">${SETTINGS_TEXTS.sections[this.sectionName]}</h1>
       ${managedByFile(this.#settings.value)} ${this.#settings.render((settings) => this.show(settings))}
       <portal-confirm-dialog
-        .fields=${this.fields}
         .content=${(request: Request, problemOf: (member: string) => string | null) =>
           this.content(request, problemOf)}
       ></portal-confirm-dialog>`

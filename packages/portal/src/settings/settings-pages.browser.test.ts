@@ -107,11 +107,11 @@ describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change,
     mount(view, {
       answers: {
         'GET /settings': filled,
-        [sends]: refusal(422, { errors: [{ property: 'origins[0]', message: 'is no origin' }] }),
+        [sends]: refusal(422, { errors: [{ property: 'version', message: 'is too old' }] }),
       },
     })
     await change()
-    await expect.element(dialog().getByRole('alert')).toMatchTextContent(/origins\[0\].*is no origin/)
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent(/version is too old/)
     await expectAccessible()
   })
 

@@ -103,7 +103,7 @@ describe('installments of a terminal', () => {
     await expectAccessible()
   })
 
-  it('show the format of an amount, and name problems without a field', async () => {
+  it('say what an amount looks like, and that a brand is missing', async () => {
     const { requests } = open(
       {},
       refusal(422, { errors: [{ property: 'installments[1].brands', message: 'give at least one' }] }),
@@ -112,11 +112,11 @@ describe('installments of a terminal', () => {
     await userEvent.fill(dialog.getByLabelText('Most installments'), '4')
     await userEvent.fill(dialog.getByLabelText(/^Smallest amount/), 'ten')
     await save()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent('Enter an amount in EUR')
+    await expect.element(dialog).toMatchTextContent('Enter an amount in EUR')
     expect(requests.map(({ name }) => name)).not.toContain(SAVE)
     await userEvent.fill(dialog.getByLabelText(/^Smallest amount/), '10')
     await save()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/brands.*give at least one/)
+    await expect.element(dialog).toMatchTextContent('Give at least one.')
   })
 
   it('do not exist where everything is paid in full', async () => {

@@ -9,7 +9,7 @@ import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { choiceOf, readLines } from './form-parts.ts'
-import { PLAN_MEMBERS, planFields, readPlan, refusalOfPlan } from './installment-fields.ts'
+import { planFields, readPlan, refusalOfPlan } from './installment-fields.ts'
 import { plansOf, sayPlan, withoutPlan, withPlan } from './installment-plans.ts'
 import type { InstallmentPlan, Settings, Terminal } from './settings.ts'
 import { SettingsPage } from './settings-page.ts'
@@ -40,7 +40,6 @@ export class TerminalsPage extends SettingsPage<Request> {
   /** Whether the checklist leads here: the form of the first terminal without origins opens at once, and leads back. */
   declare opensForm: boolean
   protected override readonly sectionName = 'terminals'
-  protected override readonly fields = PLAN_MEMBERS
 
   protected override begin({ settings: { terminals } }: Settings): void {
     const terminal = terminals.find(({ origins }) => origins.length === 0) ?? terminals[0]
@@ -129,7 +128,7 @@ export class TerminalsPage extends SettingsPage<Request> {
       case 'change':
         return {
           heading: texts.changeTitle(terminal.terminal_id),
-          body: terminalFields(terminal),
+          body: terminalFields(terminal, problemOf),
           confirm: {
             label: SETTINGS_TEXTS.save,
             send: (data, key) => this.#change(path, readTerminal(data, terminal), key),
@@ -196,39 +195,53 @@ function readTerminal(data: FormData, { features }: Terminal): object {
   }
 }
 
-function terminalFields({ status, features, brands, origins }: Terminal): TemplateResult {
+function terminalFields(
+  { status, features, brands, origins }: Terminal,
+  problemOf: (member: string) => string | null,
+): TemplateResult {
   return html`${field({
-      id: 'status',
-      label: texts.status,
-      control: ({ id }) =>
-        html`<select id=${id} name="status">
-          ${STATUSES.map(
-            (one) => html`<option value=${one} ?selected=${one === status}>${texts.statuses[one]}</option>`,
-          )}
-        </select>`,
-    })}
-    ${choiceOf({
-      legend: texts.features,
-      name: 'feature',
-      options: TERMINAL_FEATURES.filter((one) => one !== OPERATORS_FEATURE),
-      chosen: features,
-      say: (one) => texts.say[one] ?? one,
-    })}
-    <p class="hint">${texts.payoutHint}</p>
-    ${choiceOf({ legend: texts.brands, name: 'brand', options: CARD_BRANDS, chosen: brands, say: cardBrandName })}
-    ${field({
-      id: 'origins',
-      label: texts.origins,
-      hint: texts.originsHint,
-      control: ({ id, describedBy }) =>
-        html`<textarea
-          id=${id}
-          name="origins"
-          rows="3"
-          aria-describedby=${describedBy}
-          .value=${origins.join('\n')}
-        ></textarea>`,
-    })}`
+    id: 'status',
+    label: texts.status,
+    problem: problemOf('status'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<select id=${id} name="status" aria-describedby=${describedBy} aria-invalid=${invalid}>
+        ${STATUSES.map(
+          (one) => html`<option value=${one} ?selected=${one === status}>${texts.statuses[one]}</option>`,
+        )}
+      </select>`,
+  })}
+  ${choiceOf({
+    legend: texts.features,
+    name: 'feature',
+    options: TERMINAL_FEATURES.filter((one) => one !== OPERATORS_FEATURE),
+    chosen: features,
+    say: (one) => texts.say[one] ?? one,
+    hint: texts.payoutHint,
+    problem: problemOf('features'),
+  })}
+  ${choiceOf({
+    legend: texts.brands,
+    name: 'brand',
+    options: CARD_BRANDS,
+    chosen: brands,
+    say: cardBrandName,
+    problem: problemOf('brands'),
+  })}
+  ${field({
+    id: 'origins',
+    label: texts.origins,
+    hint: texts.originsHint,
+    problem: problemOf('origins'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<textarea
+        id=${id}
+        name="origins"
+        rows="3"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+        .value=${origins.join('\n')}
+      ></textarea>`,
+  })}`
 }
 
 customElements.define('portal-terminals-page', TerminalsPage)

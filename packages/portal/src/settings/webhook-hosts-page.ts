@@ -35,19 +35,24 @@ export class WebhookHostsPage extends SettingsPage<readonly string[]> {
       }`
   }
 
-  protected override content(hosts: readonly string[]): DialogContent<readonly string[]> {
+  protected override content(
+    hosts: readonly string[],
+    problemOf: (member: string) => string | null,
+  ): DialogContent<readonly string[]> {
     return {
       heading: texts.title,
       body: field({
         id: 'webhook-hosts',
         label: texts.hosts,
         hint: texts.hint,
-        control: ({ id, describedBy }) =>
+        problem: problemOf('webhook_hosts'),
+        control: ({ id, describedBy, invalid }) =>
           html`<textarea
             id=${id}
             name="webhook_hosts"
             rows="4"
             aria-describedby=${describedBy}
+            aria-invalid=${invalid}
             .value=${hosts.join('\n')}
           ></textarea>`,
       }),

@@ -52,7 +52,8 @@ export class Sandboxes extends PartElement {
         })}
       </section>
       <portal-confirm-dialog
-        .content=${(request: Request) => this.#content(request)}
+        .content=${(request: Request, problemOf: (member: string) => string | null) =>
+          this.#content(request, problemOf)}
       ></portal-confirm-dialog>`
   }
 
@@ -69,7 +70,7 @@ export class Sandboxes extends PartElement {
     void this.renderRoot.querySelector<ConfirmDialog<Request>>('portal-confirm-dialog')?.open(request)
   }
 
-  #content(request: Request): Content {
+  #content(request: Request, problemOf: (member: string) => string | null): Content {
     switch (request.is) {
       case 'create':
         return {
@@ -77,8 +78,17 @@ export class Sandboxes extends PartElement {
           body: field({
             id: 'sandbox',
             label: texts.sandboxName,
-            control: ({ id }) =>
-              html`<input id=${id} name="name" required maxlength="255" autocomplete="off" />`,
+            problem: problemOf('name'),
+            control: ({ id, describedBy, invalid }) =>
+              html`<input
+                id=${id}
+                name="name"
+                required
+                maxlength="255"
+                autocomplete="off"
+                aria-describedby=${describedBy}
+                aria-invalid=${invalid}
+              />`,
           }),
           confirm: { label: texts.makeConfirm, send: (data, key) => this.#create(data, key) },
         }

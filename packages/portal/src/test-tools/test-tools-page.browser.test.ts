@@ -243,7 +243,7 @@ describe('sandboxes', () => {
     await button('New sandbox…').click()
     await userEvent.fill(dialog.getByLabelText('Name'), 'Third')
     await inDialog('Create sandbox').click()
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/name is taken/)
+    await expect.element(dialog).toMatchTextContent(/Name is taken/)
     const third = { ...OTHER, sandbox_id: 'third', name: 'Third' }
     portal.answer({
       [CREATE]: { ...third, env: 'SLUICE_CLIENT_SECRET=s3cret' },

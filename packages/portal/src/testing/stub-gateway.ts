@@ -12,7 +12,7 @@ export interface SentRequest {
 /** The gateway's answer to one request: a body, a whole response, or a function of the request. */
 export type Answer = object | Response | ((request: SentRequest) => object | Response | Promise<object>)
 
-/** What the gateway answers, by method and path without the query, such as `GET /settings`. */
+/** What the gateway answers, by method and path without the query, such as `GET /settings`, or by the method alone for all others. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export interface StubbedGateway {
@@ -36,7 +36,7 @@ export function stubGateway(initial: Answers): StubbedGateway {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const request = readRequest(address, init)
     if (request.name !== 'GET /session') requests.push(request)
-    const answer = answers.get(request.name)
+    const answer = answers.get(request.name) ?? answers.get(init.method ?? 'GET')
     if (answer === undefined) throw new Error(`The test gateway has no answer to ${request.name}`)
     const given = typeof answer === 'function' ? await answer(request) : answer
     if (given instanceof Response) return given.clone()

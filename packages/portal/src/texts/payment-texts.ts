@@ -192,6 +192,7 @@ export const PAYMENT_TEXTS = {
   exemptionNotApplied: (name: string) => `${name}, not applied`,
   finalCapture: 'Release the remaining amount',
   capturesOnce: 'The provider captures this payment once. The remaining amount is released.',
+  approved: (outcome: string) => `${outcome}.`,
   done: (type: string, status: string) => `${type}: ${status}.`,
   doneBecause: (type: string, status: string, message: string) => `${type}: ${status} – ${message}.`,
 } as const

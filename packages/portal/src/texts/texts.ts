@@ -60,7 +60,6 @@ export const TEXTS = {
   testTools: TEST_TOOLS_TEXTS,
 
   lookAtMarked: 'Not saved. See the marked fields.',
-  problem: (member: string, message: string) => `${member} ${message}.`,
 
   missing: 'No page of the portal has this address. Check the address, or continue with another page.',
   missingSignedOut: 'No page of the portal has this address. Sign in to see the pages that exist.',
@@ -129,6 +128,18 @@ export const TEXTS = {
     CAPTURE: 'Capture',
     REFUND: 'Refund',
     VOID: 'Void',
+    INCREMENT: 'Increase',
+    EXTEND: 'Extension',
+  },
+
+  /** What has become of an approved transaction that is no payment. */
+  outcomes: {
+    CAPTURE: 'Captured',
+    REFUND: 'Refunded',
+    VOID: 'Voided',
+    PAYOUT: 'Paid out',
+    INCREMENT: 'Increased',
+    EXTEND: 'Extended',
   },
 
   errors: {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import { field } from '../design/field.ts'
 import { type OpenSession, sessionsTable } from '../sessions/sessions-table.ts'
+import { choiceOf } from '../settings/form-parts.ts'
 import { PEOPLE_TEXTS } from '../texts/people-texts.ts'
 import { SESSION_TEXTS as sessionTexts } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -19,31 +20,60 @@ interface Form {
   readonly dismiss?: string
 }
 
-const ROLES = Object.keys(texts.explain) as (keyof typeof texts.explain)[]
+type Role = keyof typeof texts.explain
 
-export function inviteForm(): Form {
+const ROLES = Object.keys(texts.explain)
+
+/** What is wrong with a member of the form; null when nothing is. */
+type ProblemOf = (member: string) => string | null
+
+/** Asks for the name and the email of a new person. */
+function personFields(problemOf: ProblemOf): TemplateResult {
+  return html`${field({
+    id: 'user-name',
+    label: texts.name,
+    problem: problemOf('name'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="name"
+        required
+        maxlength="100"
+        autocomplete="off"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
+  })}
+  ${field({
+    id: 'user-email',
+    label: texts.email,
+    problem: problemOf('email'),
+    control: ({ id, describedBy, invalid }) =>
+      html`<input
+        id=${id}
+        name="email"
+        type="email"
+        required
+        autocomplete="off"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      />`,
+  })}`
+}
+
+export function inviteForm(problemOf: ProblemOf): Form {
   return {
     heading: texts.inviteTitle,
-    body: html`${field({
-      id: 'user-name',
-      label: texts.name,
-      control: ({ id }) => html`<input id=${id} name="name" required maxlength="100" autocomplete="off" />`,
-    })}
-    ${field({
-      id: 'user-email',
-      label: texts.email,
-      control: ({ id }) => html`<input id=${id} name="email" type="email" required autocomplete="off" />`,
-    })}
-    ${roleChoice(['support'])}`,
+    body: html`${personFields(problemOf)} ${roleChoice(['support'], problemOf('roles'))}`,
   }
 }
 
-export function changeForm({ name, roles }: User): Form {
+export function changeForm({ name, roles }: User, problemOf: ProblemOf): Form {
   const other = (action: string, label: string, danger = false) =>
     html`<button name="do" value=${action} class=${danger ? 'danger' : nothing}>${label}</button>`
   return {
     heading: texts.changeTitle(name),
-    body: roleChoice(roles),
+    body: roleChoice(roles, problemOf('roles')),
     others: html`<p class="hint">
         ${texts.resetHint} ${roles.includes('owner') ? PEOPLE_TEXTS.resetOfOwner : nothing}
       </p>
@@ -85,15 +115,13 @@ export function linkContent(link: UserLink, say: (message: string) => void): For
   }
 }
 
-function roleChoice(chosen: readonly string[]): TemplateResult {
-  return html`<fieldset>
-    <legend>${texts.roles}</legend>
-    ${ROLES.map(
-      (role) =>
-        html`<label class="check">
-          <input type="checkbox" name="role" value=${role} ?checked=${chosen.includes(role)} />
-          <span>${sayWord(role)} <span class="below">${texts.explain[role]}</span></span>
-        </label>`,
-    )}
-  </fieldset>`
+function roleChoice(chosen: readonly string[], problem: string | null): TemplateResult {
+  return choiceOf({
+    legend: texts.roles,
+    name: 'role',
+    options: ROLES,
+    chosen,
+    say: (role) => html`${sayWord(role)} <span class="below">${texts.explain[role as Role]}</span>`,
+    problem,
+  })
 }

@@ -50,7 +50,8 @@ export class UsersPage extends PageElement {
             }),
       )}
       <portal-confirm-dialog
-        .content=${(request: Request) => this.#content(request)}
+        .content=${(request: Request, problemOf: (member: string) => string | null) =>
+          this.#content(request, problemOf)}
       ></portal-confirm-dialog>`
   }
 
@@ -58,13 +59,13 @@ export class UsersPage extends PageElement {
     void this.renderRoot.querySelector<ConfirmDialog<Request>>('portal-confirm-dialog')?.open(request)
   }
 
-  #content(request: Request): DialogContent<Request> {
+  #content(request: Request, problemOf: (member: string) => string | null): DialogContent<Request> {
     switch (request.is) {
       case 'invite':
-        return { ...inviteForm(), confirm: { label: texts.confirmInvite, send: this.#invite } }
+        return { ...inviteForm(problemOf), confirm: { label: texts.confirmInvite, send: this.#invite } }
       case 'change':
         return {
-          ...changeForm(request.user),
+          ...changeForm(request.user, problemOf),
           confirm: {
             label: texts.saveRoles,
             send: (data, key) => this.#change(request.user, data, key),
@@ -104,7 +105,7 @@ export class UsersPage extends PageElement {
 
   readonly #invite = async (data: FormData, key: string): Promise<Request> => {
     const [name, email, roles] = [data.get('name'), data.get('email'), data.getAll('role')]
-    if (roles.length === 0) refuse(texts.noRole)
+    if (roles.length === 0) refuse('roles', texts.noRole)
     const link = await ask<UserLink>('/users', { method: 'POST', body: { name, email, roles }, key })
     await this.#users.reload()
     return { is: 'link', link }
@@ -126,7 +127,7 @@ export class UsersPage extends PageElement {
     }
     if (action === 'remove') return this.#send(user, '', { method: 'DELETE', key }, texts.removed)
     const roles = data.getAll('role')
-    if (roles.length === 0) refuse(texts.noRole)
+    if (roles.length === 0) refuse('roles', texts.noRole)
     await this.#send(user, '/roles', { method: 'POST', body: { roles }, key }, texts.changed)
   }
 

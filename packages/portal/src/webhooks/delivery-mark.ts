@@ -1,15 +1,10 @@
 import type { WebhookDeliveryStatus } from '@sluice/types/vocabulary'
-import { html, type TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
-
-const TONES: Readonly<Record<WebhookDeliveryStatus, string>> = {
-  DUE: 'open',
-  DELIVERED: 'good',
-  FAILED: 'bad',
-  CANCELED: 'ended',
-}
+import { mark } from '../wording/status-mark.ts'
+import { DELIVERY_TONES } from '../wording/tones.ts'
 
 export function deliveryMark(status: WebhookDeliveryStatus): TemplateResult {
-  return html`<span class="mark ${TONES[status]}">${TEXTS.webhooks.statuses[status]}</span>`
+  return mark(DELIVERY_TONES[status], TEXTS.webhooks.statuses[status])
 }

@@ -39,7 +39,8 @@ export class DeliveryPage extends PageElement {
         () => missingRecord(texts.unknown),
       )}
       <portal-confirm-dialog
-        .content=${(delivery: WebhookDeliveryDetail) => this.#copyForm(delivery)}
+        .content=${(delivery: WebhookDeliveryDetail, problemOf: (member: string) => string | null) =>
+          this.#copyForm(delivery, problemOf('changes'))}
       ></portal-confirm-dialog>`
   }
 
@@ -99,14 +100,15 @@ export class DeliveryPage extends PageElement {
       ?.open(delivery)
   }
 
-  #copyForm(delivery: WebhookDeliveryDetail): DialogContent<WebhookDeliveryDetail> {
+  #copyForm(delivery: WebhookDeliveryDetail, problem: string | null): DialogContent<WebhookDeliveryDetail> {
     return {
       heading: texts.editTitle,
       body: html`<p class="hint">${texts.editHint}</p>
         ${field({
           id: 'message',
           label: texts.editLabel,
-          control: ({ id }) =>
+          problem,
+          control: ({ id, describedBy, invalid }) =>
             html`<textarea
               id=${id}
               class="code"
@@ -114,6 +116,8 @@ export class DeliveryPage extends PageElement {
               rows="16"
               required
               spellcheck="false"
+              aria-describedby=${describedBy}
+              aria-invalid=${invalid}
               .defaultValue=${JSON.stringify(delivery.payload, null, 2)}
             ></textarea>`,
         })}`,
@@ -126,9 +130,9 @@ export class DeliveryPage extends PageElement {
 
   async #sendCopy({ id, payload }: WebhookDeliveryDetail, text: string, key: string): Promise<void> {
     const changes = readObject(text)
-    if (changes === null) refuse(texts.notJson)
+    if (changes === null) refuse('changes', texts.notJson)
     const missing = membersTakenAway(payload, changes)
-    if (missing.length > 0) refuse(texts.takenAway(missing.join(', ')))
+    if (missing.length > 0) refuse('changes', texts.takenAway(missing.join(', ')))
     const path = `/simulators/webhooks/deliveries/${encodeURIComponent(id)}/resend`
     const sent = await ask<WebhookDelivery>(path, { method: 'POST', body: { changes }, key })
     this.portal.say(texts.testSent)

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import { Action, refuse } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
+import { goToProblem } from '../app/go-to-problem.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -15,7 +16,7 @@ export class SignatureCheck extends PartElement {
   static override properties = { subscriptionId: {} }
   /** Whose secret the message was signed with. */
   declare subscriptionId: string
-  readonly #check = new Action(this)
+  readonly #check = new Action(this, ['headers'])
   #explanation: SignatureExplanation | null = null
 
   protected override render(): TemplateResult {
@@ -24,7 +25,7 @@ export class SignatureCheck extends PartElement {
       <h2 id="check">${texts.explain}</h2>
       <p class="hint">${texts.explainHint}</p>
       <form class="fields" @submit=${(event: SubmitEvent) => void this.#submit(event)}>
-        ${area('headers', texts.headers, 3)} ${area('body', texts.body, 5)}
+        ${this.#area('headers', texts.headers, 3)} ${this.#area('body', texts.body, 5)}
         <p class="buttons">
           <button aria-busy=${isBusy ? 'true' : 'false'}>${texts.explainConfirm}</button>
         </p>
@@ -40,24 +41,34 @@ export class SignatureCheck extends PartElement {
     // Form data have line breaks as CR LF, and the signature is over every byte.
     const valueOf = (name: string) => form.querySelector<HTMLTextAreaElement>(`[name=${name}]`)?.value ?? ''
     this.#explanation = null
-    await this.#check.run(async () => {
+    const isDone = await this.#check.run(async () => {
       const headers = readHeaders(valueOf('headers'))
-      if (headers === null) refuse(texts.headerForm)
+      if (headers === null) refuse('headers', texts.headerForm)
       this.#explanation = await ask('/api/webhooks/explain-signature', {
         method: 'POST',
         body: { subscription_id: this.subscriptionId, headers, body: valueOf('body') },
       })
     })
+    if (!isDone) await goToProblem(this)
   }
-}
 
-function area(name: string, label: string, rows: number): TemplateResult {
-  return field({
-    id: name,
-    label,
-    control: ({ id }) =>
-      html`<textarea id=${id} name=${name} rows=${rows} required spellcheck="false"></textarea>`,
-  })
+  #area(name: string, label: string, rows: number): TemplateResult {
+    return field({
+      id: name,
+      label,
+      problem: this.#check.problemOf(name),
+      control: ({ id, describedBy, invalid }) =>
+        html`<textarea
+          id=${id}
+          name=${name}
+          rows=${rows}
+          required
+          spellcheck="false"
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        ></textarea>`,
+    })
+  }
 }
 
 function outcome({ verified, message, fix }: SignatureExplanation): TemplateResult {

@@ -1,8 +1,8 @@
 import type { WebhookSubscription } from '@sluice/types'
 import { TOKENIZATION_EVENTS, TRANSACTION_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 
-import { field } from '../design/field.ts'
+import { field, group } from '../design/field.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { sayEvent } from './say-event.ts'
 
@@ -10,9 +10,6 @@ const { webhooks: texts } = TEXTS
 
 /** The most common choices come first; single events are folded away. */
 const COMMON = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
-
-/** Members of a subscription whose problems are shown at their fields. */
-export const SUBSCRIPTION_MEMBERS = ['url', 'filters'] as const
 
 /** Where events shall go, and which. */
 interface SubscriptionRequest {
@@ -25,12 +22,11 @@ export function subscriptionFields(
   subscription: WebhookSubscription | null,
   problemOf: (member: string) => string | null,
 ): TemplateResult {
-  const urlProblem = problemOf('url')
   return html`${field({
     id: 'address',
     label: texts.address,
     hint: texts.addressHint,
-    problem: urlProblem === null ? null : TEXTS.problem(texts.address, urlProblem),
+    problem: problemOf('url'),
     control: ({ id, describedBy, invalid }) =>
       html`<input
         id=${id}
@@ -48,20 +44,29 @@ export function subscriptionFields(
 }
 
 function eventsFields(chosen: readonly string[], problem: string | null): TemplateResult {
-  const box = (filter: string, label: string) =>
-    html`<label class="check">
-      <input type="checkbox" name="filter" value=${filter} ?checked=${chosen.includes(filter)} />
-      <span>${label}</span>
-    </label>`
-  return html`<fieldset aria-describedby=${problem === null ? nothing : 'events-problem'}>
-    <legend>${texts.events}</legend>
-    ${problem === null ? nothing : html`<p class="notice bad" id="events-problem">${texts.noEvent}</p>`}
-    ${COMMON.map((filter) => box(filter, texts.filters[filter] ?? filter))}
-    <details ?open=${chosen.some((filter) => !COMMON.includes(filter as never))}>
-      <summary>${texts.single}</summary>
-      <div class="fields">${TRANSACTION_EVENTS.map((event) => box(event, sayEvent(event)))}</div>
-    </details>
-  </fieldset>`
+  return group({
+    id: 'events',
+    legend: texts.events,
+    problem: problem === null ? null : texts.noEvent,
+    controls(invalid) {
+      const box = (filter: string, label: string) =>
+        html`<label class="check">
+          <input
+            type="checkbox"
+            name="filter"
+            value=${filter}
+            ?checked=${chosen.includes(filter)}
+            aria-invalid=${invalid}
+          />
+          <span>${label}</span>
+        </label>`
+      return html`${COMMON.map((filter) => box(filter, texts.filters[filter] ?? filter))}
+        <details ?open=${chosen.some((filter) => !COMMON.includes(filter as never))}>
+          <summary>${texts.single}</summary>
+          <div class="fields">${TRANSACTION_EVENTS.map((event) => box(event, sayEvent(event)))}</div>
+        </details>`
+    },
+  })
 }
 
 /** What a person has typed and chosen. */

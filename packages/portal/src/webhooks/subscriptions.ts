@@ -20,9 +20,9 @@ import { TEXTS } from '../texts/texts.ts'
 import { faultsFields } from './faults-fields.ts'
 import { readFaults } from './faults.ts'
 import { secretView } from './secret-view.ts'
-import { readSubscription, SUBSCRIPTION_MEMBERS, subscriptionFields } from './subscription-fields.ts'
+import { readSubscription, subscriptionFields } from './subscription-fields.ts'
 import { type SubscriptionAction, subscriptionItem } from './subscription-item.ts'
-import { readTestPayment, TEST_MESSAGE_MEMBER, testMessageFields } from './test-message-fields.ts'
+import { readTestPayment, testMessageFields } from './test-message-fields.ts'
 
 const { webhooks: texts } = TEXTS
 
@@ -40,8 +40,6 @@ type Content = DialogContent<Request>
 
 /** How many payments a test message may be chosen from; any other one is named by its id. */
 const NEWEST_PAYMENTS = 20
-
-const FIELDS = [...SUBSCRIPTION_MEMBERS, TEST_MESSAGE_MEMBER]
 
 /** `<portal-subscriptions>`: where events are sent: created, changed, switched off and on, removed, tried out. */
 export class SubscriptionsElement extends PartElement {
@@ -76,7 +74,6 @@ export class SubscriptionsElement extends PartElement {
       <portal-confirm-dialog
         .content=${(request: Request, problemOf: (field: string) => string | null) =>
           this.#content(request, problemOf)}
-        .fields=${FIELDS}
       ></portal-confirm-dialog>`
   }
 

@@ -5,12 +5,10 @@ import { html, type TemplateResult } from 'lit'
 import { field } from '../design/field.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatAmount } from '../wording/format.ts'
-import { sayStatus, sayType } from '../wording/status-mark.ts'
+import { sayProblem } from '../wording/say-problem.ts'
+import { sayState, sayType } from '../wording/status-mark.ts'
 
 const { webhooks: texts } = TEXTS
-
-/** The member whose problem is shown at its field. */
-export const TEST_MESSAGE_MEMBER = 'transaction_id'
 
 /** Asks which payment's event shall be sent: one of the newest, or any by its id. */
 export function testMessageFields(
@@ -18,8 +16,8 @@ export function testMessageFields(
   { data }: TransactionList,
   problemOf: (member: string) => string | null,
 ): TemplateResult {
+  const problem = problemOf('transaction_id')
   const ended = data.filter(({ status }) => isFinalStatus(status))
-  const problem = problemOf(TEST_MESSAGE_MEMBER)
   return html`<p><code>${url}</code></p>
     <p class="hint">${texts.testHint}</p>
     ${
@@ -33,7 +31,7 @@ export function testMessageFields(
                 ${ended.map(
                   ({ id: payment, reference, status, transaction_type: type, amount, currency }) =>
                     html`<option value=${payment}>
-                      ${reference} · ${sayType(type)} · ${sayStatus(status)} ·
+                      ${reference} · ${sayType(type)} · ${sayState(type, status)} ·
                       ${formatAmount(amount, currency)}
                     </option>`,
                 )}
@@ -43,7 +41,7 @@ export function testMessageFields(
     ${field({
       id: 'test-id',
       label: texts.testId,
-      problem: problem === null ? null : TEXTS.problem(texts.testPayment, problem),
+      problem: problem === null ? null : sayProblem(texts.testPayment, problem),
       control: ({ id, describedBy, invalid }) =>
         html`<input
           id=${id}

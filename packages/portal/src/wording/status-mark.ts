@@ -1,19 +1,26 @@
+import type { TransactionStatus, TransactionType } from '@sluice/types/vocabulary'
 import { html, type TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
 import { sayWord } from './format.ts'
+import { type Tone, TRANSACTION_TONES } from './tones.ts'
 
-const TONES: Readonly<Record<string, 'good' | 'bad' | 'open'>> = {
-  APPROVED: 'good',
-  DECLINED: 'bad',
-  INVALID: 'bad',
-  PENDING: 'open',
-  CREATED: 'open',
+/** Returns a word in a tone; its colour says nothing that the word does not. */
+export function mark(tone: Tone, word: string): TemplateResult {
+  return html`<span class="mark ${tone}">${word}</span>`
 }
 
-/** Returns a status as a word; its colour repeats the word. */
-export function statusMark(status: string): TemplateResult {
-  return html`<span class="mark ${TONES[status] ?? 'ended'}">${sayStatus(status)}</span>`
+/** Returns how a transaction stands, or a checkout, which is for a payment. */
+export function statusMark(status: string, type = 'PURCHASE'): TemplateResult {
+  // A newer gateway may know further types and states.
+  const tones = TRANSACTION_TONES[type as TransactionType] ?? TRANSACTION_TONES.PURCHASE
+  return mark(tones[status as TransactionStatus] ?? 'ended', sayState(type, status))
+}
+
+/** Returns what has become of a transaction: an approved refund is "Refunded". */
+export function sayState(type: string, status: string): string {
+  const done = (TEXTS.outcomes as Readonly<Record<string, string>>)[type]
+  return status === 'APPROVED' && done !== undefined ? done : sayStatus(status)
 }
 
 export function sayStatus(status: string): string {
