@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Collects, from the first paint on, what the browser calls unexpected shifts of layout, of the page itself and not of its frames:
- * which elements moved, from where to where.
+ * Collects, from the first paint on, what the browser calls unexpected shifts of layout, of the page and of the frames in it: which
+ * elements moved, from where to where.
  */
 export async function watchShiftsFromTheStart(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
@@ -18,8 +18,11 @@ export async function watchShiftsFromTheStart(page: Page): Promise<() => Promise
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () =>
-    page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(shifts))))')
+  return async () => {
+    const painted =
+      'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.shifts ?? []))))'
+    return (await Promise.all(page.frames().map((frame) => frame.evaluate<string[]>(painted)))).flat()
+  }
 }
 
 interface ShiftSource {

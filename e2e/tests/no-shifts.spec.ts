@@ -11,6 +11,7 @@ import { watchShiftsFromTheStart } from '../models/shifts.ts'
 
 const PATIENCE_MS = 8_000
 const PAYMENTS = /\/api\/client\/sessions\/[^/]+\/payments$/
+const WITH_INSTALLMENTS = { amount: 12_000, options: { installments: { max_count: 6 } } }
 const CUSTOMER = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
 
 async function goOfflineAndBack(page: Page): Promise<void> {
@@ -52,16 +53,54 @@ for (const [what, bring] of Object.entries(HOSTED))
       expect(await shifts()).toEqual([])
     })
 
-/** What `reservedHeightPx` gives, or more: a page that reserves nothing moves as soon as its script runs. */
-const ROOM = { css: '#card { min-height: 214px }' }
+/** A page that reserves nothing moves as soon as its script runs. */
+const room = (px: number) => ({ css: `#card { min-height: ${px}px }` })
+
+/** What `reservedHeightPx` returns; its tests compare it with the script. */
+const CARD_PX = 214
+const SAVED_CARD_PX = 147
+const INSTALLMENTS_PX = 119
+const SAVING_PX = 42
+const ROOM = room(CARD_PX)
+const ROOM_OF_INSTALLMENTS = room(CARD_PX + INSTALLMENTS_PX)
+const SAVED_CARD = {
+  component: 'saved-card',
+  config: JSON.stringify({
+    data: { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1230', cardBrand: 'visa' },
+  }),
+} as const
 
 const EMBEDDED: Readonly<Record<string, (fields: FieldsPage) => Promise<void>>> = {
   'the card form loads': async (fields) => {
     await fields.open(ROOM)
   },
   'the form of a saved card loads': async (fields) => {
-    const data = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1230', cardBrand: 'visa' }
-    await fields.open({ ...ROOM, component: 'saved-card', config: JSON.stringify({ data }) })
+    await fields.open({ ...room(SAVED_CARD_PX), ...SAVED_CARD })
+  },
+  'the form of a saved card has a session that does not exist': async (fields) => {
+    await openDead(fields, { ...room(SAVED_CARD_PX), ...SAVED_CARD })
+  },
+  'the card form has a session that does not exist': async (fields) => {
+    await openDead(fields, ROOM)
+  },
+  'the room for saving the card is kept, asked or not': async (fields) => {
+    await fields.open({ ...room(CARD_PX + SAVING_PX), config: JSON.stringify({ saveCard: true }) })
+  },
+  'the choice of installments loads': async (fields) => {
+    await fields.open({ ...ROOM_OF_INSTALLMENTS, order: WITH_INSTALLMENTS })
+    await expect(fields.card.frame.getByLabel('Number of installments')).toBeVisible()
+  },
+  'the choice of installments is blocked': async (fields) => {
+    await fields.page.route('**/installments.js', (route) => route.abort())
+    await fields.open({ ...ROOM_OF_INSTALLMENTS, order: WITH_INSTALLMENTS })
+  },
+  'the choice of installments of a saved card loads': async (fields) => {
+    await fields.open({
+      ...room(SAVED_CARD_PX + INSTALLMENTS_PX),
+      ...SAVED_CARD,
+      order: WITH_INSTALLMENTS,
+    })
+    await expect(fields.card.frame.getByLabel('Number of installments')).toBeVisible()
   },
   'the card form loses its connection and has it back': async (fields) => {
     await fields.open(ROOM)
@@ -87,12 +126,46 @@ const EMBEDDED: Readonly<Record<string, (fields: FieldsPage) => Promise<void>>> 
   },
 }
 
+async function openDead({ page, merchant, card }: FieldsPage, variant: object): Promise<void> {
+  await page.goto(merchant.addressOf({ ...variant, session: 'no-such-session' }))
+  await expect(card.frame.getByRole('alert')).toContainText('This payment is no longer available.')
+}
+
+/** The longest texts of the choice, where there is the least room. */
+for (const [locale, label] of [
+  ['ro-RO', 'Numărul de rate'],
+  ['bs-BA', 'Broj rata'],
+] as const)
+  fieldsTest(
+    `embedded: the choice of installments fits its room at 320 px, ${locale}`,
+    async ({ fields, page }) => {
+      await page.setViewportSize({ width: 320, height: 844 })
+      const shifts = await watchShiftsFromTheStart(page)
+      await fields.open({ ...ROOM_OF_INSTALLMENTS, locale, order: WITH_INSTALLMENTS })
+      await expect(fields.card.frame.getByLabel(label)).toBeVisible()
+      expect(await shifts()).toEqual([])
+    },
+  )
+
 for (const [what, bring] of Object.entries(EMBEDDED))
   fieldsTest(`embedded: ${what}`, async ({ fields, page }) => {
     const shifts = await watchShiftsFromTheStart(page)
     await bring(fields)
     expect(await shifts()).toEqual([])
   })
+
+fieldsTest('embedded: the card form has a session that was canceled', async ({ fields, gateway, page }) => {
+  const session = await fields.merchant.createSession()
+  const { base_url, client_key } = gateway.credentials
+  await page.request.post(`${base_url}/api/client/sessions/${session}/cancel`, {
+    headers: { 'x-client-key': client_key },
+    data: {},
+  })
+  const shifts = await watchShiftsFromTheStart(page)
+  await page.goto(fields.merchant.addressOf({ ...ROOM, session }))
+  await expect(fields.card.frame.getByRole('alert')).toContainText('This payment has ended.')
+  expect(await shifts()).toEqual([])
+})
 
 fieldsTest(
   'embedded: other ways to pay load into the room that a page reserved',

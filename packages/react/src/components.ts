@@ -7,14 +7,19 @@ interface Shown extends ComponentListeners {
   className?: string
 }
 
+interface ShownCard extends Shown {
+  /** Reserves the room for the choice of a session that offers installments. @defaultValue false */
+  installments?: boolean
+}
+
 /** What `CardFields` takes. */
-export interface CardFieldsProps extends Shown, CustomerConfig {
+export interface CardFieldsProps extends ShownCard, CustomerConfig {
   /** Reserves the room for the checkbox of a session that asks whether to save the card. @defaultValue false */
   saveCard?: boolean
 }
 
 /** What `SavedCard` takes. */
-export interface SavedCardProps extends Shown, SavedCardData {}
+export interface SavedCardProps extends ShownCard, SavedCardData {}
 
 /** What `PaymentMethods` takes. */
 export type PaymentMethodsProps = Shown
@@ -33,12 +38,13 @@ export const CardFields: PaymentElement<CardFieldsProps> = /* @__PURE__ */ forwa
     hasHolderEmail,
     holderEmailRequired,
     saveCard,
+    installments,
     ...listeners
   },
   ref,
 ) {
   const customerConfig = { hasHolderName, holderNameRequired, hasHolderEmail, holderEmailRequired }
-  const place = useComponent('card', { customerConfig, saveCard }, listeners, ref)
+  const place = useComponent('card', { customerConfig, saveCard }, listeners, ref, installments)
   return createElement('div', { ...place, className })
 })
 
@@ -47,11 +53,11 @@ export const SavedCard: PaymentElement<SavedCardProps> = /* @__PURE__ */ forward
   PaymentHandle,
   SavedCardProps
 >(function SavedCard(
-  { className, paymentMethodId, maskedPan, expirationDate, cardBrand, ...listeners },
+  { className, paymentMethodId, maskedPan, expirationDate, cardBrand, installments, ...listeners },
   ref,
 ) {
   const data = { paymentMethodId, maskedPan, expirationDate, cardBrand }
-  const place = useComponent('saved-card', { data }, listeners, ref)
+  const place = useComponent('saved-card', { data }, listeners, ref, installments)
   return createElement('div', { ...place, className })
 })
 

@@ -30,6 +30,19 @@ describe('on a server', () => {
     )
   })
 
+  it('forms of a session with installments have the height of the choice, too', () => {
+    const saved = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1234', cardBrand: 'visa' }
+    const tree = createElement(
+      SluiceProvider,
+      OPTIONS,
+      createElement(CardFields, { installments: true }),
+      createElement(SavedCard, { ...saved, installments: true }),
+    )
+    expect(renderToString(tree)).toBe(
+      '<div style="min-height:333px"></div><div style="min-height:266px"></div>',
+    )
+  })
+
   it('a component says that it needs a provider', () => {
     expect(() => renderToString(createElement(CardFields))).toThrow(/Put <SluiceProvider> around/)
   })

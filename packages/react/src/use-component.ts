@@ -40,12 +40,18 @@ export interface PlaceProps {
   readonly style: { readonly minHeight: number }
 }
 
-/** Shows a component in an element as long as both exist. @returns the element's properties. */
+/**
+ * Shows a component in an element as long as both exist.
+ *
+ * @param installments - whether the element has room for the choice of installments.
+ * @returns the element's properties.
+ */
 export function useComponent(
   type: ComponentType,
   componentConfig: object,
   listeners: ComponentListeners,
   ref: Ref<PaymentHandle> | undefined,
+  installments?: boolean,
 ): PlaceProps {
   const { core, coreSessionId, sessionId, locale, layout } = useSluice()
   const place = useRef<HTMLDivElement>(null)
@@ -105,6 +111,6 @@ export function useComponent(
       focus: () => there().focus(),
     }
   }, [component])
-  const minHeight = reservedHeightPx(type, type === 'card' ? componentConfig : {}, layout)
+  const minHeight = reservedHeightPx(type, type === 'card' ? componentConfig : {}, layout, installments)
   return { ref: place, style: { minHeight } }
 }

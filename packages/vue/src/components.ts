@@ -13,14 +13,15 @@ export const CardFields = /* @__PURE__ */ defineComponent({
     hasHolderEmail: flag,
     holderEmailRequired: flag,
     saveCard: flag,
+    installments: flag,
   },
   emits: EMITS,
   setup: (props, context) =>
     useComponent(
       'card',
       () => {
-        const { saveCard, ...customerConfig } = props
-        return { customerConfig, saveCard }
+        const { saveCard, installments, ...customerConfig } = props
+        return [{ customerConfig, saveCard }, installments]
       },
       context,
     ),
@@ -29,14 +30,28 @@ export const CardFields = /* @__PURE__ */ defineComponent({
 /** A saved card, and a field for its security code. */
 export const SavedCard = /* @__PURE__ */ defineComponent({
   name: 'SavedCard',
-  props: { paymentMethodId: text, maskedPan: text, expirationDate: text, cardBrand: text },
+  props: {
+    paymentMethodId: text,
+    maskedPan: text,
+    expirationDate: text,
+    cardBrand: text,
+    installments: flag,
+  },
   emits: EMITS,
-  setup: (props, context) => useComponent('saved-card', () => ({ data: { ...props } }), context),
+  setup: (props, context) =>
+    useComponent(
+      'saved-card',
+      () => {
+        const { installments, ...data } = props
+        return [{ data }, installments]
+      },
+      context,
+    ),
 })
 
 /** The session's other payment methods. Each has its own button; `complete` reports the outcome. */
 export const PaymentMethods = /* @__PURE__ */ defineComponent({
   name: 'PaymentMethods',
   emits: EMITS,
-  setup: (_props, context) => useComponent('alternative-payment-method', () => ({}), context),
+  setup: (_props, context) => useComponent('alternative-payment-method', () => [{}], context),
 })

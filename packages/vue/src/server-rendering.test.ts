@@ -27,6 +27,20 @@ describe('on a server', () => {
     )
   })
 
+  it('forms of a session with installments have the height of the choice, too', async () => {
+    const saved = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1234', cardBrand: 'visa' }
+    const app = createSSRApp({
+      render: () =>
+        h(SluiceProvider, OPTIONS, () => [
+          h(CardFields, { installments: true }),
+          h(SavedCard, { ...saved, installments: true }),
+        ]),
+    })
+    expect((await renderToString(app)).replaceAll(/<!--.*?-->/g, '')).toBe(
+      '<div style="min-height:333px;"></div><div style="min-height:266px;"></div>',
+    )
+  })
+
   it('a component says that it needs a provider', async () => {
     const app = createSSRApp({ render: () => h(CardFields) })
     app.config.warnHandler = () => undefined

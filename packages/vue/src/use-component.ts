@@ -58,7 +58,7 @@ interface Setup {
 /** Shows a component in an element as long as both exist. @returns a function that renders the element. */
 export function useComponent(
   type: ComponentType,
-  config: () => object,
+  config: () => readonly [componentConfig: object, installments?: boolean],
   { emit, expose }: Setup,
 ): () => VNode {
   const { core, coreSessionId, sessionId, locale, layout } = useSluice()
@@ -79,7 +79,7 @@ export function useComponent(
   onActivated(() => (isKept.value = false))
 
   watch(
-    [core, place, () => JSON.stringify(config()), isKept],
+    [core, place, () => JSON.stringify(config()[0]), isKept],
     ([currentCore, element, key, kept]) => {
       remove()
       if (kept) return
@@ -126,6 +126,9 @@ export function useComponent(
     focus: () => there().focus(),
   })
   // Servers render this too, so that nothing moves when the form appears.
-  const reservedPx = () => reservedHeightPx(type, type === 'card' ? config() : {}, layout())
+  const reservedPx = () => {
+    const [componentConfig, installments] = config()
+    return reservedHeightPx(type, type === 'card' ? componentConfig : {}, layout(), installments)
+  }
   return () => h('div', { ref: place, style: { minHeight: `${reservedPx()}px` } })
 }

@@ -23,6 +23,9 @@ const SAVE_CARD_LINES = 2
 /** The space around the form inside the frame, because a frame clips the outline of a focused field. */
 export const FRAME_BLEED_PX = 4
 
+/** The choice of installments, with two lines of terms; `installments/installments.css` draws it. */
+export const INSTALLMENTS_PX = 119
+
 /** One row of the list of methods. Only the gateway knows how many there will be. */
 export const METHODS_HEIGHT_PX = 56
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { frameKindOf } from '../merchant-page/frame-kind.ts'
 import { checkConfig } from '../merchant-page/check-config.ts'
-import { FRAME_BLEED_PX } from './layout.ts'
+import { FRAME_BLEED_PX, INSTALLMENTS_PX } from './layout.ts'
 import { reservedHeightPx } from './reserved-height.ts'
 
 const SAVED = { paymentMethodId: 'pm', maskedPan: '4242', expirationDate: '1234', cardBrand: 'visa' }
@@ -22,3 +22,10 @@ it.each([
     expect(frame).toBeGreaterThan(40)
   },
 )
+
+it('a session with installments takes the room of the choice as well, except among other ways to pay', () => {
+  const roomOf = (type: 'card' | 'saved-card' | 'alternative-payment-method') =>
+    reservedHeightPx(type, {}, 'row', true) - reservedHeightPx(type)
+  expect([roomOf('card'), roomOf('saved-card')]).toEqual([INSTALLMENTS_PX, INSTALLMENTS_PX])
+  expect(roomOf('alternative-payment-method')).toBe(0)
+})

@@ -1,6 +1,6 @@
 import type { Appearance, CardConfig, ComponentType } from '../merchant-page/embedded-fields-api.ts'
 import { PLAIN_CARD, type FormPlan } from '../protocol/form-plan.ts'
-import { formHeightPx, FRAME_BLEED_PX, METHODS_HEIGHT_PX } from './layout.ts'
+import { formHeightPx, FRAME_BLEED_PX, INSTALLMENTS_PX, METHODS_HEIGHT_PX } from './layout.ts'
 
 const SAVED_CARD: FormPlan = {
   component: 'saved-card',
@@ -15,6 +15,7 @@ const SAVED_CARD: FormPlan = {
  * @param type - of the component, as `create` takes it.
  * @param componentConfig - as `create` takes it; of a card.
  * @param layout - of the card's fields, as `appearance.layout`.
+ * @param installments - whether the session offers a choice of installments, which appears below the fields of a card.
  *
  * @example
  * ```ts
@@ -25,12 +26,11 @@ export function reservedHeightPx(
   type: ComponentType,
   componentConfig: NonNullable<CardConfig['componentConfig']> = {},
   layout: NonNullable<Appearance['layout']> = 'row',
+  installments = false,
 ): number {
-  const heightPx =
-    type === 'alternative-payment-method'
-      ? METHODS_HEIGHT_PX
-      : formHeightPx(type === 'card' ? planOf(componentConfig, layout) : SAVED_CARD, {})
-  return heightPx - 2 * FRAME_BLEED_PX
+  if (type === 'alternative-payment-method') return METHODS_HEIGHT_PX - 2 * FRAME_BLEED_PX
+  const formPx = formHeightPx(type === 'card' ? planOf(componentConfig, layout) : SAVED_CARD, {})
+  return formPx + (installments ? INSTALLMENTS_PX : 0) - 2 * FRAME_BLEED_PX
 }
 
 function planOf(
