@@ -24,6 +24,8 @@ interface Shot {
 }
 
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1040, height: 740 } }
+/** Of pages with much text, of which more would be too large. */
+const LOWER_DESKTOP: BrowserContextOptions = { viewport: { width: 1040, height: 680 } }
 /** It has the default scale factor, because Markdown cannot set the width of pictures. */
 const PHONE_DARK: BrowserContextOptions = { viewport: { width: 390, height: 760 }, colorScheme: 'dark' }
 
@@ -105,7 +107,7 @@ export const SHOTS: Readonly<Record<Picture, Shot>> = {
     },
   },
   'reference.webp': {
-    look: DESKTOP,
+    look: LOWER_DESKTOP,
     async arrange(page, { gateway }) {
       await page.goto(`${gateway.origins.portal_url}/reference`)
       await page.getByRole('link', { name: 'POST /api/transactions/authorize' }).click()
