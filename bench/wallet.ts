@@ -41,7 +41,7 @@ const rootKey = createPublicKey(KEYS.root)
 const ecdh = createECDH('prime256v1')
 ecdh.setPrivateKey(KEYS.recipient.export({ format: 'jwk' }).d ?? '', 'base64url')
 
-/** Makes a token as sent, and its parts for the bare operations. */
+/** Creates a token as sent, and its parts for the bare operations. */
 function makeSample() {
   const intermediateKey = makeKey()
   const token = makeToken({ intermediateKey })

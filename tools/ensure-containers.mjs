@@ -10,7 +10,7 @@ const PROGRAMS = {
   // Debian's crun refuses machines that mount both versions of control groups; runc accepts them.
   runc: 'runc',
   iptables: 'iptables',
-  // Makes the base of the images from Debian's packages.
+  // Creates the base of the images from Debian's packages.
   mmdebstrap: 'mmdebstrap',
 }
 

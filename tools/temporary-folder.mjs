@@ -22,7 +22,7 @@ const SHARED_MODE = 0o1777
 const OF_A_RUN = /^sluice-run-(\d+)-/
 
 /**
- * Makes a folder for everything temporary of a run, and removes the folder as this process ends. A run that was killed could
+ * Creates a folder for all temporary files of a run, and removes it when this process ends. A run that was killed could
  * not: what it left in memory goes with the next.
  *
  * @returns {string}

@@ -49,7 +49,7 @@ const FILLED_COLUMNS: Readonly<Record<string, string>> = {
 /** All of them are unique, because ids differ by their number. */
 const FILLED_AT_MS = Date.UTC(2025, 0, 1)
 
-/** Makes one row a million times, with keys made from its number. */
+/** Creates one row a million times, with keys made from its number. */
 function makeTables(footprint: Footprint, { id }: Spelling, { merchantId, terminalId }: Owner): TableFill[] {
   const keys: Readonly<Record<string, string>> = {
     id: id(`cast(${FILLED_AT_MS} as bigint)`),

@@ -158,7 +158,7 @@ async function listLeft(ask: Ask): Promise<readonly string[]> {
   return left
 }
 
-/** Makes purchases with one client, a few at a time. Returns the milliseconds of each. */
+/** Executes purchases with one client, a few at a time. Returns the milliseconds of each. */
 async function buy(gateway: Gateway, count: number): Promise<readonly number[]> {
   const durationsMs: number[] = []
   for (const body of await gateway.make(count)) {

@@ -52,7 +52,7 @@ export interface Spread {
   readonly startMs: number
 }
 
-/** Makes payments like a captured one, whose searched columns repeat at different intervals. */
+/** Creates payments like a captured one, whose searched columns repeat at different intervals. */
 export function makeTables(
   { rows, footprint, startMs }: Spread,
   { id }: Spelling,

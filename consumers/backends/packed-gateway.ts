@@ -14,7 +14,7 @@ const DEPENDENCIES = join(import.meta.dirname, '../../packages/cli/node_modules'
 
 export interface PackedGateway {
   readonly baseUrl: string
-  /** Makes a merchant whose webhooks go to an address. */
+  /** Creates a merchant whose webhooks go to an address. */
   sandbox(webhookUrl: string): Promise<SandboxCredentials>
   stop(): Promise<void>
 }

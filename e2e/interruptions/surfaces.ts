@@ -53,7 +53,7 @@ export async function startShops(gateway: Gateway): Promise<Shops> {
     startDirectApiShop(gateway.credentials),
     startRedirectingShop(gateway),
   ])
-  /** Makes an order, as far as to the page that takes its payment. @returns that page's address. */
+  /** Creates an order, up to its payment page. @returns that page's address. */
   const orders: Readonly<Record<Surface, (page: Page) => Promise<string>>> = {
     async embedded(page) {
       await new ShopPage(page, embedded.ready.shop_url).checkOut()

@@ -23,7 +23,7 @@ export async function readShown(
   return { client_id: id, client_secret: secret }
 }
 
-/** Makes credentials for a program. */
+/** Creates credentials for a program. */
 export async function createProgram(page: Page): Promise<Program> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New client…' }).click()

@@ -19,7 +19,7 @@ const DECISIONS = 'decisions/'
 /** The whole site: path below its root → what the file holds. */
 export type SiteFiles = ReadonlyMap<string, string | Buffer>
 
-/** Makes every file of the site from the repository at `root`. Writes nothing. */
+/** Creates every file of the site from the repository at `root`. Writes nothing. */
 export async function buildSite(root: string): Promise<SiteFiles> {
   const written = readSources(root)
   const sources = [...written, ...makeGeneratedPages(written)]

@@ -1,4 +1,4 @@
-/** What the shop needs to know. None of it reaches a browser but the gateway's address. */
+/** The configuration of the shop. None of it reaches a browser but the gateway's address. */
 export interface ShopConfig {
   readonly gatewayUrl: string
   readonly authUrl: string

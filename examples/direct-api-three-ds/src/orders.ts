@@ -8,9 +8,9 @@ export interface Attempt {
 }
 
 export interface Order {
-  /** Random and unguessable: it is enough to see the order. Stands in addresses, never in logs. */
+  /** Random and unguessable: it is enough to see the order. Used in addresses, never in logs. */
   readonly id: string
-  /** What people say on the telephone. */
+  /** The short form for phone calls. */
   readonly number: string
   /** At least one; the last is the current one. */
   readonly attempts: readonly Attempt[]

@@ -56,7 +56,7 @@ export async function payOrder(
 /** The state of an order: nothing was paid yet, or what the gateway says about the current attempt. */
 export type OrderState = FlowConclusion | { readonly kind: 'unpaid' } | { readonly kind: 'paid' }
 
-/** Queries the outcome of an order, and settles it once. What the browser brought back does not count. */
+/** Queries the outcome of an order, and settles it once. Values from the browser do not count. */
 export async function concludeOrder(
   { flow, orders, terminalId, log }: PaymentPorts,
   order: Order,

@@ -17,7 +17,7 @@ import {
   startNextAttempt,
 } from './orders.ts'
 
-/** What the shop asks of a gateway's client. */
+/** The calls of a gateway's client that the shop uses. */
 export interface CheckoutGateway {
   readonly sessions: {
     create(request: SessionRequest): Promise<EmbeddedSession>
@@ -81,7 +81,7 @@ export function createCheckoutFlow(options: CheckoutFlowOptions): CheckoutFlow {
       orders.save(attachSession(order, id))
       return id
     } catch (error) {
-      // The session may exist all the same, and then its reference is taken. It cannot be paid: its id is unknown.
+      // The session may exist all the same, and then its reference is used up. It cannot be paid: its id is unknown.
       if (isGatewayError(error) && error.outcomeUnknown) orders.save(startNextAttempt(order))
       throw error
     }

@@ -1,4 +1,4 @@
-/** What the shop needs to know. Only `clientKey` and `gatewayUrl` ever reach a browser. */
+/** The configuration of the shop. Only `clientKey` and `gatewayUrl` ever reach a browser. */
 export interface ShopConfig {
   /** Address of the gateway's API; the browser loads the card fields from there. */
   readonly gatewayUrl: string

@@ -24,9 +24,9 @@ export interface Payment {
 }
 
 export interface Order {
-  /** Random and unguessable: it is enough to see the order. Stands in addresses, never in logs. */
+  /** Random and unguessable: it is enough to see the order. Used in addresses, never in logs. */
   readonly id: string
-  /** What people say on the telephone. */
+  /** The short form for phone calls. */
   readonly number: string
   readonly product: Product
   readonly amountMinor: number
@@ -57,7 +57,7 @@ export function currentAttempt(order: Order): Attempt {
   return attempt
 }
 
-/** Keeps the session that was made for the current attempt. */
+/** Stores the session of the current attempt. */
 export function attachSession(order: Order, sessionId: string): Order {
   return replaceCurrent(order, { ...currentAttempt(order), sessionId })
 }

@@ -1,7 +1,7 @@
 import { type OrderOutcome, resolveOrder, type SessionStatus, type Transaction } from '@sluice/server-sdk'
 import { currentAttempt, type FailedOutcome, type Order, type Payment } from './orders.ts'
 
-/** What the gateway's answer means for an order. */
+/** The meaning of the gateway's answer for an order. */
 export type Verdict =
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: FailedOutcome; readonly processingCode: string | null }
@@ -27,7 +27,7 @@ const KINDS: Readonly<
 }
 
 /**
- * Tells what the transaction means that the gateway reports for an order. Nothing that came through the browser counts,
+ * Returns what a transaction means for an order. Nothing that came through the browser counts,
  * and nothing counts before the transaction is known to be this order's: that of another order may be paid.
  */
 export function verdictOf(order: Order, terminalId: string, transaction: Transaction): Verdict {
@@ -59,7 +59,7 @@ const SESSION_VERDICTS: Readonly<Record<SessionStatus, Verdict>> = {
   SESSION_EXPIRED: { kind: 'expired', processingCode: null },
 }
 
-/** Judges a session that has no transaction: it was not paid, or the customer canceled before. */
+/** Evaluates a session without a transaction: it was not paid, or the customer canceled before. */
 export function verdictOfSession(status: SessionStatus): Verdict {
   return Object.hasOwn(SESSION_VERDICTS, status) ? SESSION_VERDICTS[status] : { kind: 'pending' }
 }

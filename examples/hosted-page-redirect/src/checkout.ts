@@ -17,7 +17,7 @@ export interface CheckoutOptions {
 }
 
 export interface Checkout {
-  /** Makes an order and its payment page. @returns where the customer pays. */
+  /** Creates an order and its payment page. @returns where the customer pays. */
   begin(amountMinor: number): Promise<{ readonly order: Order; readonly payAt: string }>
   /** Finds out the state of an order: queries the gateway as long as the outcome is open. Undefined for no order. */
   conclude(orderId: string): Promise<Order | undefined>

@@ -50,7 +50,7 @@ function expectedPayment(order: Order, terminalId: string): ExpectedPayment {
   }
 }
 
-/** Tells what a transaction changes. The client's `resolveOrder` compares it with the order first. */
+/** Returns what a transaction changes. The client's `resolveOrder` compares it with the order first. */
 export function changeByTransaction(
   order: Order,
   terminalId: string,

@@ -1,6 +1,6 @@
 import type { Order } from './order.ts'
 
-/** What the customer reads when they are back. Everything in these pages is the shop's own: nothing is escaped. */
+/** The text for a customer who returns. Everything in these pages is the shop's own: nothing is escaped. */
 const OUTCOMES: Readonly<Record<Order['state'], string>> = {
   OPEN: '<h1>Not paid yet</h1><p>We are waiting for your bank. This page looks again by itself.</p>',
   PAID: '<h1>Thank you</h1><p>Your mug is on its way.</p><p><a href="/">Back to the shop</a></p>',

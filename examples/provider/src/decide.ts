@@ -1,7 +1,7 @@
 import type { Books, Entry, Operation } from './books.ts'
 import { ask } from './shopper.ts'
 
-/** What is read of a request, whichever it is; the rest is ignored. */
+/** The members that are read from every request; the rest is ignored. */
 export interface Message {
   readonly idempotency_key: string
   readonly account_id: string
@@ -25,7 +25,7 @@ export interface Message {
   readonly type: string
   /** Of a call about an authorization. */
   readonly key?: string
-  /** What a shopper's browser brought back. */
+  /** The values that a shopper's browser returned. */
   readonly brought?: { readonly kind: string; readonly query?: string }
   /** Of a preparation: the key of the call that will follow. */
   readonly call_key?: string

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What is reported of one call. */
+/** The report of one call. */
 export interface Event {
   readonly id: string
   readonly [member: string]: unknown

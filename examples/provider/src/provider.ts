@@ -140,7 +140,7 @@ export function createProvider(
     return [200, isKnown ? { found: true, outcome: outcomeOf(entry) } : { found: false }]
   }
 
-  /** What is paid cannot be cancelled; an order or a payment that waits for its shopper can. */
+  /** A paid payment cannot be cancelled; an order or a payment that waits for its shopper can. */
   const cancel = (key: string): Answer => {
     const entry = books.find(key)
     if (entry?.kind !== 'ORDER' && entry?.asked === undefined) return refuse(404, 'unknown key')

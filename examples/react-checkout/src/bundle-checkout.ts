@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Makes one script of the page's components, as a shop's own build does. */
+/** Bundles the page's components into one script, as a shop's own build does. */
 export async function bundleCheckout(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('checkout.tsx', import.meta.url))],

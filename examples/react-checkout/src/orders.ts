@@ -44,7 +44,7 @@ const SESSION_OUTCOMES: Readonly<Partial<Record<SessionStatus, Outcome>>> = {
   SESSION_EXPIRED: 'expired',
 }
 
-/** Keeps the orders of one product. */
+/** Stores the orders of one product. */
 export function createOrders({ gateway, terminalId, returnUrl }: OrdersOptions) {
   const attempts = new Map<string, Attempt>()
 
@@ -97,7 +97,7 @@ export function createOrders({ gateway, terminalId, returnUrl }: OrdersOptions) 
     has: (order: string): boolean => attempts.has(order),
     /** The session that the order is paid in now. */
     sessionOf: (order: string): string => find(order).sessionId,
-    /** Asks the gateway: what a browser says of a payment is a hint. */
+    /** Queries the gateway, because a browser's report of a payment is a hint. */
     outcome: (order: string): Promise<Outcome> => outcomeOf(find(order)),
     /** @returns the session of the next try; the same session while the payment may still be, or become, paid. */
     async tryAgain(order: string): Promise<string> {

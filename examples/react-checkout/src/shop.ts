@@ -1,7 +1,7 @@
 import type { Following } from './follow-payment.ts'
 import type { Outcome } from './orders.ts'
 
-/** What the server wrote into the page. */
+/** The data that the server wrote into the page. */
 export interface CheckoutData {
   readonly baseUrl: string
   readonly clientKey: string

@@ -15,7 +15,7 @@ export interface BillingOptions {
   readonly onFailure: (subscription: Subscription, reason: unknown) => void
 }
 
-/** Keeps subscriptions, in memory: a real service has a database, and one process at a time for each subscription. */
+/** Stores subscriptions, in memory: a real service has a database, and one process at a time for each subscription. */
 export function createBilling({
   gateway,
   terminalId,

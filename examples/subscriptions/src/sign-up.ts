@@ -25,8 +25,8 @@ const BROWSER_INFO = {
 }
 
 /**
- * Takes the first month while the customer is there, and keeps the card for the months after it. Only a payment that the
- * bank has authenticated lets the merchant charge alone later.
+ * Charges the first month while the customer is there, and saves the card for the months after it. Only a payment that
+ * the bank has authenticated lets the merchant charge alone later.
  *
  * A real page leads its customer through the bank's steps, as `examples/direct-api-three-ds` does. This one answers the
  * fingerprint by itself, for a card whose bank asks nothing more.

@@ -15,7 +15,7 @@ const vueFiles: Plugin = {
   },
 }
 
-/** Makes one script of the page's components. */
+/** Bundles the page's components into one script. */
 export async function bundleCheckout(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('checkout.ts', import.meta.url))],

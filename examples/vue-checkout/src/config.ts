@@ -1,4 +1,4 @@
-/** What the shop needs to know. */
+/** The configuration of the shop. */
 export interface ShopConfig {
   readonly baseUrl: string
   readonly authUrl: string

@@ -13,7 +13,7 @@ export type Step =
 
 /** What following a payment needs. */
 export interface Following {
-  /** Asks the shop's server, which asks the gateway. */
+  /** Queries the shop's server, which queries the gateway. */
   readonly ask: () => Promise<Outcome>
   /** Called when nobody knows the outcome yet. */
   readonly onPending: () => void
@@ -37,7 +37,7 @@ const STEPS: Readonly<Record<Exclude<Outcome, 'pending'>, Step>> = {
   mismatch: MISFIT,
 }
 
-/** Submits the form. What a browser says of a payment is a hint, so each end is asked of the server. */
+/** Submits the form. A browser's report of a payment is a hint, so each end is queried from the server. */
 export async function pay(submit: () => Promise<PaymentResponse>, following: Following): Promise<Step> {
   const { response, error } = await settle(submit)
   if (outcomeOf(response, error) === 'correct')
@@ -54,7 +54,7 @@ async function settle(submit: () => Promise<PaymentResponse>) {
   }
 }
 
-/** Asks until the payment is decided. A shopper who pays again in the meantime may pay twice. */
+/** Polls until the payment is decided. A shopper who pays again in the meantime may pay twice. */
 export async function followPayment({ ask, onPending, wait }: Following): Promise<Step> {
   for (;;) {
     // No connection at the moment: the next question may have one.

@@ -36,7 +36,7 @@ export function createSimulatedWallets({ credentials, operatorToken, fetch = glo
   }
 
   return {
-    /** What the web wallet gives to the page: a text of JSON. */
+    /** The web wallet's result for the page: a text of JSON. */
     async webToken({ number, kind }: WalletCard): Promise<string> {
       const { gwallet_pay_token: token } = await call<{ gwallet_pay_token: string }>('gwallet-pay/tokens', {
         pan: number,
@@ -46,7 +46,7 @@ export function createSimulatedWallets({ credentials, operatorToken, fetch = glo
       return Buffer.from(token, 'base64').toString()
     },
 
-    /** What the device wallet gives to the page, once the customer has confirmed the amount. */
+    /** The device wallet's result for the page, once the customer has confirmed the amount. */
     async deviceToken(number: string, { amountMinor, currency }: Order): Promise<AWalletTokenInput> {
       const { awallet_pay_token: token } = await call<{ awallet_pay_token: AWalletTokenInput }>(
         'awallet-pay/tokens',

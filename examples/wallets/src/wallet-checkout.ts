@@ -16,7 +16,7 @@ export interface Order {
   readonly currency: Currency
 }
 
-/** What the shop opens tokens of the device wallet with. */
+/** The keys with which the shop opens tokens of the device wallet. */
 export interface DeviceWallet {
   readonly merchantIdentifier: string
   /** PEM. It stays on the server. */

@@ -1,4 +1,4 @@
-/** What the shop needs to know. */
+/** The configuration of the shop. */
 export interface ReceiverConfig {
   readonly gatewayUrl: string
   readonly authUrl: string

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { changeByTransaction, type Order, type OrderChange, type ReportedTransaction } from './order.ts'
 
-/** What telling the store of a transaction did. */
+/** The effect of an update on the store. */
 export type Settlement =
   /** The order was open and no longer is: this happens once in its life. */
   | 'SETTLED'

@@ -14,7 +14,7 @@ export interface Order {
   readonly transactionId: string | null
 }
 
-/** What an event and a status answer have in common. */
+/** The common members of an event and a status answer. */
 export interface ReportedTransaction extends ReportedPayment {
   readonly id: string
 }
@@ -35,7 +35,10 @@ const CHANGES: Readonly<Record<OrderOutcome['kind'], OrderChange>> = {
   mismatch: 'MISMATCH',
 }
 
-/** Tells what a transaction changes. A valid signature says who speaks; the comparison says that it is about this order. */
+/**
+ * Returns what a transaction changes. A valid signature says who speaks; the comparison says that it is about this
+ * order.
+ */
 export function changeByTransaction(
   order: Order,
   terminalId: string,

@@ -25,8 +25,8 @@ export interface Payments {
   /** Settles by a webhook's event. */
   settleByEvent(messageId: string, transaction: ReportedTransaction): void
   /**
-   * Asks the gateway about every open order. Webhooks may fail to come for days, when an address is wrong or a firewall new:
-   * what asks is what makes a shop certain.
+   * Queries the gateway about every open order. Webhooks may fail to come for days, when an address is wrong or a
+   * firewall new: what asks is what makes a shop certain.
    *
    * @returns how many orders were settled.
    */

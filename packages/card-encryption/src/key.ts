@@ -25,7 +25,7 @@ export interface CurvePoint {
 
 /** A public encryption key as a JSON Web Key (RFC 7517). */
 export interface PublicJwk<Alg extends string> extends CurvePoint {
-  /** What the key is for; only `enc` is taken. */
+  /** The purpose of the key; only `enc` is accepted. */
   use?: 'enc'
   /** Names the suite of HPKE that seals for it. */
   alg: Alg

@@ -13,7 +13,7 @@ export type OpenFailure =
   | 'decrypt_error'
   | 'stale'
 
-/** What an opened field says. Only {@link OpenedField.value | value} is secret. */
+/** The content of an opened field. Only {@link OpenedField.value | value} is secret. */
 export interface OpenedField {
   /** The content: lives in memory only, never in a log, an error or a table. */
   readonly value: string
@@ -33,7 +33,7 @@ export type OpenResult =
   | ({ readonly ok: true } & OpenedField)
   | { readonly ok: false; readonly reason: OpenFailure }
 
-/** What opening a sealed field needs. */
+/** The dependencies for opening a sealed field. */
 export interface OpenFieldOptions {
   /** The text as received: a sealed field in Base64 of either alphabet, padded or not, or a compact JWE. */
   wire: string

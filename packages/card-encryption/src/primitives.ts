@@ -1,5 +1,5 @@
 /**
- * What HPKE needs from a cryptographic library.
+ * The functions that HPKE needs from a cryptographic library.
  *
  * Sealing and opening are separate ports, so that a browser bundle carries no decryption: `native.ts` (WebCrypto) and
  * `portable.ts` (plain JavaScript) seal, `node.ts` (`node:crypto`) opens.

@@ -9,7 +9,7 @@ export type Awaitable<T> = T | Promise<T>
 export type Steps<T> = Generator<unknown, T, unknown>
 
 /**
- * Hands one answer to the caller that runs the work, and resumes with its value: `const key = yield* settle(hmac(…))`.
+ * Passes one answer to the caller that runs the work, and resumes with its value: `const key = yield* settle(hmac(…))`.
  */
 export function* settle<T>(answer: Awaitable<T>): Steps<T> {
   return (yield answer) as T

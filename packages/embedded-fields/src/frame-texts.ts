@@ -1,5 +1,5 @@
 /**
- * What frames say: their programs carry no language, so the gateway writes the texts of one into each document.
+ * The texts of the frames: their programs carry no language, so the gateway writes the texts of one into each document.
  *
  * @module
  */

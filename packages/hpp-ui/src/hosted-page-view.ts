@@ -9,7 +9,7 @@ export interface HostedPageView {
   readonly sessionId: string
   /** The origin of the gateway for the browser, without a trailing slash; empty for the page's own origin. */
   readonly baseUrl: string
-  /** What the shopper chose (`?lang=`), else the merchant's. */
+  /** The shopper's choice (`?lang=`), else the merchant's. */
   readonly language: Language
   /** When the session ends, in milliseconds since the epoch by the gateway's clock; null once it is over. */
   readonly expiresAtMs: number | null

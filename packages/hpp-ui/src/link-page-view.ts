@@ -21,7 +21,7 @@ export interface OfferedLink {
   /** The amount in minor units: to pay, or the maximum that the shopper may enter; 0 for a verification. */
   readonly amount: number | { readonly min: number; readonly max: number }
   readonly description: string
-  /** What the shopper entered, if it is no amount of the range. */
+  /** The shopper's input, if it is not an amount of the range. */
   readonly refusedAmount: string | null
 }
 

@@ -11,8 +11,8 @@ import { finding, question } from './schemas/question.ts'
 import { undo } from './schemas/undo.ts'
 
 /**
- * What a gateway asks a provider: the path below the provider's configured address, the schema of the message, and the schema of an answer with
- * status 200. A request with a message is a `POST`; the one without is a `GET`.
+ * The calls of a gateway to a provider: the path below the provider's configured address, the schema of the message,
+ * and the schema of an answer with status 200. A request with a message is a `POST`; the one without is a `GET`.
  */
 export const PROVIDER_ENDPOINTS = {
   preparations: { path: '/preparations', request: preparation, answer: preparationAnswer },

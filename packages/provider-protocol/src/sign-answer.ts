@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What is signed of an answer. */
+/** The signed part of an answer. */
 export interface SignedAnswer {
   /**
    * The `sluice-signature` of the request that is answered. It covers the request and its time, so a signed answer is

@@ -1,6 +1,8 @@
 import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 
-/** What is signed of a request. The path is the part below the configured address, so that proxies may add a prefix. */
+/**
+ * The signed part of a request. The path is the part below the configured address, so that proxies may add a prefix.
+ */
 export interface SignedRequest {
   /** In capitals: `POST`. */
   readonly method: string

@@ -9,7 +9,7 @@ export interface SluiceState {
   readonly error: Error | null
   /** The session with which the core was created; each component receives later ones. */
   readonly coreSessionId: string
-  /** The session that is paid; a new one is taken over by the mounted components. */
+  /** The session to pay; the mounted components adopt a new one. */
   readonly sessionId: string
   /** The language of forms and messages; undefined: the browser's, else English. */
   readonly locale: Locale | undefined

@@ -9,7 +9,7 @@ import { endedCores, SluiceContext } from './sluice-context.ts'
 
 /** The gateway and the session. Another `sessionId` or `locale` keeps the typed values. */
 export interface SluiceProviderProps extends Omit<PaymentComponentOptions, 'baseUrl'>, LoadOptions {
-  /** What may use components of this session. */
+  /** The components that may use this session. */
   children?: ReactNode
 }
 

@@ -11,7 +11,7 @@ import {
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { endedCores, useSluice } from './sluice-context.ts'
 
-/** What the ref of a component can do. */
+/** The methods of a component's ref. */
 export interface PaymentHandle {
   /**
    * Pays. A decline is a response.
@@ -23,7 +23,7 @@ export interface PaymentHandle {
   validate(): boolean
   /** Reports the errors, and the typed values besides the card. */
   getDataWithValidation(): Validation
-  /** Puts the cursor into the first field. */
+  /** Focuses the first field. */
   focus(): void
 }
 

@@ -8,9 +8,9 @@ import {
 import { type FormEvent, useRef, useState } from 'react'
 
 interface CheckoutProps {
-  /** Asks your server for another session and makes it the `sessionId`. */
+  /** Requests another session from your server and makes it the `sessionId`. */
   readonly tryAgain: () => void
-  /** Asks your server, which asks the gateway, until the payment is decided. */
+  /** Polls your server, which queries the gateway, until the payment is decided. */
   readonly follow: () => void
 }
 

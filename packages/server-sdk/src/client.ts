@@ -67,7 +67,7 @@ export interface GatewayClient extends CardSealing {
 }
 
 /**
- * Makes the client of a gateway. Nothing is sent yet; the first call gets an access token.
+ * Creates the client of a gateway. Nothing is sent yet; the first call gets an access token.
  *
  * @throws When an option is missing or unusable. {@link ConfigurationError}
  * @throws In a browser's page. {@link BrowserForbiddenError}

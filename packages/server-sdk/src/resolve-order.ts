@@ -38,7 +38,7 @@ export interface ReportedPayment {
 }
 
 /**
- * - `paid`: the money is taken. Ship.
+ * - `paid`: the money is captured. Ship.
  * - `authorized`: the money is reserved. Capture it, or void it, before the reservation ends.
  * - `pending`: nothing is decided. A status that is newer than this package counts as pending.
  * - `declined`, `canceled`, `expired`: the payment ended without money.

@@ -41,7 +41,7 @@ export function openEcies(
   return applyKeyStream(suite, cipherKey, encryptedMessage)
 }
 
-/** Makes a message that {@link openEcies} opens. */
+/** Creates a message that {@link openEcies} opens. */
 export function sealEcies(
   suite: EciesSuite,
   sharedSecret: Uint8Array,

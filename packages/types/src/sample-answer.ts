@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes an answer that keeps to the contract: the contract's own example, or else what its schema calls for, with
+ * Creates an answer that keeps to the contract: the contract's own example, or else one from its schema, with
  * `null` and empty lists where they may be.
  *
  * @returns `null` for an endpoint that answers without a body.

@@ -22,7 +22,7 @@ import {
 } from 'vue'
 import { useSluice } from './sluice-state.ts'
 
-/** What the template ref of a component can do. */
+/** The methods of a component's template ref. */
 export interface PaymentHandle {
   /**
    * Pays. A decline is a response.
@@ -34,7 +34,7 @@ export interface PaymentHandle {
   validate(): boolean
   /** Reports the errors, and the typed values besides the card. */
   getDataWithValidation(): Validation
-  /** Puts the cursor into the first field. */
+  /** Focuses the first field. */
   focus(): void
 }
 

@@ -4,7 +4,7 @@ import type { Way } from '../read-card-form.ts'
 import { layout } from './layout.ts'
 import { PRICE } from './price.ts'
 
-/** What is wrong, by field. What was typed is not repeated: a card must not appear in a page. */
+/** The errors, by field. What was typed is not repeated: a card must not appear in a page. */
 export type CardProblems = Partial<Record<'number' | 'expiry' | 'cvv', string>>
 
 const WAY_TEXTS: Readonly<Record<Way, { readonly label: string; readonly hint: string }>> = {

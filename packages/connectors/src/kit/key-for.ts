@@ -1,6 +1,6 @@
 /**
- * Makes the key of one request from the key of its call, so that each request of a call has a key of its own, and a repeated call sends the same
- * ones. It never shortens: two calls, or two requests of a call, never have the same key.
+ * Creates the key of one request from the key of its call, so that each request of a call has a key of its own, and a
+ * repeated call sends the same ones. It never shortens: two calls, or two requests of a call, never have the same key.
  *
  * @param request - what the request does, in one to four lower-case letters: `pm`, `conf`.
  * @throws {RangeError} If the provider would cut the key off.

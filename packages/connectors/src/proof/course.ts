@@ -15,7 +15,7 @@ export type Ask = (call: ProviderCall) => Promise<CallEnd<ProviderCallAnswer>>
 /** The inputs of every course. */
 export interface ProofSetting {
   readonly ask: Ask
-  /** Makes a key that no call of this run or an earlier one has used. */
+  /** Creates a key that no call of this run or an earlier one has used. */
   readonly newKey: () => string
   readonly declared: ProviderDeclarations
   readonly test: TestAccount

@@ -1,6 +1,6 @@
 /**
- * What the choice of installments says. The build evaluates this module, so that the program carries these texts and not those of
- * the hosted page.
+ * The texts of the choice of installments. The build evaluates this module, so that the program carries these texts and
+ * not those of the hosted page.
  *
  * @module
  */

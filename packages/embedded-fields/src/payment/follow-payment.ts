@@ -12,7 +12,7 @@ export interface FollowPorts extends StepPorts {
 
 export interface FollowedPayment {
   readonly ended: Promise<Ending>
-  /** Asks the gateway to cancel. @returns false if the payment continues nevertheless. */
+  /** Requests the cancellation. */
   cancel(): Promise<boolean>
 }
 
@@ -68,7 +68,7 @@ export function followPayment(ports: FollowPorts, step: RunningStep | null): Fol
   return {
     ended,
     async cancel() {
-      // A payment that has ended meanwhile is reported with its outcome.
+      // A payment that has ended in the meantime is reported with its outcome.
       if (await watch.look()) return true
       await api.cancel()
       return watch.look()

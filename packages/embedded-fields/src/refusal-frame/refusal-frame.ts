@@ -1,7 +1,7 @@
 /**
  * The document that the gateway serves instead of a form: it reports the reason to the page around it. A frame that is
- * blocked by its own policy, or not served at all, could not. What is wrong concerns the page's developer; the shopper
- * reads that nothing can be paid here.
+ * blocked by its own policy, or not served at all, could not. The error concerns the page's developer; the shopper
+ * reads that payment is not possible here.
  */
 import { readFragment, readLocale } from '../protocol/frame-address.ts'
 import { refusePage } from '../protocol/handshake.ts'

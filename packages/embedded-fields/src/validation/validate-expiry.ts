@@ -5,7 +5,7 @@ import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 
 /**
- * Judges an expiry date as `MM / YY`; two digits of a year mean 20YY.
+ * Validates an expiry date as `MM / YY`; two digits of a year mean 20YY.
  *
  * @param nowMs - Now by the gateway's clock, milliseconds since the epoch. A card is good until its month has ended
  *   everywhere.

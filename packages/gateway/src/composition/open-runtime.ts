@@ -14,7 +14,7 @@ export function openRuntime(entry: ProviderEntry, connector: ProviderConnector):
   )
 }
 
-/** Asks a provider whether it takes calls; null if it does. */
+/** Checks whether a provider accepts calls; null if it does. */
 export async function askWhyUnreached(
   { url }: Pick<ProviderEntry, 'url'>,
   runtime: Pick<ProviderRuntime, 'probe'>,

@@ -18,7 +18,9 @@ export function isClientKey(text: string): boolean {
   return CLIENT_KEY.test(text)
 }
 
-/** Makes the public key by which a merchant's pages name it: `ck_test_` or `ck_live_` and 32 hexadecimal digits. */
+/**
+ * Creates the public key that identifies a merchant on its pages: `ck_test_` or `ck_live_` and 32 hexadecimal digits.
+ */
 export function makeClientKey(environment: 'test' | 'production', random: Random): string {
   const digits = Buffer.from(random.bytes(CLIENT_KEY_BYTES)).toString('hex')
   return `ck_${environment === 'test' ? 'test' : 'live'}_${digits}`

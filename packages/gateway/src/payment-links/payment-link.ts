@@ -98,7 +98,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const REFERENCE_CHARS = 12
 const DEFAULT_PREFIX = 'link'
 
-/** Makes the reference of one payment. */
+/** Creates the reference of one payment. */
 export function makeLinkReference(
   { referencePrefix }: Pick<PaymentLink, 'referencePrefix'>,
   random: Pick<Random, 'bytes'>,

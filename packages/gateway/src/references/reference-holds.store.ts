@@ -12,7 +12,7 @@ export interface ReferenceHolds {
   /** Returns the current holder; null if the reference is free. */
   find(key: ReferenceKey): Promise<ReferenceHold | null>
   isHeld(trx: Connection, key: ReferenceKey): Promise<boolean>
-  /** Takes the reference; returns false if it is taken. */
+  /** Takes the reference; returns false if it is already used. */
   hold(trx: Connection, key: ReferenceKey, hold: ReferenceHold, nowMs: number): Promise<boolean>
   /** Takes the reference, or fails the commit with the error of `taken`. */
   mustHold(

@@ -21,7 +21,7 @@ const MADE_SECRET = 'with a new secret in the data directory'
 export interface ConfigureSubscriptionsPorts {
   readonly sealer: Sealer
   readonly clock: Clock
-  /** Makes the secret of a new subscription whose owner provides none: `whsec_…`. */
+  /** Creates the secret of a new subscription whose owner provides none: `whsec_…`. */
   readonly makeWebhookSecret: (merchantId: string, subscriptionId: string) => Secret<string>
 }
 

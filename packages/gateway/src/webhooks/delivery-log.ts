@@ -62,7 +62,7 @@ export type ReplaySelection =
       readonly subscriptionId: string | null
     }
 
-/** Reads deliveries, and sends them again. What belongs to another merchant is not found. */
+/** Reads deliveries, and sends them again. Records of another merchant are not found. */
 export interface DeliveryLog {
   /** Newest first. */
   list(search: DeliverySearch): Promise<readonly DeliveryRecord[]>

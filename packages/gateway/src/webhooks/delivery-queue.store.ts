@@ -49,7 +49,7 @@ export function createDeliveryQueue({
       maxItems: RECORDS_MAX,
       isOfOne: (error) => !isDatabaseOutage(error),
     })
-  // New deliveries do not wait for failed ones.
+  // Results of successful deliveries do not wait to be stored behind those of failed ones.
   const recordArrived = recordInBatches()
   const recordFailed = recordInBatches()
   return {

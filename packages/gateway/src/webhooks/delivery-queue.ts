@@ -32,8 +32,8 @@ export interface DeliveryQueue {
   /** Returns the time when the next delivery becomes due; null if there is none. */
   findNextDue(nowMs: number): Promise<number | null>
   /**
-   * Takes deliveries of a merchant's subscriptions in one commit, of each those first that waited longest. No other process
-   * gets them while the lease lasts.
+   * Claims deliveries of a merchant's subscriptions in one commit, for each those first that waited longest. No other
+   * process gets them while the lease lasts.
    */
   claim(
     merchantId: string,

@@ -31,10 +31,10 @@ export interface DispatcherLimits {
 export interface Dispatcher {
   /** Runs until it is stopped. */
   start(): void
-  /** Says that the merchant may have something due, or that any may. */
+  /** Reports that the merchant may have something due, or that any may. */
   wake(merchantId?: string): void
   /**
-   * Makes an attempt at everything that is due, of one merchant or of all, and waits for the attempts, but no longer than
+   * Attempts everything that is due, of one merchant or of all, and waits for the attempts, but no longer than
    * one may take. Returns how many ended in the meantime.
    */
   runDue(merchantId?: string): Promise<number>

@@ -12,7 +12,7 @@ import type { WebhookTables } from './webhooks.tables.ts'
 const PERSONAL_MEMBER =
   /"(customer_(?:first_name|last_name|address|city|country|postal_code|email|phone_number)|payment_method_(?:hash|expiry))":"(?:[^"\\]|\\.)*"/g
 
-/** Takes out of the events of transactions what names their customer, and forgets what receivers answered to them. */
+/** Removes the customer's data from the events of transactions, and deletes what receivers answered to them. */
 export async function eraseEventsOf(
   trx: Connection,
   merchantId: string,

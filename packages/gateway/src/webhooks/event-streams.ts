@@ -13,7 +13,7 @@ export interface StreamSeat {
 
 /** The open streams of this process. */
 export interface EventStreams {
-  /** Says that a merchant has a new event. */
+  /** Reports that a merchant has a new event. */
   wake(merchantId: string): void
   /**
    * Null if the merchant or this process has reached its limit.

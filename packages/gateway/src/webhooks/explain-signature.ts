@@ -146,7 +146,7 @@ const FIXES: Readonly<Record<ExplainedCause, string>> = {
   timestamp_too_new: 'The receiver’s clock is behind: set it by NTP.',
 }
 
-/** Says why a receiver refuses a message, and what to do about it. @see docs/protocol/webhooks.md#webhook-signatures */
+/** Explains why a receiver rejects a message, with the fix. */
 export function explainSignature(message: ReceivedMessage, knowledge: SenderKnowledge): SignatureExplanation {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(message.body)
   const given = { ...message, ...knowledge, text, signer: knowledge.signerOf(message.body) }

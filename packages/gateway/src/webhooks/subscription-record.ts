@@ -14,7 +14,7 @@ export interface SubscriptionRecord extends WebhookSubscription {
   readonly laboratory: FaultInjection | null
 }
 
-/** Reads subscriptions as their merchant sees them. What belongs to another merchant is not found. */
+/** Reads subscriptions as their merchant sees them. Records of another merchant are not found. */
 export interface SubscriptionRecords {
   /** The oldest first. */
   list(merchantId: string): Promise<readonly SubscriptionRecord[]>

@@ -35,8 +35,8 @@ export interface SubscriptionStore {
   /** The merchant's subscriptions that were not removed, the oldest first. */
   list(merchantId: string): Promise<readonly WebhookSubscription[]>
   /**
-   * Gives the subscription a new secret; the present one signs as well for a day. The same request again gets the same
-   * secret. Null when there is no such subscription.
+   * Creates a new secret for the subscription; the present one also signs for a day. The same request again gets the
+   * same secret. Null when there is no such subscription.
    *
    * @param requestKey - names the request; null for one that is never repeated.
    */

@@ -8,7 +8,7 @@ const BECAUSE: Readonly<Record<WebhookDisabledReason, string>> = {
   REMOVED: 'a person of the merchant removed it at the portal',
 }
 
-/** Says in words why a subscription is disabled. */
+/** Describes why a subscription is disabled. */
 export function whyDisabled(reason: WebhookDisabledReason | null): string {
   return BECAUSE[reason ?? 'OPERATOR']
 }

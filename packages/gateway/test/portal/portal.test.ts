@@ -458,7 +458,7 @@ const remove = (path: string, cookie: string) =>
     headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
   })
 
-/** Makes a sandbox at the portal of the demo merchant; gives its id. */
+/** Creates a sandbox at the portal of the demo merchant, and returns its id. */
 async function makeOwnSandbox(): Promise<string> {
   const { status, body } = await post('/portal/simulators/sandboxes', await signInAs(['owner']), {})
   expect(status).toBe(201)

@@ -36,7 +36,7 @@ function readFamily(family: string | null | undefined): string | null {
   return family && /^[\p{L}\p{N} _-]{1,40}$/u.test(family) ? family : null
 }
 
-/** A path of our own, or an address of the web, that can end no string in a style sheet. */
+/** A path of the gateway, or an address of the web, that cannot end a string in a style sheet. */
 function readAddress(address: string | null | undefined): string | null {
   return address && /^(?:https?:\/)?\/[\w./:%-]+$/.test(address) ? address : null
 }

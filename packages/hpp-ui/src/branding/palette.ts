@@ -25,7 +25,7 @@ const DARK_BELOW_LUMINANCE = 0.2
 
 type PaletteColor = keyof typeof BASES.light | 'button' | 'on-button'
 
-/** What the page looks like where the merchant says nothing. */
+/** The appearance of the page without the merchant's settings. */
 const BASES = {
   light: {
     page: '#f4f5f8',

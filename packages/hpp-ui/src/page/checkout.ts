@@ -64,7 +64,7 @@ export class Checkout {
   #hasWallets = false
   /** The page is finding out which window continues a running payment. */
   #isGoingOn = false
-  /** What was begun waits on a page of another origin. */
+  /** A payment that was started waits on a page of another origin. */
   #isAway = false
   #stopCountdown: () => void = () => undefined
   #stopWaiting: () => void = () => undefined
@@ -185,7 +185,7 @@ export class Checkout {
     await this.#settleSent(run, await run.pay(order, this.#localizer.locale), () => this.#send(order))
   }
 
-  /** What was lost may arrive all the same; then it is sent again for its answer. */
+  /** A lost request may arrive all the same; then it is sent again for its answer. */
   async #settleSent(run: PaymentRun, ending: Ending, sendAgain: () => Promise<void>): Promise<void> {
     this.#settle(ending)
     if (ending.kind !== 'failure' || ending.code !== 'network_error') return

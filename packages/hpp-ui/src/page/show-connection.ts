@@ -1,7 +1,7 @@
 import { findElement } from './find-element.ts'
 import type { Localizer } from './localizer.ts'
 
-/** Says that the connection is gone and what this page does about it, and when it is back. */
+/** Shows that the connection is lost and what this page does about it, and when it is back. */
 export function showConnection(
   localizer: Localizer,
   {

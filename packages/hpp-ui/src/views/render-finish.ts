@@ -4,8 +4,8 @@ import { ICONS, type Speaker } from '../document/page-parts.ts'
 import { renderInstallments } from './installments/render-installments.ts'
 
 /**
- * What ends every way to pay: the problem, the button, and what is said of it. It is below the fields of the chosen way
- * and above the other ways, whose rows would push the button off a phone; the program moves it with the choice.
+ * The end of every payment method: the problem, the button, and the note about it. It is below the fields of the chosen
+ * way and above the other ways, whose rows would push the button off a phone; the program moves it with the choice.
  */
 export function renderFinish(
   { session, installments }: Pick<ClientSession, 'session' | 'installments'>,

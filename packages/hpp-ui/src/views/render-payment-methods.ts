@@ -18,11 +18,11 @@ export interface RenderedPaymentMethods {
   showRefusal(processingCode: string): boolean
   /** Replaces the session after the merchant changed it. */
   changeSession(session: ClientSession): void
-  /** Takes everything that was typed out of the document. */
+  /** Removes every typed value from the document. */
   clear(): void
 }
 
-/** Brings the ways to pay to life; the document has drawn them. */
+/** Makes the payment methods interactive; the document has drawn them. */
 export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMethods {
   const { session, localizer } = options
   const ways = listWaysToPay(session)
@@ -87,7 +87,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     open(radio)
   }
 
-  /** Takes a card out of the list; another way to pay has the focus then. */
+  /** Removes a card from the list; another payment method then has the focus. */
   const leaveOut = (id: string) => {
     const index = radios.findIndex(({ value }) => value === id)
     const removed = radios.splice(index, 1)

@@ -1,4 +1,4 @@
-/** What the page of checkout sessions says. */
+/** The texts of the page of checkout sessions. */
 export const CHECKOUT_TEXTS = {
   title: 'Checkout sessions',
   lead: 'Change or cancel an order that has not been paid yet. Your shop knows the ID of its session.',

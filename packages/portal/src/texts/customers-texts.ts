@@ -1,4 +1,4 @@
-/** What the pages of customers say. */
+/** The texts of the pages of customers. */
 export const CUSTOMERS_TEXTS = {
   title: 'Customers',
   titleOfOne: 'Customer',

@@ -1,4 +1,4 @@
-/** What the page of the design shows. */
+/** The texts of the page of the design. */
 export const DESIGN_TEXTS = {
   title: 'Design',
   lead: 'Every part of the portal in each state. Colors follow the light or dark setting of your system.',

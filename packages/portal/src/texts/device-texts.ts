@@ -1,4 +1,4 @@
-/** What the pages say where a program without a browser signs in. */
+/** The texts of the pages where a program without a browser signs in. */
 export const DEVICE_TEXTS = {
   title: 'Sign in a program',
   lead: 'Enter the code that "sluice-gateway login" shows.',

@@ -1,4 +1,4 @@
-/** What the filters of payments say: their panel, and the list of those that are active. */
+/** The texts of the filters of payments: their panel, and the list of active ones. */
 export const FILTER_TEXTS = {
   open: 'Filters',
   active: 'active',

@@ -1,4 +1,4 @@
-/** What the portal says about its keys, and its search over everything. */
+/** The texts about the portal's keys, and its search over everything. */
 export const KEYS_TEXTS = {
   search: 'Search everything',
   open: 'Search',
@@ -15,7 +15,7 @@ export const KEYS_TEXTS = {
     actions: 'Actions',
     documents: 'Documents',
   },
-  /** What people also call a page or setting, by its address. */
+  /** Other names of a page or setting, by its address. */
   words: {
     '/payments': 'transactions orders refunds charges',
     '/overview': 'dashboard volume revenue approval rate statistics',

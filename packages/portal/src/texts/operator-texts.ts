@@ -1,4 +1,4 @@
-/** What the pages of an operator of the service say. */
+/** The texts of the pages of an operator of the service. */
 export const OPERATOR_TEXTS = {
   merchants: {
     title: 'Merchants',

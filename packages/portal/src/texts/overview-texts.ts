@@ -1,4 +1,4 @@
-/** What the overview says, and the checklist of a new merchant. */
+/** The texts of the overview, and of the checklist of a new merchant. */
 export const OVERVIEW_TEXTS = {
   title: 'Overview',
   period: 'Period',

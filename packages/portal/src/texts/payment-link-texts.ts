@@ -1,4 +1,4 @@
-/** What the pages say about payment links. */
+/** The texts of the pages of payment links. */
 export const PAYMENT_LINK_TEXTS = {
   title: 'Payment links',
   lead: 'Take payments without a shop: send a link, or show its QR code.',

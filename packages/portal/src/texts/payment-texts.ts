@@ -1,4 +1,4 @@
-/** What the list of payments says. */
+/** The texts of the list of payments. */
 export const PAYMENTS_TEXTS = {
   title: 'Payments',
   news: (added: number, changed: number) =>
@@ -51,7 +51,7 @@ export const MONEY_STATES = {
   PARTLY_CAPTURED: 'Partially captured',
 } as const
 
-/** What a pending payment waits for: in a row, and what that means for the merchant. */
+/** The reasons why a payment is pending: for a row, and their meaning for the merchant. */
 export const PENDING_REASONS = {
   device_check: {
     short: 'Device check by the bank',
@@ -87,7 +87,7 @@ export const PENDING_REASONS = {
   },
 } as const
 
-/** What the page of one payment says. */
+/** The texts of the page of one payment. */
 export const PAYMENT_TEXTS = {
   title: 'Payment',
   back: 'All payments',

@@ -1,4 +1,4 @@
-/** What the pages say about changes to the owners of a merchant: notices, links that wait, and the trail. */
+/** The texts about changes to the owners of a merchant: notices, links on hold, and the trail. */
 export const PEOPLE_TEXTS = {
   notices: {
     title: 'Notices for owners',

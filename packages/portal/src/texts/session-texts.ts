@@ -1,4 +1,4 @@
-/** What the pages say about the sessions of people and their programs. */
+/** The texts about the sessions of people and their programs. */
 export const SESSION_TEXTS = {
   title: 'Sessions',
   lead: 'Browsers and programs that are signed in as you. End any session you do not recognize.',

@@ -13,7 +13,7 @@ const MEASURES: Readonly<Record<string, string>> = {
   REFUSED_CARDS: 'different declined cards',
 }
 
-/** What the pages of settings say. */
+/** The texts of the pages of settings. */
 export const SETTINGS_TEXTS = {
   title: 'Settings',
   navigation: 'Settings',
@@ -48,7 +48,7 @@ export const SETTINGS_TEXTS = {
     create: 'New client…',
     createTitle: 'Create an API client',
     name: 'Name',
-    /** What the field holds at first: most merchants have one program. */
+    /** The initial value of the field: most merchants have one program. */
     usualName: 'shop',
     nameHint: 'Lowercase letters, digits and hyphens. The client ID starts with it.',
     rights: 'Permissions',

@@ -16,7 +16,7 @@ function sayDuration(seconds: number): string {
   return parts.length === 0 ? '0 seconds' : parts.join(' ')
 }
 
-/** What the page of test tools says, and the header about what they turned on. */
+/** The texts of the page of test tools, and of the header about active ones. */
 export const TEST_TOOLS_TEXTS = {
   noSandbox: 'This merchant is not a sandbox',
   noSandboxText:

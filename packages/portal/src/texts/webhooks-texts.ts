@@ -1,4 +1,4 @@
-/** What the pages of webhooks say. */
+/** The texts of the pages of webhooks. */
 export const WEBHOOKS_TEXTS = {
   subscriptions: 'Subscriptions',
   none: 'No subscriptions yet',

@@ -17,7 +17,7 @@ import { type User, type UserLink, usersTable } from './users-table.ts'
 const { users: texts } = TEXTS
 const { waits } = PEOPLE_TEXTS
 
-/** What the dialog is about. */
+/** The subject of the dialog. */
 type Request =
   | { readonly is: 'invite' }
   | { readonly is: 'change'; readonly user: User }

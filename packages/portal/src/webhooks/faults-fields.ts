@@ -8,7 +8,7 @@ import { SHARES, toPercent } from './faults.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** Asks what shall go wrong with the messages of a subscription, and how often. */
+/** The form for the faults of a subscription's messages, and their rates. */
 export function faultsFields({ url, laboratory }: WebhookSubscription): TemplateResult {
   const number = (name: string, label: string, value: number, most: number) =>
     field({

@@ -3,7 +3,7 @@ import type { WebhookLaboratory, WebhookLaboratoryRequest } from '@sluice/types'
 /** The faults that have a share of messages. */
 export const SHARES = ['duplicate', 'reorder', 'drop'] as const
 
-/** What a form says, by the names of its fields. */
+/** The values of a form, by the names of its fields. */
 type Fields = Readonly<Record<string, string>>
 
 /** Converts percents and texts to the request to the gateway; 0 and empty values are omitted. */

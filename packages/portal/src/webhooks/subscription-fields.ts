@@ -17,7 +17,7 @@ interface SubscriptionRequest {
   readonly filters: readonly string[]
 }
 
-/** Asks for the address and the events of a new subscription, or of the one that is changed. */
+/** The form for the address and the events of a new or changed subscription. */
 export function subscriptionFields(
   subscription: WebhookSubscription | null,
   problemOf: (member: string) => string | null,
@@ -69,7 +69,7 @@ function eventsFields(chosen: readonly string[], problem: string | null): Templa
   })
 }
 
-/** What a person has typed and chosen. */
+/** The typed and chosen values. */
 export function readSubscription(data: FormData): SubscriptionRequest {
   return { url: String(data.get('url')).trim(), filters: data.getAll('filter').map(String) }
 }

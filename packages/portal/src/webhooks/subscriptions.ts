@@ -26,7 +26,7 @@ import { readTestPayment, testMessageFields } from './test-message-fields.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** What the dialog is about. */
+/** The subject of the dialog. */
 type Request =
   | { readonly is: 'create' }
   | {
@@ -253,7 +253,7 @@ const QUESTIONS = {
   rotate: { title: texts.rotateTitle, hint: texts.rotateExplain, label: texts.rotateConfirm },
 } as const
 
-/** What the configuration file decides, where it manages the merchant. */
+/** The settings that the configuration file decides if it manages the merchant. */
 const FILES: ReadonlySet<string> = new Set([
   'createSubscription',
   'changeSubscription',

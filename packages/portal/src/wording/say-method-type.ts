@@ -9,7 +9,7 @@ export function learnMethodNames(names: Readonly<Record<string, string>>): void 
   configured = names
 }
 
-/** What shoppers of the merchant call a payment method: `provider-redirect-npy` is EPS. */
+/** The name of a payment method for the merchant's shoppers: `provider-redirect-npy` is EPS. */
 export function sayMethodType(type: string): string {
   return configured[type] ?? methodName(type) ?? sayWord(type)
 }

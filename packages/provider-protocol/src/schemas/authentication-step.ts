@@ -15,7 +15,7 @@ const messageVersion = z.enum(MESSAGE_VERSIONS)
 const FIELDS_MAX = 50
 const FIELD_MAX_CHARS = 8_192
 
-/** What the shopper's browser does next. */
+/** The next step of the shopper's browser. */
 const step = z.discriminatedUnion('kind', [
   /** The browser opens the issuer's 3DS Method in a hidden frame. */
   z.object({
@@ -59,7 +59,7 @@ const decided = outcome.extend({ result: z.literal('OUTCOME').optional() })
 /** Answer of `POST /authorizations`. */
 export const authorizationAnswer = z.discriminatedUnion('result', [decided, authenticate])
 
-/** What a provider answers to an authorization. */
+/** A provider's answer to an authorization. */
 export type AuthorizationAnswerMessage = z.output<typeof authorizationAnswer>
 
 /**
@@ -109,5 +109,5 @@ export const continuationAnswer = z.discriminatedUnion('result', [
   }),
 ])
 
-/** What a provider answers to a continuation. */
+/** A provider's answer to a continuation. */
 export type ContinuationAnswerMessage = z.output<typeof continuationAnswer>

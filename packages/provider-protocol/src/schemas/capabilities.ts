@@ -17,5 +17,5 @@ export const capabilities = z.object({
   reports: z.boolean(),
 })
 
-/** What a provider says that it can do. */
+/** The capabilities that a provider declares. */
 export type CapabilitiesMessage = z.output<typeof capabilities>

@@ -63,7 +63,7 @@ const recordEvent = z.object({
     reason: shortText(255).nullish(),
     /** The provider's id of the dispute. */
     dispute_reference: id.nullish(),
-    /** What a step of a dispute did to the money. */
+    /** The effect of a dispute's step on the money. */
     funds: z.enum(DISPUTE_FUNDS).nullish(),
     /** Until when evidence is accepted. */
     respond_by: z.iso.datetime({ offset: true }).nullish(),
@@ -86,7 +86,7 @@ const event = z.discriminatedUnion('kind', [outcomeEvent, recordEvent, otherEven
 /** One event, as a provider posts it. */
 export type EventMessage = z.output<typeof event>
 
-/** What a provider posts to the callback address, signed as a Standard Webhooks message. */
+/** The message that a provider posts to the callback address, signed as a Standard Webhooks message. */
 export const events = z.object({ events: z.array(event).min(1).max(EVENTS_MAX) })
 
 /** The events of one message. */

@@ -20,5 +20,5 @@ export const fenceAnswer = z.discriminatedUnion('result', [
   z.object({ result: z.literal('OUTCOME'), outcome }),
 ])
 
-/** What the provider answers to a fence. */
+/** The provider's answer to a fence. */
 export type FenceAnswerMessage = z.output<typeof fenceAnswer>

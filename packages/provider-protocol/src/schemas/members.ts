@@ -69,7 +69,7 @@ const browserInfo = z.object({
   language: text,
 })
 
-/** What every request that may move money says. */
+/** The members of every request that may move money. */
 export const movement = {
   idempotency_key: key,
   merchant_id: id,
@@ -87,7 +87,7 @@ export const payment = {
   terminal_id: id,
   /** The merchant's own name of the payment. */
   reference: text,
-  /** What the cardholder reads on the statement. */
+  /** The text on the cardholder's statement. */
   description: text.nullable(),
   customer: customer.nullable(),
   browser_info: browserInfo.nullable(),

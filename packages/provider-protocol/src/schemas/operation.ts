@@ -10,7 +10,7 @@ export const operation = z.object({
   operation: z.enum(MANAGE_TYPES),
   /** The authorization, purchase or order. */
   original: earlierCall,
-  /** What it is done to: for the refund of a capture, the capture. */
+  /** The target of the operation: for the refund of a capture, the capture. */
   parent: earlierCall,
   /** Whether a capture releases what it leaves open. */
   final_capture: z.boolean(),

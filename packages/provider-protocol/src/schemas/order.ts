@@ -62,7 +62,7 @@ const APP_LINKS_MAX = 12
 const FORM_FIELDS_MAX = 60
 const FORM_MAX_CHARS = 16_384
 
-/** What the QR code says. Codes of bank transfers have several lines. */
+/** The content of the QR code. Codes of bank transfers have several lines. */
 const qrText = z
   .string()
   .min(1)
@@ -123,5 +123,5 @@ export const orderAnswer = z.discriminatedUnion('result', [
     .refine(({ qr_text: text, app_links: links }) => Boolean(text) || links.length > 0),
 ])
 
-/** What the provider answers to an order. */
+/** The provider's answer to an order. */
 export type OrderAnswerMessage = z.output<typeof orderAnswer>

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { currency, id, key, minorUnits, processingCode, shortText } from './members.ts'
 import { names } from './names.ts'
 
-/** What the card network advises after a decline, with the scheme's own code. */
+/** The card network's advice after a decline, with the scheme's own code. */
 const networkAdvice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('NEVER_RETRY'), code: shortText(40) }),
   z.object({ kind: z.literal('UPDATE_CARD'), code: shortText(40) }),
@@ -19,7 +19,7 @@ const networkAdvice = z.discriminatedUnion('kind', [
     .refine(({ seconds = null, at = null }) => (seconds === null) !== (at === null)),
 ])
 
-/** What the card network advises after a decline. */
+/** The card network's advice after a decline. */
 export type NetworkAdviceMessage = z.output<typeof networkAdvice>
 
 /**

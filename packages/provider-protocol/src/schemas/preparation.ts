@@ -33,7 +33,7 @@ export const preparationAnswer = z.object({
   ...names,
 })
 
-/** What the provider has made ready. */
+/** The prepared state. */
 export type PreparationAnswerMessage = z.output<typeof preparationAnswer>
 
 /** In the call that follows a preparation: the prepared state. Absent or null if there is no preparation. */

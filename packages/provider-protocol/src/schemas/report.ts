@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import { currency, id } from './members.ts'
 
-/** What a provider posts to `callback_url`, signed as a Standard Webhooks message. */
+/** The message that a provider posts to `callback_url`, signed as a Standard Webhooks message. */
 export const report = z.object({
   /** `account_id` of the order. */
   accountReference: id,

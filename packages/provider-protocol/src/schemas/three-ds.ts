@@ -245,7 +245,7 @@ export type EnrolmentMessage = z.output<typeof enrolment>
 export type EnrolmentAnswerMessage = z.output<typeof enrolmentAnswer>
 /** A request to authenticate a cardholder (AReq). */
 export type AuthenticationMessage = z.output<typeof authentication>
-/** What the 3-D Secure server answers to an authentication (ARes). */
+/** The 3-D Secure server's answer to an authentication (ARes). */
 export type AuthenticationAnswerMessage = z.output<typeof authenticationAnswer>
 /** The result of a challenge (RReq), as the 3-D Secure server reports it. */
 export type ChallengeResultMessage = z.output<typeof challengeResult>

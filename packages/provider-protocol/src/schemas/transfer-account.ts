@@ -13,7 +13,7 @@ const digits = (min: number, max = min) =>
 /** The members that every account has. */
 const account = {
   account_name: shortText(140).min(1),
-  /** What the customer writes on the transfer; null if the account is for this payment only. */
+  /** The reference for the customer's transfer; null if the account is for this payment only. */
   reference: shortText(140).min(1).nullable(),
 }
 

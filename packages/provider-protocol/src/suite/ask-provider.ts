@@ -7,7 +7,7 @@ export interface Told {
   readonly body: Readonly<Record<string, unknown>> | null
 }
 
-/** What a request has otherwise than it should. */
+/** The differences of a request from a valid one. */
 export interface Twist {
   readonly secret?: string
   /** Added to the timestamp. */
@@ -26,7 +26,7 @@ export interface AskProvider {
   get(path: string): Promise<Told>
 }
 
-/** Speaks to a provider as a gateway does. The signature is made here, apart from the code that gateways sign with. */
+/** Calls a provider as a gateway does. The signature is made here, apart from the code that gateways sign with. */
 export function createAskProvider(options: {
   readonly url: string
   readonly secret: string

@@ -3,7 +3,7 @@ import { earlierCall, type Names } from './earlier-call.ts'
 import type { EventReceiver } from './event-receiver.ts'
 import type { ProviderProcess } from './provider-process.ts'
 
-/** What a check works with. */
+/** The environment of a check. */
 export interface Bench {
   readonly ask: AskProvider
   /** Null where the suite did not start the provider. */
@@ -29,7 +29,7 @@ export interface Bench {
   readonly verifies: boolean
   /** What it does after an approval. */
   readonly operations: readonly string[]
-  /** Makes a key that was never used. */
+  /** Creates a key that was never used. */
   readonly newKey: () => string
 }
 

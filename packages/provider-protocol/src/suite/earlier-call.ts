@@ -1,4 +1,4 @@
-/** What a provider calls a payment, as later calls send it back. */
+/** A provider's reference of a payment, as later calls send it back. */
 export interface Names {
   readonly state?: string | null
   readonly provider_reference?: string | null

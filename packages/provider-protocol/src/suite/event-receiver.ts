@@ -16,7 +16,7 @@ export interface EventMessage {
   readonly wasAcknowledged: boolean
 }
 
-/** Takes a provider's events in place of a gateway. */
+/** Receives a provider's events in place of a gateway. */
 export interface EventReceiver {
   /** The address for the provider's configuration. */
   readonly url: string

@@ -26,7 +26,7 @@ const LIKE_PAIRS: readonly (readonly [
   ['in upper and lower case', (key) => [`${key}A`, `${key}a`]],
 ]
 
-/** Makes an approved purchase of EUR 100.00; returns its key. */
+/** Creates an approved purchase of EUR 100.00, and returns its key. */
 async function approve(bench: Bench): Promise<string> {
   const key = bench.newKey()
   expectApproved(await bench.ask.post('/authorizations', authorizationOf(bench, key)), key)

@@ -21,7 +21,7 @@ async function authorize(bench: Bench, key: string): Promise<Outcome> {
   return expectOutcome(await bench.ask.post('/authorizations', authorizationOf(bench, key, { card })), key)
 }
 
-/** Asks until the provider has decided. */
+/** Polls until the provider has decided. */
 async function waitForEnd(bench: Bench, key: string): Promise<Outcome> {
   const deadline = Date.now() + (bench.pending?.withinMs ?? 0)
   for (;;) {

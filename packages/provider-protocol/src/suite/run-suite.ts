@@ -68,7 +68,7 @@ export interface EventOptions {
 
 /** How one check of the suite ended. */
 export interface CheckResult {
-  /** What was checked, as a sentence. */
+  /** The checked promise, as a sentence. */
   readonly name: string
   /** The page below `docs`, and the heading, that requires it. */
   readonly clause: string

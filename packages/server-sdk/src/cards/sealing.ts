@@ -116,7 +116,7 @@ export function sealWithRsaOaep(options: RsaOaepSealingOptions): SealField {
   }
 }
 
-/** Takes the public members only: a private key that was given by mistake goes nowhere. */
+/** Uses only the public members, so that a private key that was given by mistake goes nowhere. */
 function readKey(publicKey: PublicJwk | undefined): PublicJwk {
   if (typeof publicKey !== 'object' || publicKey === null)
     throw new ConfigurationError('publicKey', 'must be a public key as JWK')

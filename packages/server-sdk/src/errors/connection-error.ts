@@ -6,7 +6,7 @@ export interface ConnectionErrorDetails extends GatewayErrorDetails {
   readonly connectFailure?: ConnectFailure | undefined
 }
 
-/** What to check, by what failed. */
+/** The advice for each kind of failure. */
 const ADVICE: Readonly<Record<ConnectFailure, string>> = {
   unreachable: 'Check that a gateway runs there and can be reached from here.',
   certificate:
@@ -46,7 +46,7 @@ export function describeCall({ call }: GatewayErrorDetails): string {
   return `${call.method} ${call.path}${call.host ? ` at ${call.host}` : ''}`
 }
 
-/** What to do after a failure: nothing is known, or nothing was done. */
+/** The advice after a failure: nothing is known, or nothing was executed. */
 export function describeOutcome({ call, outcomeUnknown }: GatewayErrorDetails): string {
   if (!outcomeUnknown) return 'Nothing was done; it is safe to try again.'
   const { reference, idempotencyKey } = call ?? {}

@@ -74,7 +74,7 @@ export abstract class GatewayError extends Error {
   readonly call: CallDescription | undefined
   /** HTTP status of the response, 400 to 599; undefined if there was none. */
   readonly status: number | undefined
-  /** What the gateway's log knows the request by: quote it to its operator. Undefined without an answer. */
+  /** The id of the request in the gateway's log: quote it to the operator. Undefined without an answer. */
   readonly requestId: string | undefined
   /**
    * `true`: the gateway may have acted. Ask for the transaction's status, or send the same body again with the same

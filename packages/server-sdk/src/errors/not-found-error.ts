@@ -41,7 +41,7 @@ export class NotFoundError extends GatewayError {
   }
 }
 
-/** What helps where the deployment has no such endpoint. */
+/** The hint for a deployment without such an endpoint. */
 const EXTENSION = 'Only Sluice gateways have this endpoint; the specification does not'
 
 function explain(details: NotFoundErrorDetails): string {

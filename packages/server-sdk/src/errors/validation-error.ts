@@ -19,7 +19,7 @@ export interface ValidationErrorDetails extends GatewayErrorDetails {
   readonly foundBy: 'sdk' | 'gateway'
   /** The normalized code of refusals about saved cards, customers and terminals. */
   readonly processingCode?: string | undefined
-  /** What has the reference of the request already. */
+  /** The holder of the request's reference. */
   readonly existing?: ExistingOrder | undefined
 }
 

@@ -8,7 +8,7 @@ import { WALLET_TOKEN_FAILURES, type WalletTokenErrorCode } from './wallet-token
 export class WalletTokenError extends GatewayError {
   override readonly name = 'WalletTokenError'
   readonly code: WalletTokenErrorCode
-  /** What to do about it. */
+  /** The fix. */
   readonly fix: string
 
   constructor(code: WalletTokenErrorCode, details: { readonly cause?: unknown } = {}) {

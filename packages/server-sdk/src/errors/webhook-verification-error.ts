@@ -10,7 +10,7 @@ export class WebhookVerificationError extends GatewayError {
   override readonly name = 'WebhookVerificationError'
   readonly code = 'webhook_unverified'
   override readonly cause: WebhookFailureCause
-  /** What to do about it. */
+  /** The fix. */
   readonly fix: string
 
   constructor(failure: {

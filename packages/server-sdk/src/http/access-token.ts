@@ -76,8 +76,8 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
   }
 
   function startRenewal(): Promise<Grant> {
-    // A refresh token works once. It is taken out before it is sent: after a lost answer it may have been used, and
-    // using it twice revokes the whole family.
+    // A refresh token works once. It is removed before it is sent: after a lost answer it may have been used, and using
+    // it twice revokes the whole family.
     const refreshToken = grant?.refreshToken ?? null
     grant = null
     return renew(refreshToken)

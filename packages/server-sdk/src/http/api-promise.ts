@@ -23,7 +23,7 @@ export interface ApiPromise<Data> extends Promise<Data> {
   withResponse(): Promise<ApiResponse<Data>>
 }
 
-/** Makes the promise of a method out of the pending answer. */
+/** Creates the promise of a method from the pending answer. */
 export function toApiPromise<Data>(pending: Promise<ApiResponse<Data>>): ApiPromise<Data> {
   const data = pending.then((response) => response.data)
   return Object.assign(data, {

@@ -17,7 +17,7 @@ export interface ResponseView extends RequestView {
   readonly status: number | undefined
   /** Why no usable response arrived; undefined if one did. */
   readonly errorCode: GatewayErrorCode | undefined
-  /** What the gateway's log knows the request by; undefined without an answer. */
+  /** The id of the request in the gateway's log; undefined without a response. */
   readonly requestId: string | undefined
   /** Milliseconds from sending to the last byte; of a stream of events to its beginning. */
   readonly durationMs: number
@@ -39,7 +39,7 @@ export interface ContractDeviationView {
   readonly call: CallDescription
   /** HTTP status, 200 to 299, or 404 of a status. */
   readonly status: number
-  /** What the gateway's log knows the request by; undefined when the answer names none. */
+  /** The id of the request in the gateway's log; undefined if the response has none. */
   readonly requestId: string | undefined
   /** Dotted paths of the members that are missing or of another type, `result.customer`. Never a value. */
   readonly members: readonly string[]

@@ -4,7 +4,7 @@ import type { ApiPromise } from './api-promise.ts'
 export interface Page<Item> {
   /** The items of this page. */
   readonly data: readonly Item[]
-  /** Asks for the next page; null after the last one. */
+  /** Requests the next page; null after the last one. */
   readonly next_cursor: string | null
 }
 

@@ -32,8 +32,8 @@ const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
 export type ProveClient = () => Promise<Readonly<Record<string, string>>>
 
 /**
- * Makes assertions that a client signs instead of sending a secret (RFC 7523, `private_key_jwt`). Each is good for one
- * request and one minute.
+ * Creates assertions that a client signs instead of sending a secret (RFC 7523, `private_key_jwt`). Each is good for
+ * one request and one minute.
  *
  * @throws When the key is no private P-256, RSA or Ed25519 key. {@link ConfigurationError}
  */

@@ -12,7 +12,7 @@ export type CallInput<Name extends EndpointName> = (ParamsOf<Name> extends undef
   (QueryOf<Name> extends undefined ? object : { readonly query: QueryOf<Name> }) &
   (BodyOf<Name> extends undefined ? object : { readonly body: BodyOf<Name> })
 
-/** What an endpoint answers; an unknown id is an answer of the status. */
+/** An endpoint's answer; an unknown id is an answer of the status. */
 export type CallAnswer<Name extends EndpointName> =
   | AnswerOf<Name>
   | (Name extends 'getStatus' ? StatusNotFound : never)

@@ -12,7 +12,7 @@ import type { Hooks, RequestView, ResponseView } from '../http/hooks.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import { SDK_VERSION } from '../version.ts'
 
-/** What the hooks for OpenTelemetry need. */
+/** The options of the hooks for OpenTelemetry. */
 export interface OpenTelemetryOptions {
   /** @defaultValue the tracer `@sluice/server-sdk` of the global provider */
   readonly tracer?: Tracer
@@ -21,8 +21,8 @@ export interface OpenTelemetryOptions {
 const OPEN_TELEMETRY_OPTIONS: KnownOptions<OpenTelemetryOptions> = { tracer: true }
 
 /**
- * Makes hooks that record a client span for every exchange, tries and access tokens included, as children of the span that
- * is active when a method is called, and send the trace context along.
+ * Creates hooks that record a client span for every exchange, including retries and access tokens, as children of the
+ * span that is active when a method is called, and send the trace context along.
  *
  * Spans follow the semantic conventions of HTTP clients, and contain only what hooks see: no bodies, no tokens, no ids
  * of the path.

@@ -12,7 +12,7 @@ export interface OriginalPayment extends Pick<
   readonly data?: Transaction['data'] | undefined
 }
 
-/** What an operation is about, when it is not about all of the payment. */
+/** The options of an operation on a part of a payment. */
 export interface FollowUp<Amount extends number = number> {
   /**
    * In minor units (1850 = 18.50).
@@ -24,15 +24,15 @@ export interface FollowUp<Amount extends number = number> {
   readonly metadata?: ManageRequest['metadata']
 }
 
-/** What an increment is about. */
+/** The options of an increment. */
 export interface IncrementFollowUp<Amount extends number = number> {
-  /** What is added, in minor units (1850 = 18.50): at most the amount of the original. */
+  /** The added amount, in minor units (1850 = 18.50): at most the amount of the original. */
   readonly amount: Amount
   /** Texts of the merchant's own. */
   readonly metadata?: ManageRequest['metadata']
 }
 
-/** What a capture is about. */
+/** The options of a capture. */
 export interface CaptureFollowUp<Amount extends number = number> extends FollowUp<Amount> {
   /**
    * Whether the capture releases what it leaves open. `false` keeps that open for further captures.

@@ -25,9 +25,9 @@ export interface RefusedMessage {
   readonly subscriptionId: string
   /** Headers of the refused message, as your server got them. */
   readonly headers: WebhookHeaders
-  /** What was verified: the raw body. */
+  /** The verified raw body. */
   readonly rawBody: string | Uint8Array
-  /** What it was verified with, `whsec_…`: the gateway says whether it is the right secret, and does not keep it. */
+  /** The secret that verified it, `whsec_…`: the gateway says whether it is the right one, and does not store it. */
   readonly secret?: string | undefined
 }
 
@@ -87,8 +87,8 @@ export interface Webhooks {
    */
   deleteSubscription(subscriptionId: string, options?: CallOptions): ApiPromise<void>
   /**
-   * Gives a subscription a new secret, which is shown this once. For 24 hours messages are signed with the old one too:
-   * give your receiver both, then take the old one away.
+   * Creates a new secret for a subscription, which is shown only once. For 24 hours messages are signed with the old
+   * one too: give your receiver both, then take the old one away.
    *
    * @throws When this merchant has no such subscription. {@link NotFoundError}
    * @see docs/protocol/webhooks.md#webhook-subscriptions

@@ -29,7 +29,7 @@ export interface WalletChoice {
 
 export const WALLET_CHOICE: KnownOptions<WalletChoice> = { endingIn: true, passcode: true }
 
-/** What a customer decides at a provider; `stay` leaves the payment open and goes back to the shop. */
+/** A customer's decision at a provider; `stay` leaves the payment open and returns to the shop. */
 export type ProviderDecision = 'approve' | 'decline' | 'cancel' | 'stay'
 
 /** Values that a provider's page may ask for before it accepts a decision. */

@@ -14,7 +14,7 @@ export const SAMPLE_BROWSER: BrowserInfo = {
   language: 'en-GB',
 }
 
-/** What differs from order to order. */
+/** The members that differ between orders. */
 export interface SampleOrder {
   /** The terminal of the credentials: `credentials.terminal_id`. */
   readonly terminal_id: string

@@ -41,7 +41,7 @@ export interface StartedGateway extends Merchant {
   readonly baseUrl: string
   /** Opens the tools of the test environment: `authorization: Bearer <token>` for paths below `/simulators/`. */
   readonly operatorToken: string
-  /** Makes another merchant, that shares nothing with the first. */
+  /** Creates another merchant that shares nothing with the first. */
   sandbox(request?: SandboxRequest): Promise<Merchant>
   /** Ends the process and removes its database. */
   stop(): Promise<void>

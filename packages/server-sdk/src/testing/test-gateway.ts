@@ -40,7 +40,7 @@ export interface TestGateway extends TestMerchant {
   readonly fetch: typeof globalThis.fetch
   /** Opens the tools of the test environment: `authorization: Bearer <token>` for paths below `/simulators/`. */
   readonly operatorToken: string
-  /** Makes another merchant, that shares nothing with the first: one for each test, or for each worker. */
+  /** Creates another merchant that shares nothing with the first: one for each test, or for each worker. */
   sandbox(request?: SandboxRequest): Promise<TestMerchant>
   /** Ends the gateway and removes its database. */
   close(): Promise<void>

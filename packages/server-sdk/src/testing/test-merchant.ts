@@ -14,9 +14,9 @@ export interface Merchant {
   /** Addresses, client, terminals and keys: what `sluice-gateway start --json` prints. */
   readonly credentials: SandboxCredentials
   /**
-   * Makes a client with this merchant's credentials, wired to the gateway.
+   * Creates a client with this merchant's credentials, wired to the gateway.
    *
-   * @param options - what shall be otherwise.
+   * @param options - other options.
    */
   client(options?: Partial<ClientOptions>): GatewayClient
   /**
@@ -36,7 +36,9 @@ export interface Merchant {
 
 /** A merchant of a gateway in this process, which passes its webhooks on. */
 export interface TestMerchant extends Merchant {
-  /** What was delivered to this merchant, unless its sandbox was made with a `webhook_url` elsewhere. */
+  /**
+   * The messages that were delivered to this merchant, unless its sandbox was created with a `webhook_url` elsewhere.
+   */
   readonly webhooks: WebhookSink
 }
 
@@ -47,7 +49,7 @@ export interface Operator {
   readonly operatorToken: string
 }
 
-/** Makes a merchant whose webhooks stay in this process. @see docs/protocol/sandboxes.md#sandboxes */
+/** Creates a merchant whose webhooks stay in this process. @see docs/protocol/sandboxes.md#sandboxes */
 export async function createTestMerchant(
   operator: Operator,
   addresses: WebhookAddresses,
@@ -57,7 +59,7 @@ export async function createTestMerchant(
   return { ...(await createMerchant(operator, { webhook_url: url, ...request })), webhooks: sink }
 }
 
-/** Makes a merchant at a gateway of the test environment. @see docs/protocol/sandboxes.md#sandboxes */
+/** Creates a merchant at a gateway of the test environment. @see docs/protocol/sandboxes.md#sandboxes */
 export async function createMerchant(operator: Operator, request: SandboxRequest): Promise<Merchant> {
   return merchantWith(operator, await post<SandboxCredentials>(operator, '/simulators/sandboxes', request))
 }

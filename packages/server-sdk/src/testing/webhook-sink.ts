@@ -28,7 +28,7 @@ export interface PostedWebhook extends ReceivedWebhook {
 
 /** Addresses in memory, and the messages that are posted to them. */
 export interface WebhookAddresses {
-  /** Makes a receiver with an address of its own. */
+  /** Creates a receiver with its own address. */
   open(): { readonly url: string; readonly sink: WebhookSink }
   /** @throws {Error} when no sink has that address. */
   post(message: PostedWebhook): Promise<{ status: number; retryAfter: string | null; excerpt: string }>

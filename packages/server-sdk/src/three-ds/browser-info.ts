@@ -2,7 +2,7 @@ import type { BrowserInfo } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 import { lookUpHeaders } from '../webhooks/message-headers.ts'
 
-/** What only the page can know. Take it from a form or a fetch; the contract checks it before it is sent. */
+/** The data that only the page knows. Take it from a form or a fetch; the contract checks it before it is sent. */
 export interface ClientSideBrowserInfo {
   /** `screen.colorDepth`, bits. */
   readonly color_depth: number
@@ -26,7 +26,7 @@ export type RequestHeaders =
   | Pick<Headers, 'get'>
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What browsers send when they open a page. */
+/** The headers that browsers send when they open a page. */
 const ACCEPT_OF_PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 /** The contract's range. */
@@ -36,7 +36,7 @@ const COLOR_DEPTH_MAX_BITS = 64
 const LANGUAGE_FALLBACK = 'en'
 
 /**
- * Puts `browser_info` of an authorize request together from the customer's request and what the page measured.
+ * Builds `browser_info` of an authorize request from the customer's request and the page's measurements.
  *
  * The accept header, the user agent and the language come from the request; an `Accept` that names no type, as scripts
  * send it, is replaced by the one that browsers send for pages.
@@ -66,7 +66,10 @@ export function browserInfoFromRequest(
   }
 }
 
-/** What a browser says of itself refuses no payment. What is no number stays so, and the contract refuses it. */
+/**
+ * A browser's data about itself never causes a refusal. A value that is not a number is kept, and the contract refuses
+ * it.
+ */
 function within(min: number, value: number, max: number): number {
   return typeof value === 'number' ? Math.min(Math.max(Math.round(value), min), max) : value
 }

@@ -36,7 +36,10 @@ export function encodeChallengeRequest(challenge: {
   })
 }
 
-/** What the issuer's page posts to the notification URL at the end of a challenge. Names are those of EMV 3DS. */
+/**
+ * The message that the issuer's page posts to the notification URL at the end of a challenge. Names are those of EMV
+ * 3DS.
+ */
 export interface ChallengeResponse {
   /** The id that the 3-D Secure server gave, a UUID in lower case; null when the message does not say. */
   readonly threeDSServerTransID: string | null

@@ -30,7 +30,7 @@ export function encodeThreeDsMethodData(data: {
 }
 
 /**
- * Gives the `fingerprint_result` of `client.threeDs.requestAuthentication`.
+ * Returns the `fingerprint_result` of `client.threeDs.requestAuthentication`.
  *
  * @param completion - `Y` the issuer's page reported, `N` it did not within 5 s, `U` there was no method URL.
  * @see docs/protocol/three-ds.md#fingerprint

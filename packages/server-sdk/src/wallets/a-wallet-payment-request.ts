@@ -34,7 +34,7 @@ export interface AWalletPaymentRequest {
   merchantCapabilities: ['supports3DS']
   /** Networks whose cards the sheet offers. */
   supportedNetworks: AWalletNetwork[]
-  /** What the sheet shows; `amount` is decimal, `18.50`. */
+  /** The data that the sheet shows; `amount` is decimal, `18.50`. */
   total: { label: string; type: 'final'; amount: string }
   /** Present if the sheet should request the billing address. */
   requiredBillingContactFields?: ['postalAddress']

@@ -4,7 +4,7 @@ import { WalletTokenError } from '../errors/wallet-token-error.ts'
 import { isRecord } from './a-wallet-token.ts'
 import type { Bytes } from './bytes.ts'
 
-/** What the customer confirmed in the wallet. */
+/** The customer's confirmation in the wallet. */
 export interface AWalletConfirmation {
   /** Minor units (1050 = 10.50). */
   readonly amount: number
@@ -67,7 +67,7 @@ function parse(plaintext: Bytes): Readonly<Record<string, unknown>> {
     const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext))
     if (isRecord(content)) return content
   } catch {
-    // What the parser says would repeat the text.
+    // The parser's message would repeat the text.
   }
   throw new WalletTokenError('CONTENT_INVALID')
 }

@@ -66,7 +66,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // What the parser says would repeat the text.
+    // The parser's message would repeat the text.
     return undefined
   }
 }

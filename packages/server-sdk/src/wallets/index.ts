@@ -1,6 +1,6 @@
 /**
- * What a merchant's server needs for wallets: opening the token of the one, passing on the token of the other, and what
- * the browser asks both for. Only WebCrypto: the same on Node, Bun, Deno and Workers.
+ * The functions that a merchant's server needs for wallets: opening the token of the one, passing on the token of the
+ * other, and the browser's request for both. Only WebCrypto: the same on Node, Bun, Deno and Workers.
  *
  * @module
  */

@@ -79,7 +79,7 @@ interface Alteration {
   readonly restore: (body: unknown) => string | Uint8Array | null
 }
 
-/** What is done to bodies on their way, the commonest first. The gateway sends minified JSON. */
+/** Changes to bodies on their way, the most common first. The gateway sends minified JSON. */
 const ALTERATIONS: readonly Alteration[] = [
   {
     happened: 'The body was parsed as JSON.',

@@ -1,6 +1,6 @@
 /**
- * What a merchant's server needs to receive webhooks. Only WebCrypto: the same on Node, Bun, Deno and Workers, without
- * a framework.
+ * The functions that a merchant's server needs to receive webhooks. Only WebCrypto: the same on Node, Bun, Deno and
+ * Workers, without a framework.
  *
  * @module
  */

@@ -7,7 +7,7 @@ import type {
 } from '@sluice/types/vocabulary'
 import { isTransactionEvent, type WebhookEvent } from './webhook-event.ts'
 
-/** What to do for which event. `default` is required: events that this package does not know yet go there. */
+/** A branch for each event. `default` is required: events that this package does not know yet go there. */
 export type EventBranches<Result = unknown> = {
   readonly [Name in TransactionEventName]?: (event: TransactionEvent) => Result
 } & {

@@ -18,9 +18,9 @@ export interface NodeRequest extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
-  /** What a body parser left. */
+  /** The remains after a body parser. */
   readonly body?: unknown
-  /** What a platform kept of the body before it parsed it. */
+  /** The raw body that a platform kept before parsing it. */
   readonly rawBody?: unknown
 }
 

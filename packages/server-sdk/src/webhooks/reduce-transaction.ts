@@ -1,7 +1,7 @@
 import type { TransactionEvent, TransactionEventPayload } from '@sluice/types'
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
-/** What a receiver keeps of a transaction, at least. */
+/** The minimum that a receiver stores of a transaction. */
 export type KnownTransaction = Pick<TransactionEventPayload, 'id' | 'status' | 'updated_at'>
 
 /**

@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
 import { decodeBase64 } from './base64.ts'
 
-/** What a signature is checked with: the shared secret of `v1`, or the gateway's public key of `v1a`. */
+/** The key of a signature: the shared secret of `v1`, or the gateway's public key of `v1a`. */
 export interface WebhookSecret {
   readonly version: SignatureVersion
   readonly key: Uint8Array<ArrayBuffer>

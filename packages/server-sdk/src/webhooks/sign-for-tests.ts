@@ -20,7 +20,7 @@ export interface TestMessage {
 
 const TEST_MESSAGE: KnownOptions<TestMessage> = { payload: true, secret: true, id: true, timestamp: true }
 
-/** What a gateway would send. */
+/** The message that a gateway would send. */
 export interface SignedTestMessage {
   /** The signed JSON. */
   readonly body: string

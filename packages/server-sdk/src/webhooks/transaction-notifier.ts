@@ -7,8 +7,8 @@ export interface TransactionNotifier {
 }
 
 /**
- * Makes the line between a webhook receiver and `client.transactions.awaitFinal`: the return page need not wait for its
- * next question when the webhook is faster.
+ * Creates the link between a webhook receiver and `client.transactions.awaitFinal`: the return page need not wait for
+ * its next question when the webhook is faster.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What the pages between shop and bank say. */
+/** The texts of the pages between shop and bank. */
 export type PassageTexts = Readonly<
   Record<
     | 'continue'

@@ -33,7 +33,7 @@ export type FieldErrorCode =
   | 'holder_email_required'
   | 'holder_email_invalid'
 
-/** What the card form says. */
+/** The texts of the card form. */
 export interface FormTexts {
   /** Title of the form's frame, for screen readers. */
   readonly cardForm: string

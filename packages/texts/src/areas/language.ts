@@ -1,4 +1,4 @@
-/** What a language is called and which locale it is shown in. */
+/** The name of a language, and the locale in which it is shown. */
 export interface LanguageNames {
   /** BCP 47, with the country whose dates and amounts are meant: `sv-SE`. */
   readonly locale: `${string}-${string}`

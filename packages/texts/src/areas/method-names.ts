@@ -12,5 +12,5 @@ export type NamelessMethod =
   | 'provider-redirect-gfc'
   | 'payout_upi'
 
-/** What payment methods without a brand are called. */
+/** The names of payment methods without a brand. */
 export type MethodNameTexts = Readonly<Record<NamelessMethod, string>>

@@ -17,7 +17,7 @@ export type AccountLine =
 /** The kinds of a Japanese account. */
 export type AccountKind = 'ORDINARY' | 'CURRENT' | 'SAVINGS'
 
-/** What the gateway's own page of an order says. */
+/** The texts of the gateway's own page of an order. */
 export interface OrderPageTexts {
   readonly appTitle: string
   readonly transferTitle: string

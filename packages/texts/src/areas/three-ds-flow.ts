@@ -1,4 +1,4 @@
-/** What the pages between a shop of the direct API and the bank say. */
+/** The texts of the pages between a shop of the direct API and the bank. */
 export type FlowTexts = Readonly<
   Record<
     | 'asking'

@@ -25,7 +25,7 @@ export const customerRequest = z
   })
   .meta({ id: 'CustomerRequest', clause: 'customers#customers', description: 'A customer to keep.' })
 
-/** What changes of a customer. */
+/** The changed members of a customer. */
 export const customerChange = z
   .strictObject({
     email: email.optional(),

@@ -34,7 +34,7 @@ export const validationFailure = z
     description: 'All problems of the request together, in the order of its members.',
   })
 
-/** What has a reference already. */
+/** The holder of a reference. */
 export const existingOrder = z
   .object({
     kind: z.enum(['SESSION', 'TRANSACTION']),

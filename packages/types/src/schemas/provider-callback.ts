@@ -36,7 +36,7 @@ const decimalAmount = z
 const identifier = boundedText(1, LIMITS.NAME_MAX_CHARS)
 
 /**
- * What a provider reports about a transaction. `status` is read without regard to case.
+ * A provider's report about a transaction. `status` is read without regard to case.
  *
  * @decision 0022
  */

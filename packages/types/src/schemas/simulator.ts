@@ -121,7 +121,7 @@ export const portalLink = z
 
 const roles = z.array(z.enum(GRANTABLE_ROLES))
 
-/** What a new sandbox shall have; every member is optional. */
+/** The settings of a new sandbox; every member is optional. */
 export const sandboxRequest = z
   .strictObject({
     name: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
@@ -214,7 +214,7 @@ const snapshotName = patternText(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).meta({
   examples: ['before-refunds'],
 })
 
-/** What a snapshot is called. */
+/** The name of a snapshot. */
 export const sandboxSnapshotRequest = z.strictObject({ name: snapshotName }).meta({
   id: 'SandboxSnapshotRequest',
   clause: 'sandboxes#snapshots',

@@ -101,7 +101,7 @@ export const webhookSubscriptionRequest = z
     description: 'Where events are to be sent.',
   })
 
-/** What changes of a subscription. */
+/** The changed members of a subscription. */
 export const webhookSubscriptionChange = z
   .strictObject({
     url: webUrl.optional(),

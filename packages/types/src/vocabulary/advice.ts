@@ -5,7 +5,7 @@ import { SHOPPER_TEXTS, type ShopperSituation, type ShopperText } from './shoppe
 export interface Advice {
   /** What kind of refusal it is. */
   readonly family: ProcessingFamily
-  /** What the merchant does next, as a word for `switch`. */
+  /** The merchant's next step, as a word for `switch`. */
   readonly action: ProcessingAdvice
   /**
    * Whether another try by the customer makes sense: with other data, another method, a new confirmation or a new
@@ -14,7 +14,7 @@ export interface Advice {
   readonly mayRetry: boolean
   /** The message for the customer. */
   readonly shopper: ShopperText
-  /** What to do, for the merchant's own people; English. */
+  /** The instructions for the merchant's own people; English. */
   readonly merchant: string
 }
 

@@ -10,7 +10,7 @@ import {
   type ResultMethodType,
 } from './payment-methods.ts'
 
-/** What shoppers do with a payment method. */
+/** The kinds of payment method, by what shoppers do. */
 export const METHOD_KINDS = ['bank', 'wallet', 'app', 'cash'] as const
 
 /** What shoppers do with a payment method. */

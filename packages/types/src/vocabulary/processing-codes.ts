@@ -1,7 +1,7 @@
 /** The first digit of a code, named. `UNKNOWN` is for text that no family claims. */
 export type ProcessingFamily = 'SUCCESS' | 'OUTCOME' | 'REQUEST' | 'AUTHENTICATION' | 'RISK' | 'UNKNOWN'
 
-/** What a merchant does next. */
+/** The merchant's next step. */
 export type ProcessingAdvice =
   | 'FULFIL'
   | 'OFFER_ANOTHER_METHOD'
@@ -14,13 +14,13 @@ export type ProcessingAdvice =
   | 'AUTHENTICATE_AGAIN'
   | 'DO_NOT_RETRY'
 
-/** What a processing code means, and what to do about it. */
+/** The meaning of a processing code, and what to do about it. */
 export interface ProcessingCodeEntry {
   /** The `response_message` that travels with the code. */
   readonly message: string
   /** What kind of outcome it is. */
   readonly family: ProcessingFamily
-  /** What the merchant does next. */
+  /** The merchant's next step. */
   readonly advice: ProcessingAdvice
 }
 

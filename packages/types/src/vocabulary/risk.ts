@@ -3,7 +3,7 @@ import type { ProcessingCode } from './processing-codes.ts'
 /** The subject whose payments a risk rule counts together. */
 export const RISK_SUBJECTS = ['CARD', 'CUSTOMER', 'ADDRESS', 'MERCHANT', 'PROVIDER_ACCOUNT'] as const
 
-/** What a rule counts by. */
+/** The subject by which a rule counts. */
 export type RiskSubject = (typeof RISK_SUBJECTS)[number]
 
 /**
@@ -19,7 +19,7 @@ export type RiskMeasure = (typeof RISK_MEASURES)[number]
 /** BLOCK: the payment is declined before the gateway calls a bank or provider. NOTE: the match is only reported. */
 export const RISK_EFFECTS = ['BLOCK', 'NOTE'] as const
 
-/** What a rule does to a payment. */
+/** The effect of a rule on a payment. */
 export type RiskEffect = (typeof RISK_EFFECTS)[number]
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What a checkout session can be. There is no INVALID: a payment that a rule refuses returns its session to CREATED, so
- * that the customer can correct the form.
+ * The statuses of a checkout session. There is no INVALID: a payment that a rule refuses returns its session to
+ * CREATED, so that the customer can correct the form.
  */
 export const SESSION_STATUSES = [
   'CREATED',

@@ -1,4 +1,4 @@
-/** What a transaction can be, in the order a transaction can pass through them. */
+/** The statuses of a transaction, in the order in which it can pass through them. */
 export const TRANSACTION_STATUSES = [
   'CREATED',
   'PENDING',

@@ -26,7 +26,7 @@ const CODES: Readonly<Record<Status, string>> = {
 
 const AT = '2026-01-31T10:15:00.000Z'
 
-/** Makes an event of that name as the gateway sends it, about a fictitious order. */
+/** Creates an event with that name as the gateway sends it, about a fictitious order. */
 export function sampleEvent(
   name: WebhookEventName,
 ): TransactionEvent | TokenizationEvent | PaymentLinkEvent | RecordEvent | DisputeEvent {

@@ -16,7 +16,7 @@ type Entry =
   | { readonly fingerprint: string; readonly atMs: number; readonly answer: KeptAnswer }
 
 export interface IdempotencyKeys {
-  /** Takes the key, or returns the answer that is stored under it. */
+  /** Claims the key, or returns the answer that is stored under it. */
   readonly take: (key: string, request: string) => KeptAnswer | null
   readonly keep: (key: string, answer: KeptAnswer) => void
   /** Releases the key, because nothing was executed. */

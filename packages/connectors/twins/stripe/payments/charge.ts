@@ -11,7 +11,7 @@ const HOLD_SECONDS = 7 * 86_400
 
 type ThreeDsDetails = Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure
 
-/** Takes the money, or holds it if the intent is captured manually. */
+/** Captures the money, or reserves it if the intent is captured manually. */
 export function chargeIntent(world: World, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
   const isHeld = intent.capture_method === 'manual'
   const charge = newCharge(world, intent, method, isHeld)

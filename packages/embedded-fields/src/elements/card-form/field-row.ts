@@ -13,7 +13,8 @@ export interface FieldRow {
 }
 
 /**
- * Makes the row of a field. Its input is uncontrolled: no value is ever written to an attribute or kept anywhere else.
+ * Creates the row of a field. Its input is uncontrolled: no value is ever written to an attribute or kept anywhere
+ * else.
  *
  * @param description - Id of what else describes the field.
  */

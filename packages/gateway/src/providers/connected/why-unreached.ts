@@ -11,7 +11,7 @@ export interface Unreached {
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 const ERRORS_FROM = 500
 
-/** Says what the answer to a connector's harmless request shows; null if the provider takes calls. */
+/** Describes the result of a connector's harmless request; null if the provider accepts calls. */
 export function whyUnreached(result: HttpResult, url: string): Unreached | null {
   const { host } = new URL(url)
   if (result.kind === 'failure')

@@ -64,7 +64,7 @@ const REFERENCE_OF_OTHER_ORDER: ErrorItem = {
   message: 'already used with a different amount or currency',
 }
 
-/** Answers 422: the reference is taken. Only merchants' servers learn which transaction has it. */
+/** Answers 422: the reference is already used. Only merchants' servers learn which transaction has it. */
 export function referenceTaken(existing: ExistingOrder | null): RequestRefusal {
   return validationRefusal([REFERENCE_TAKEN], describeExisting(existing))
 }

@@ -111,8 +111,8 @@ export interface CardContext {
 }
 
 /**
- * What earlier attempts mean for a challenge. SHOWN: the shopper was shown one. DEMANDED: an issuer declined until one is
- * passed, so the attempts that follow demand it.
+ * The effect of earlier attempts on a challenge. SHOWN: the shopper was shown one. DEMANDED: an issuer declined until
+ * one is passed, so the attempts that follow demand it.
  */
 export type EarlierChallenge = 'NONE' | 'SHOWN' | 'DEMANDED'
 

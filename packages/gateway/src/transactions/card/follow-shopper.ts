@@ -25,8 +25,8 @@ const NOT_ALLOWED: ProcessingCode = '3002'
 const TOO_MUCH: ProcessingCode = '3000'
 
 /**
- * Takes the shopper to the step that the provider requests, or back to the one without a valid result. What may not be
- * asked of the shopper ends the payment, once the provider has given it up.
+ * Takes the shopper to the step that the provider requests, or back to the one without a valid result. A forbidden step
+ * ends the payment, once the provider has canceled it.
  *
  * @param mayBeFollowed - whether another attempt may follow; else the card is not kept any longer.
  */

@@ -8,8 +8,8 @@ import type { PaymentCounts } from './payment-counts.store.ts'
 const STEPS_PER_ROUND = 20
 
 /**
- * Makes the job that counts payments. Changes of counted payments are counted in every round; hours that are over are counted once an
- * hour, and round after round while there is a past to count.
+ * Creates the job that counts payments. Changes of counted payments are counted in every round; hours that are over are
+ * counted once an hour, and round after round while there is a past to count.
  */
 export function createCountPayments({
   paymentCounts,

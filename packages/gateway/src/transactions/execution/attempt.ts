@@ -116,7 +116,7 @@ export interface SentContinuation {
   readonly sinceMs: number
 }
 
-/** Makes the first state of an attempt. */
+/** Creates the first state of an attempt. */
 export function beginAttempt(options: {
   readonly merchantId: string
   readonly id: string

@@ -219,7 +219,7 @@ export function declareUsual(
   }
 }
 
-/** Makes one declaration for each kind of call. */
+/** Creates one declaration for each kind of call. */
 export function mapCalls(declare: (kind: CallKind) => CallDeclaration): Declarations['calls'] {
   return Object.fromEntries(CALL_KINDS.map((kind) => [kind, declare(kind)])) as Record<
     CallKind,

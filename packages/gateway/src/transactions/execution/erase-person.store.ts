@@ -41,7 +41,7 @@ export async function listEndedOf(
   return rows.map(({ id }) => id)
 }
 
-/** Takes out of transactions what names or shows their customer: all but the id, and the masked number of the card. */
+/** Removes from transactions what names or shows their customer: all but the id, and the masked number of the card. */
 export async function erasePersonOf(
   trx: Connection,
   merchantId: string,

@@ -130,7 +130,10 @@ async function followShopper<Context>(
   return flow.followShopper(execution, value, context)
 }
 
-/** Calls the provider, after a preparation if one is declared. What could not be prepared is not called: it was not executed. */
+/**
+ * Calls the provider, after a preparation if one is declared. A call whose preparation failed is not made, and counts
+ * as not executed.
+ */
 async function call<Context>(
   ports: ExecutePorts,
   next: Asking<Context>,

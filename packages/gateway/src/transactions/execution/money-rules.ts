@@ -59,7 +59,7 @@ const increment: Rule = {
   effect: NOTHING,
 }
 
-/** Keeps all that is open for longer. */
+/** Extends the time to capture the open amount. */
 const extend: Rule = {
   limitMinor: (money, parent, nowMs) => (mayBeChanged(money, parent, nowMs) ? openMinor(money) : null),
   effect: NOTHING,

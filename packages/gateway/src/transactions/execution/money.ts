@@ -37,7 +37,9 @@ interface MoneyHolder {
 
 const MS_PER_DAY = 86_400_000
 
-/** What a type does to money once it is approved: it holds some for a capture, or has taken it. Others do neither. */
+/**
+ * The effect of an approved type on the money: it reserves some for a capture, or has captured it. Others do neither.
+ */
 const HOLDINGS: Readonly<Partial<Record<TransactionType, 'reserved' | 'taken'>>> = {
   AUTHORIZE: 'reserved',
   PURCHASE: 'taken',

@@ -63,8 +63,8 @@ export interface AskedCall extends EarlierCall {
 }
 
 /**
- * What a provider says that it still does with this payment. Null: as declared. It can restrict the declarations, not
- * widen them.
+ * The operations that a provider still allows for this payment. Null: as declared. It can restrict the declarations,
+ * not widen them.
  */
 export interface May {
   readonly captureSeveral: boolean | null

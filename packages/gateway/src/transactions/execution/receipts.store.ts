@@ -38,7 +38,7 @@ export async function storeReceipt(
   await addToCommit(trx, named)
 }
 
-/** Keeps an alert within the commit that it belongs to; one of each kind per attempt. */
+/** Stores an alert within the commit that it belongs to; one of each kind per attempt. */
 export async function storeAlert(
   trx: Kysely<TransactionTables>,
   alert: ReconciliationAlert,

@@ -91,7 +91,7 @@ describe('an order that its provider calls open', () => {
 describe('a payment that its provider calls pending', () => {
   const DAY_MS = 86_400_000
 
-  /** Makes an attempt of the given method that was called this many days ago and is still pending at its provider. */
+  /** Creates an attempt of the given method that was called this many days ago and is still pending at its provider. */
   function leavePending(type: string, days: number, parentId: string | null = null): Execution {
     const { transaction, attempt, pendingAuthentication } = leaveOrder(NOW_MS + DAY_MS)
     const paymentMethod = { ...transaction.paymentMethod, type: type as 'card' }

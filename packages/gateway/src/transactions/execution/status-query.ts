@@ -48,7 +48,7 @@ export function undoesLostAnswers(
   return isAuthorization && lookup === 'events-only' && fence === 'none' && undo === 'by-our-key'
 }
 
-/** Makes the key of a new call about a transaction, no longer than its provider stores. */
+/** Creates the key of a new call about a transaction, no longer than its provider stores. */
 export function newKey(
   random: Random,
   provider: BoundProvider | undefined,

@@ -33,7 +33,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     if (!found) throw new Error('not found')
     return found
   }
-  /** Makes the first commit, and nothing after it. */
+  /** Runs only the first commit. */
   const begin = async (
     parent: Transaction,
     operation: ManageType,

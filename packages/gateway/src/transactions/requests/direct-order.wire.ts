@@ -33,7 +33,7 @@ export function describeDirectOrder(body: PaymentRequest | PayoutRequest, mercha
 }
 
 /**
- * Makes a payment or payout of the direct API, once per reference.
+ * Creates a payment or payout of the direct API, once per reference.
  *
  * @param urls - addresses to which browsers are redirected, by member.
  */

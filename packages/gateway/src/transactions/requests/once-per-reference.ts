@@ -23,7 +23,7 @@ export type Created = Authorized | { readonly kind: 'other_order' }
  */
 const MAX_TRIES = 3
 
-/** Makes a payment or payout once per reference. A repeated order returns the current state of the first. */
+/** Creates a payment or payout once per reference. A repeated order returns the current state of the first. */
 export async function createOrder(
   ports: CreatePorts,
   order: PaymentOrder,

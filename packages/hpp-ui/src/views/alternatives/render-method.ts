@@ -4,7 +4,7 @@ import type { OfferedMethod } from '@sluice/types'
 import { type Language, LANGUAGES } from '@sluice/types/vocabulary'
 import { html, type Markup } from '../../document/html.ts'
 
-/** What a method is called in a language. */
+/** The name of a method in a language. */
 export function methodNameIn({ name, names }: OfferedMethod, language: Language): string {
   return names?.[language] ?? name ?? ''
 }

@@ -13,7 +13,7 @@ export interface InstallmentsView {
   readonly count: number | undefined
 }
 
-/** Brings the choice of installments to life; null where the document has none. */
+/** Makes the choice of installments interactive; null if the document has none. */
 export function showInstallments(session: ClientSession, localizer: Localizer): InstallmentsView | null {
   const box = document.querySelector<HTMLElement>('#installments')
   if (box === null) return null

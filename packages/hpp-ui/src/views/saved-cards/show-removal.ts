@@ -1,7 +1,7 @@
 import { parseWebAddress } from '@sluice/embedded-fields/parts'
 import type { Localizer } from '../../page/localizer.ts'
 
-/** Asks the gateway to remove a saved card of the session's customer. @returns whether it is gone. */
+/** Requests the removal of a saved card of the session's customer. @returns whether it is removed. */
 export async function removeCard(
   { baseUrl, clientKey, sessionId }: RemovalSession,
   paymentMethodId: string,

@@ -40,7 +40,7 @@ export function passChallenge(password = '1234'): void {
   actInFrames(CONTROLS.bankSubmit, (button) => void cy.wrap(button).click())
 }
 
-/** Leaves the bank's question; the payment is declined. */
+/** Leaves the challenge; the payment is declined. */
 export function cancelChallenge(): void {
   actInFrames(CONTROLS.bankPassword, () => {})
   actInFrames(CONTROLS.bankCancel, (button) => void cy.wrap(button).click())

@@ -16,6 +16,6 @@ export const CONTROLS = {
   bankPassword: 'input[name="password"]',
   /** Sends the password to the bank. */
   bankSubmit: 'button[value="submit"]',
-  /** Leaves the bank's question; the payment is declined. */
+  /** Leaves the challenge; the payment is declined. */
   bankCancel: 'button[value="cancel"]',
 } as const

@@ -46,7 +46,7 @@ export function chooseMethod(type: string, details: Readonly<Record<string, stri
 function fillIn(method: string, type: string, details: Readonly<Record<string, string>>): void {
   const members = Object.entries(details)
   if (members.length === 0) return
-  // What the session knows of the customer is folded away.
+  // The customer data that the session knows is folded away.
   actInFrames(`${method} [id="${type}-${members[0]?.[0]}"], ${method} .method-change`, (_element, page) => {
     const change = seek(page, `${method} .method-change`)
     if (change) cy.wrap(change).click()

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 
-/** What a customer uses on the bank's page. */
+/** The controls of the bank's page. */
 export interface BankControls {
   /** The password field, where `1234` approves. */
   readonly password: Locator

@@ -4,13 +4,13 @@ import { SAVED_CARD_CHOICE, type SavedCardChoice } from '../customer-choices.ts'
 import type { TypedCard } from '../typed-card.ts'
 import { fillCard } from './card-form.ts'
 
-/** What a customer uses on the hosted payment page, for assertions and for what the helpers do not do. */
+/** The controls of the hosted payment page, for assertions and for what the helpers do not do. */
 export interface HostedPageControls {
   /** The button that pays with the chosen method; hidden while a method is chosen that is confirmed elsewhere. */
   readonly payButton: Locator
   /** Leads back to the shop and ends the session; absent where the shop named no address. */
   readonly cancelLink: Locator
-  /** Asks to keep the card for later payments; absent where the session does not offer it. */
+  /** Asks to save the card for later payments; absent if the session does not offer it. */
   readonly saveCard: Locator
   /** The saved cards, the card form and the other ways to pay; absent where there is one way only. */
   readonly ways: Locator

@@ -51,7 +51,7 @@ async function fillIn(
 ): Promise<void> {
   for (const [member, value] of Object.entries(details)) {
     const field = method.locator(`[id="${type}-${member}"]`)
-    // What the session knows of the customer is folded away.
+    // The customer data that the session knows is folded away.
     if (!(await field.isVisible())) await method.locator('.method-change').click()
     await field.fill(value)
   }

@@ -8,7 +8,9 @@ export interface BankFrame {
 
 let count = 0
 
-/** Makes an empty frame at the end of the container. Styles go through the object model, which every policy allows. */
+/**
+ * Creates an empty frame at the end of the container. Styles go through the object model, which every policy allows.
+ */
 export function createBankFrame(
   container: Element,
   title: string,

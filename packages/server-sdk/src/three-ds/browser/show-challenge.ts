@@ -18,10 +18,10 @@ export interface ChallengeOptions {
    * issuer's answer, or your own server if it does. Addresses will do.
    */
   readonly notifiers: readonly string[]
-  /** What a screen reader calls the frame. @defaultValue `Your bank’s page` */
+  /** The name of the frame for screen readers. @defaultValue `Your bank’s page` */
   readonly title?: string
   /**
-   * Asks your server whether the challenge is over; called every three seconds. It is the fallback if no message
+   * Queries your server whether the challenge has ended; called every three seconds. It is the fallback if no message
    * arrives: issuers' pages, extensions and private windows lose some. A rejection counts as no.
    */
   readonly isOver?: () => Promise<boolean>

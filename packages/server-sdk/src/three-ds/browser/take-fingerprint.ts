@@ -17,7 +17,7 @@ export type FingerprintToTake = Pick<FingerprintStep, 'methodUrl' | 'threeDSMeth
 export interface FingerprintOptions {
   /** @defaultValue `document.body` */
   readonly container?: Element
-  /** Takes the frame away unfinished: the answer is `N`. */
+  /** Removes the frame unfinished: the answer is `N`. */
   readonly signal?: AbortSignal
 }
 

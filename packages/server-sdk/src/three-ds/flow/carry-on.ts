@@ -49,7 +49,7 @@ export async function keep(
   }
 }
 
-/** Makes the calls that a record owes the gateway, until the browser is needed, or nothing. */
+/** Makes the pending calls of a record, until the browser is needed, or none is left. */
 export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
   let current = record
   for (;;) {
@@ -68,7 +68,7 @@ export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<Flo
 
 const HOPELESS: readonly GatewayErrorCode[] = ['validation_failed', 'not_found', 'contract_violated']
 
-/** Keeps what an envelope says; one that makes no sense leaves the payment's fate unknown. */
+/** Stores the result of an envelope; an invalid one leaves the payment's outcome unknown. */
 export function storeAnswer(ports: FlowPorts, record: FlowRecord, envelope: Envelope): Promise<FlowRecord> {
   const step = readStep(envelope)
   return keep(ports, record, positionAfter(step), transactionIdOf(step))

@@ -7,7 +7,7 @@ import type {
   StatusNotFound,
 } from '@sluice/types'
 
-/** What a flow asks of the gateway; `createClient` makes one. */
+/** The calls that a flow makes; `createClient` provides them. */
 export interface FlowGateway {
   /** Starts the payment, and reads its outcome. */
   readonly transactions: {

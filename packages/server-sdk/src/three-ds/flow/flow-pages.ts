@@ -14,7 +14,7 @@ import { type Markup, markup } from './markup.ts'
 import type { PageParts } from './page.ts'
 import { CHALLENGE_FRAME_SCRIPT, FINGERPRINT_SCRIPT, GO_ON_SCRIPT, SUBMIT_SCRIPT } from './page-scripts.ts'
 
-/** What an issuer's page may do: run, but not take the customer's page away. @see docs/protocol/three-ds.md#challenge */
+/** The permissions of an issuer's page: to run, but not to navigate the customer's page away. */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 
 /** Issuers confirm with passkeys and with Secure Payment Confirmation. */
@@ -91,7 +91,7 @@ ${challengeForm(step, size, context, 'bank')}
   }
 }
 
-/** Takes the whole page to the challenge. */
+/** Opens the challenge in the whole page. */
 export function challengePage(
   step: ChallengeStep,
   { windowSize }: FlowRecord,

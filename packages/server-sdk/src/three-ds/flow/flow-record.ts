@@ -91,7 +91,7 @@ export function outweighs(position: FlowPosition, kept: FlowPosition): boolean {
 /** Ends whose reference was not used up: the corrected request may carry it again. */
 const WITHOUT_TRACE: readonly FlowEndKind[] = ['invalid', 'refused']
 
-/** Puts a record into its next position. */
+/** Moves a record to its next position. */
 export function moveTo(record: FlowRecord, position: FlowPosition, nowMs: number): FlowRecord {
   const isSamePlace = JSON.stringify(stepOf(record.position)) === JSON.stringify(stepOf(position))
   const isFreed = position.kind === 'ended' && WITHOUT_TRACE.includes(position.end)

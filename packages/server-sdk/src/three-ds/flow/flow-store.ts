@@ -9,7 +9,7 @@ import type { FlowRecord } from './flow-record.ts'
  */
 export interface FlowStore {
   /**
-   * Keeps a new record, unless another one holds the same order: then nothing is kept.
+   * Stores a new record, unless another one holds the same order: then nothing is stored.
    *
    * @returns The record that holds the order now: the new one, or the older.
    */
@@ -17,9 +17,9 @@ export interface FlowStore {
   /** @returns `undefined` for an id that is unknown or expired. */
   read(id: string): Promise<FlowRecord | undefined>
   /**
-   * Puts a record in place of the one of the same id, if that still has the version before it (`record.version - 1`).
+   * Replaces the record with the same id if that still has the previous version (`record.version - 1`).
    *
-   * @returns Whether it was put.
+   * @returns Whether it was replaced.
    */
   replace(record: FlowRecord): Promise<boolean>
 }

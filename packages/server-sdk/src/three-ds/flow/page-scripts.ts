@@ -12,7 +12,10 @@ function read(data) {
 }
 `
 
-/** Takes the fingerprint in the hidden frame, until its page reports, or for five seconds (EMV 3DS 2.2 §5.8.1: at most 10). */
+/**
+ * Collects the fingerprint in the hidden frame, until its page reports, or for five seconds (EMV 3DS 2.2 §5.8.1: at
+ * most 10).
+ */
 export const FINGERPRINT_SCRIPT = `${READ_MESSAGE}
 var data = document.body.dataset, forms = document.forms, done = false;
 function finish(completion) {

@@ -12,7 +12,7 @@ export interface PageParts {
   readonly locale: Locale
   readonly title: string
   readonly main: Markup
-  /** What the script reads, as `data-…` attributes. */
+  /** The data of the script, as `data-…` attributes. */
   readonly data?: Readonly<Record<string, string>>
   readonly script?: string
   /** Origins that forms of the page are posted to, redirects behind them included. */

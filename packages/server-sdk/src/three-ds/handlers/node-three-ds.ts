@@ -13,7 +13,7 @@ export interface NodeFlowRequest extends AsyncIterable<unknown> {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
-  /** What a body parser left. */
+  /** The remains after a body parser. */
   readonly body?: unknown
 }
 
