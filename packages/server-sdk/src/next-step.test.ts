@@ -72,7 +72,7 @@ describe('nextStep', () => {
     })
   })
 
-  it('redirect and form_submit: passes them on', () => {
+  it('passes redirect and form_submit on', () => {
     expect(step({ redirect: MEMBERS.redirect })).toEqual({ kind: 'redirect', redirect: MEMBERS.redirect })
     expect(step({ form_submit: MEMBERS.form_submit })).toEqual({
       kind: 'formSubmit',
