@@ -78,7 +78,7 @@ try {
 async function start() {
   await stage('install', () => installDependencies({ tests: false }))
   await stage('build', () => buildPackages({ declarations: false }))
-  // For the owner alone: the gateway keeps secrets of the test environment there.
+  // Only the owner may read it, because the gateway stores secrets of the test environment there.
   mkdirSync(join(DATA_FOLDER, 'logs'), { recursive: true, mode: 0o700 })
 
   const port = await findFreePort(GATEWAY_PORT, 'SLUICE_PORT')

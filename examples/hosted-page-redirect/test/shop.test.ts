@@ -196,7 +196,7 @@ describe('a shop that sends its customers to the payment page', () => {
     expect(await comeBack(other.bootstrap.return_url)).toContain('Please try again')
   })
 
-  it('knows no order but its own', async () => {
+  it('answers 404 for unknown orders and addresses', async () => {
     openShop()
     for (const path of ['/orders/unknown', '/orders/', '/nowhere'])
       expect((await fetch(shopUrl() + path)).status).toBe(404)
@@ -204,7 +204,7 @@ describe('a shop that sends its customers to the payment page', () => {
   })
 })
 
-it('has no address for webhooks where no secret is set', async () => {
+it('serves no webhook address without a secret', async () => {
   openShop({}, [])
   const answer = await fetch(`${shopUrl()}/webhooks`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(404)
