@@ -23,6 +23,7 @@ const READERS: readonly (readonly [path: string, tables: readonly string[] | 'al
     ['signing_keys'],
     'readiness asks for a row of a table that is always there',
   ],
+  ['operator-tools/require-merchant.ts', ['merchants'], 'commands that only read reject unknown merchants'],
   [
     'operator-tools/reset-database.ts',
     ['merchants', 'transactions', 'payment_methods'],

@@ -35,7 +35,7 @@ it('creates a new secret for a client that may pay out, keeps the old one valid,
   expect(await run('rotate', payer.client_id, ...merchant)).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('still accepted'),
+    stderr: expect.stringContaining('still valid'),
   })
 
   const gateway = await startTestGateway({ dataDir })
@@ -50,11 +50,28 @@ it('creates a new secret for a client that may pay out, keeps the old one valid,
   }
 })
 
+it('lists clients beside a running gateway with the embedded database, and says how to rotate there', async () => {
+  const gateway = await startTestGateway({ dataDir })
+  try {
+    const merchant = ['--merchant', payer.merchant_id]
+    expect(await run('list', ...merchant)).toEqual({
+      code: 0,
+      stdout: `${payer.client_id}  ACTIVE  merchant,transactions:payout\n`,
+      stderr: '',
+    })
+    await expect(run('list', '--merchant', 'nobody')).rejects.toThrow('This database has no merchant nobody.')
+    const rotated = run('rotate', payer.client_id, ...merchant)
+    await expect(rotated).rejects.toThrow(/is using the data directory .* the page Settings of the portal/)
+  } finally {
+    await gateway.app.close()
+  }
+})
+
 it.each([
   [['rotate', 'nothing'], 2, '--merchant'],
   [['rotate', 'nothing', '--merchant', 'payer'], 1, 'no such client'],
-  [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', 'long'], 1, '0 to 168 hours'],
-  [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', ''], 1, '0 to 168 hours'],
+  [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', 'long'], 1, 'must be 0 to 168'],
+  [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', ''], 1, 'must be 0 to 168'],
 ])('says what is wrong with %j', async (argv, code, said) => {
   const words = argv.map((word, place) =>
     word !== 'payer' ? word : argv[place - 1] === '--merchant' ? payer.merchant_id : payer.client_id,

@@ -100,7 +100,9 @@ it('lists users beside a running gateway with the embedded database', async () =
     })
     expect(await run('list', ...merchant)).toEqual({ code: 0, stdout: 'No users.\n', stderr: '' })
     const invited = run('invite', 'ida@shop.example', '--name', 'Ida', ...merchant)
-    await expect(invited).rejects.toThrow('in use by another gateway process')
+    await expect(invited).rejects.toThrow(/is using the data directory .* the page Users of the portal/)
+    const operator = run('remove', 'op@service.example')
+    await expect(operator).rejects.toThrow(/Stop it, run this command again, and start it again\.$/)
   } finally {
     await gateway.app.close()
   }
@@ -150,7 +152,7 @@ it.each([
   [['invite', 'ada', '--name', 'Ada'], 'invalid'],
   [['invite', 'ada@shop.example'], '--name'],
   [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'root'], 'Unknown role root'],
-  [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'owner'], 'do not fit'],
+  [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'owner'], 'cannot be combined'],
 ])('says what is wrong with %j', async (argv, said) => {
   expect(await run(...argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
 })

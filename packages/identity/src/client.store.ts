@@ -15,10 +15,11 @@ export interface ClientStoreOptions {
   readonly clock: Clock
 }
 
-export function createClientStore({ db, transact, clock }: ClientStoreOptions): ClientStore {
+/** Finds clients. It only reads. */
+export function createClientLookup(
+  db: Kysely<IdentityTables>,
+): Pick<ClientStore, 'find' | 'findOldestOf' | 'listOf'> {
   const select = () => db.selectFrom('api_clients').selectAll()
-  const update = ({ merchantId, clientId }: OneClient) =>
-    db.updateTable('api_clients').where('merchant_id', '=', merchantId).where('client_id', '=', clientId)
   return {
     async find(clientId) {
       const row = await select().where('client_id', '=', clientId).executeTakeFirst()
@@ -43,6 +44,14 @@ export function createClientStore({ db, transact, clock }: ClientStoreOptions): 
         .execute()
       return rows.map(toClient)
     },
+  }
+}
+
+export function createClientStore({ db, transact, clock }: ClientStoreOptions): ClientStore {
+  const update = ({ merchantId, clientId }: OneClient) =>
+    db.updateTable('api_clients').where('merchant_id', '=', merchantId).where('client_id', '=', clientId)
+  return {
+    ...createClientLookup(db),
 
     async replaceSecret(client, { presentHash, newHash, presentUntilMs }) {
       const { numUpdatedRows } = await update(client)

@@ -1,6 +1,7 @@
 export { configureClients } from './configure-clients.store.ts'
 export { type ClientRefusal, type Clients, createClients, OVERLAP_MAX_MS } from './manage-clients.ts'
-export { createClientStore } from './client.store.ts'
+export type { ClientRecord } from './client.ts'
+export { createClientLookup, createClientStore } from './client.store.ts'
 export type { ConfiguredClient } from './configured-client.ts'
 export { createIdentity, type Identity } from './create-identity.ts'
 export { connectForeignLogin } from './sign-in/connect-foreign-login.ts'

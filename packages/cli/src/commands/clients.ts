@@ -1,4 +1,5 @@
-import { type ClientRefusal, OVERLAP_MAX_MS } from '@sluice/identity'
+import { type ClientRecord, type ClientRefusal, OVERLAP_MAX_MS } from '@sluice/identity'
+import { listClients } from '@sluice/gateway-core/operator-tools/list-clients'
 import { type ClientTools, useClients } from '@sluice/gateway-core/operator-tools/use-clients'
 
 import type { CommandCall, RunCommand } from './command.ts'
@@ -15,35 +16,26 @@ const HOUR_MS = 3_600_000
 const OVERLAP_HOURS = 24
 
 const MESSAGES: Readonly<Partial<Record<ClientRefusal, string>>> = {
-  overlap_not_valid: `The old secret counts for 0 to ${OVERLAP_MAX_MS / HOUR_MS} hours more.`,
+  overlap_not_valid: `--old-secret-hours must be 0 to ${OVERLAP_MAX_MS / HOUR_MS}.`,
   client_unknown: 'The merchant has no such client.',
-  client_inactive: 'The client was revoked. Make another one.',
-  client_without_secret: 'The client signs with a key and has no secret.',
-  two_secrets: 'The secret before the present one is still accepted. Wait for its end.',
+  client_inactive: 'The client is revoked. Create another one.',
+  client_without_secret: 'The client authenticates with a key and has no secret.',
+  two_secrets: 'The previous secret is still valid. Wait until it expires.',
 }
-
-const ACTIONS: Readonly<
-  Record<
-    string,
-    (tools: ClientTools, clientId: string, options: CommandCall['options']) => Promise<ClientOutcome>
-  >
-> = { list, rotate }
 
 /** Manages the secrets of a merchant's programs, including those that may pay out. */
 export const run: RunCommand = async ({ config, action, operand, options }) =>
-  tellOutcome(options, () => {
+  tellOutcome(options, async () => {
     const { merchant } = options
-    const act = ACTIONS[action ?? '']
-    if (typeof merchant !== 'string' || act === undefined)
-      throw new Refusal('Name the merchant with --merchant.', MISUSED)
-    return useClients(config, merchant, (tools) => act(tools, operand ?? '', options))
+    if (typeof merchant !== 'string') throw new Refusal('Set --merchant to the merchant.', MISUSED)
+    if (action === 'list') return describeClients(await listClients(config, merchant))
+    return useClients(config, merchant, (tools) => rotate(tools, operand ?? '', options))
   })
 
-async function list({ clients, merchantId }: ClientTools): Promise<ClientOutcome> {
-  const found = await clients.list(merchantId)
-  const lines = found.map(({ clientId, status, roles }) => `${clientId}  ${status}  ${roles.join(',')}`)
-  const value = found.map(({ clientId, status, roles }) => ({ client_id: clientId, status, roles }))
-  return { value, lines: found.length === 0 ? ['No clients.'] : lines, subject: null }
+function describeClients(clients: readonly ClientRecord[]): Outcome {
+  const lines = clients.map(({ clientId, status, roles }) => `${clientId}  ${status}  ${roles.join(',')}`)
+  const value = clients.map(({ clientId, status, roles }) => ({ client_id: clientId, status, roles }))
+  return { value, lines: clients.length === 0 ? ['No clients.'] : lines }
 }
 
 /** Returns NaN for anything but a number. An unset variable would otherwise revoke the old secret at once. */
@@ -67,7 +59,10 @@ async function rotate(
   const until = new Date(oldSecretUntilMs).toISOString()
   return {
     value: { client_id: clientId, client_secret: clientSecret, old_secret_until: until },
-    lines: [clientSecret, `The new secret of ${clientId}, shown once. The old one counts until ${until}.`],
+    lines: [
+      clientSecret,
+      `The new secret of ${clientId}, shown once. The previous one is valid until ${until}.`,
+    ],
     subject: clientId,
   }
 }

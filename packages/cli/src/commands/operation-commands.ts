@@ -45,7 +45,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
       'the 3DS server and identity are read when a gateway starts.\n' +
       'The embedded database belongs to one process: stop the gateway first, or restart it with --config.',
     flags: ['config', 'data', 'database-url'],
-    options: { 'dry-run': { type: 'boolean', meaning: 'Prints the changes and makes none' } },
+    options: { 'dry-run': { type: 'boolean', meaning: 'Prints the changes without applying them' } },
     load: () => import('./apply.ts'),
   },
   schema: {
@@ -177,7 +177,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
   },
   clients: {
     summary: 'Lists API clients of a merchant and renews their secrets',
-    description: STOP_FIRST,
+    description: `To list clients, the gateway may keep running. ${STOP_FIRST}`,
     actions: {
       list: { meaning: 'lists the clients and their roles' },
       rotate: {

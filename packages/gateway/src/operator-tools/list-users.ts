@@ -3,6 +3,7 @@ import { createUserLookup, type User } from '@sluice/identity'
 
 import { openDatabaseToRead } from '../composition/database-of-config.ts'
 import type { Config } from '../config.ts'
+import { requireMerchant } from './require-merchant.ts'
 
 /**
  * Lists the users of a merchant, or of the service. It only reads, so the gateway may keep running on an embedded database too.
@@ -14,14 +15,7 @@ export async function listUsers(config: Config, merchant: string | null): Promis
   const { db, close } = await openDatabaseToRead(config)
   try {
     const merchantId = merchant === null ? null : merchantIdOf(merchant)
-    if (merchantId !== null) {
-      const row = await db
-        .selectFrom('merchants')
-        .select('id')
-        .where('id', '=', merchantId)
-        .executeTakeFirst()
-      if (row === undefined) throw new Error(`There is no merchant ${merchant} in this database.`)
-    }
+    if (merchant !== null && merchantId !== null) await requireMerchant(db, merchantId, merchant)
     return await createUserLookup(db).list(merchantId)
   } finally {
     await close()

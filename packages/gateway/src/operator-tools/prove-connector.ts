@@ -52,7 +52,7 @@ export async function proveConnector(
   const { entry } = opened
   const type = entry.type as ProviderConnectorType
   const test = TEST_ACCOUNTS[type]
-  if (test === undefined) return misused(`Nothing is known about the test environment of ${type}.`)
+  if (test === undefined) return misused(`The test environment of ${type} is unknown.`)
   const { secrets = {}, url } = entry
   const live = whyMaybeLive(PROVIDER_CONNECTORS[type].secrets, secrets, test, {
     url,

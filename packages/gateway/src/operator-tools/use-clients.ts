@@ -13,6 +13,10 @@ export interface ClientTools {
   readonly isPortalManaged: boolean
 }
 
+const WHILE_RUNNING =
+  'Stop it, run this command again, and start it again. Without a stop, an owner of the merchant can rotate the secret on the ' +
+  'page Settings of the portal, unless the client may pay out or charge without the customer.'
+
 /**
  * Manages the clients of a merchant, whether or not gateways run. Changes of secrets are recorded in the audit trail.
  *
@@ -24,17 +28,21 @@ export function useClients<T extends { readonly subject: string | null }>(
   merchant: string,
   use: (tools: ClientTools) => Promise<T>,
 ): Promise<T> {
-  return withInfrastructure(config, async (infrastructure) => {
-    const merchantId = merchantIdOf(merchant)
-    const manager = await createMerchantStore(infrastructure).findManager(merchantId)
-    if (manager === null) throw new Error(`There is no merchant ${merchant} in this database.`)
-    const clients = createClients({ ...infrastructure, clients: createClientStore(infrastructure) })
-    const done = await use({ clients, merchantId, isPortalManaged: manager === 'PORTAL' })
-    if (done.subject !== null) {
-      const { subject } = done
-      const entry = { merchantId, actor: 'operator', action: 'client.rotate', subject, detail: {} } as const
-      await infrastructure.audit.write(infrastructure.db, entry)
-    }
-    return done
-  })
+  return withInfrastructure(
+    config,
+    async (infrastructure) => {
+      const merchantId = merchantIdOf(merchant)
+      const manager = await createMerchantStore(infrastructure).findManager(merchantId)
+      if (manager === null) throw new Error(`This database has no merchant ${merchant}.`)
+      const clients = createClients({ ...infrastructure, clients: createClientStore(infrastructure) })
+      const done = await use({ clients, merchantId, isPortalManaged: manager === 'PORTAL' })
+      if (done.subject !== null) {
+        const { subject } = done
+        const entry = { merchantId, actor: 'operator', action: 'client.rotate', subject, detail: {} } as const
+        await infrastructure.audit.write(infrastructure.db, entry)
+      }
+      return done
+    },
+    WHILE_RUNNING,
+  )
 }

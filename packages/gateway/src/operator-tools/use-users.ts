@@ -16,6 +16,11 @@ export interface UserTools {
   readonly merchantId: string | null
 }
 
+/** Operators of the service have no page that manages them. */
+const ONLY_STOPPED = 'Stop it, run this command again, and start it again.'
+
+const OR_IN_THE_PORTAL = `${ONLY_STOPPED} Without a stop, an owner of the merchant can do this on the page Users of the portal.`
+
 /**
  * Manages users, whether or not gateways run.
  *
@@ -31,29 +36,36 @@ export function useUsers<
   change: Extract<AuditAction, `user.${string}`> | null,
   use: (tools: UserTools) => Promise<T>,
 ): Promise<T> {
-  return withInfrastructure(config, async (infrastructure) => {
-    const merchantId = merchant === null ? null : merchantIdOf(merchant)
-    if (merchantId !== null && (await createMerchantStore(infrastructure).findMerchant(merchantId)) === null)
-      throw new Error(`There is no merchant ${merchant} in this database.`)
-    const portalUrl = portalUrlOf(config)
-    const users = createUsers({
-      ...infrastructure,
-      users: createUserStore(infrastructure),
-      linkUrl: (token) => `${portalUrl}${signInPath(config.http.realm)}/link/${token}`,
-    })
-    const done = await use({ users, merchantId })
-    if (change !== null && done.subject !== null) {
-      const entry = {
-        merchantId,
-        actor: 'operator',
-        action: change,
-        subject: done.subject,
-        detail: { ...done.detail },
-      } as const
-      await infrastructure.audit.write(infrastructure.db, entry)
-    }
-    return done
-  })
+  return withInfrastructure(
+    config,
+    async (infrastructure) => {
+      const merchantId = merchant === null ? null : merchantIdOf(merchant)
+      if (
+        merchantId !== null &&
+        (await createMerchantStore(infrastructure).findMerchant(merchantId)) === null
+      )
+        throw new Error(`This database has no merchant ${merchant}.`)
+      const portalUrl = portalUrlOf(config)
+      const users = createUsers({
+        ...infrastructure,
+        users: createUserStore(infrastructure),
+        linkUrl: (token) => `${portalUrl}${signInPath(config.http.realm)}/link/${token}`,
+      })
+      const done = await use({ users, merchantId })
+      if (change !== null && done.subject !== null) {
+        const entry = {
+          merchantId,
+          actor: 'operator',
+          action: change,
+          subject: done.subject,
+          detail: { ...done.detail },
+        } as const
+        await infrastructure.audit.write(infrastructure.db, entry)
+      }
+      return done
+    },
+    merchant === null ? ONLY_STOPPED : OR_IN_THE_PORTAL,
+  )
 }
 
 /** Returns the portal's address, or the one that it will have once a gateway with this configuration listens. */

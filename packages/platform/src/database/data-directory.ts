@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } fro
 import { dirname, join, resolve } from 'node:path'
 
 import { syncDirectory } from '../files/sync-directory.ts'
-import { DatabaseOpenError } from './database-open-error.ts'
+import { DatabaseOpenError, DataDirectoryInUseError } from './database-open-error.ts'
 
 /** Readable only by the owner: the directory contains every secret of a test environment. */
 const DIRECTORY_MODE = 0o700
@@ -44,7 +44,7 @@ export function takeDataDirectory(dataDir: string): DataDirectory {
     if (error instanceof DatabaseOpenError) throw error
     throw new DatabaseOpenError(
       `The data directory ${directory} cannot be used: ${(error as Error).message}. ` +
-        'It must be a directory that this process may write.',
+        'It must be a directory that this process can write to.',
       { cause: error },
     )
   }
@@ -73,11 +73,7 @@ function lockDirectory(directory: string): BetterSqlite3.Database {
   } catch (error) {
     lock.close()
     if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error
-    throw new DatabaseOpenError(
-      `The data directory ${directory} is in use by another gateway process. ` +
-        'Stop that process, or give this one a data directory of its own.',
-      { cause: error },
-    )
+    throw new DataDirectoryInUseError(directory, { cause: error })
   }
 }
 
