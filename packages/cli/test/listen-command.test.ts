@@ -2,19 +2,24 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { verifyWebhook } from '@sluice/server-sdk/webhooks'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { runCommand } from './run-command.ts'
-import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
+import { startTestGateway, TestClock, type TestGateway } from '../../gateway/test/test-gateway.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../gateway/test/webhook-receiver.ts'
+
+/** Longer than access tokens are valid, and than clocks may differ. */
+const TOKEN_EXPIRED_MS = 6 * 60_000
 
 describe('sluice-gateway listen', () => {
   let receiver: WebhookReceiver
   let gateway: TestGateway
+  let realTime: TestClock
 
   beforeEach(async () => {
     receiver = await startWebhookReceiver()
-    gateway = await startTestGateway()
+    realTime = new TestClock()
+    gateway = await startTestGateway({ adapters: { realTime, eventStreamLimits: { heartbeatMs: 20 } } })
     writeFileSync(join(gateway.dataDir, 'demo.env'), gateway.ready.env)
   })
   afterEach(async () => {
@@ -28,6 +33,9 @@ describe('sluice-gateway listen', () => {
     const { result } = await gateway.authorize({ flow: 'NO_3DS' })
     return result?.id ?? ''
   }
+
+  const countTokens = (requests: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }) =>
+    requests.mock.calls.filter(([sent]) => sent instanceof Request && sent.url.endsWith('/token')).length
 
   const linesOf = ({ stdout }: { readonly stdout: string }) =>
     stdout
@@ -90,6 +98,26 @@ describe('sluice-gateway listen', () => {
       expect(await listen(...argv), argv.join(' ')).toMatchObject({ code: 2, stdout: '' })
     const meant = ['--forward-to', 'https://shop.example/hooks', '--allow-remote', '--limit', '0']
     expect(await listen(...meant)).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  it('renews its access token without a word, and loses no event', async () => {
+    await pay()
+    const requests = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => requests.mockRestore())
+    const listening = listen('--after', '0', '--limit', '2', '--forward-to', receiver.url, '--ndjson')
+    await vi.waitFor(() => expect(receiver.messages).toHaveLength(1))
+    expect(countTokens(requests)).toBe(1)
+    // The gateway ends the stream when the access token has expired.
+    realTime.advance(TOKEN_EXPIRED_MS)
+    await vi.waitFor(() => expect(countTokens(requests)).toBe(2))
+    gateway.forgetToken()
+    await pay()
+    const done = await listening
+    expect(done).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Events go to \S+, signed with whsec_\S+\n$/),
+    })
+    expect(linesOf(done).map(({ forwarded }) => forwarded?.status)).toEqual([200, 200])
   })
 
   it('refuses an id that is no event of the merchant', async () => {
