@@ -146,7 +146,7 @@ test('a colleague’s concurrent change is kept, and so are the typed values', a
   await expect(other.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
   await fill(page, 'Page background', '#fafafa')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('Somebody changed the settings meanwhile.')
+  await expect(page.getByRole('alert')).toContainText('Someone else changed the settings in the meantime.')
   await expect(page.getByLabel('Page text', { exact: true })).toHaveValue('#101010')
   await expect(page.getByLabel('Page background', { exact: true })).toHaveValue('#fafafa')
   await page.getByRole('button', { name: 'Save' }).click()

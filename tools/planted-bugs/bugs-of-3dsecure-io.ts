@@ -67,7 +67,7 @@ const BY_THE_AUTHOR: readonly Line[] = [
   [
     'an answer of another type is read as the result',
     'ask-server',
-    `if (type !== question.messageType) return unknown('an answer of another type')`,
+    `if (type !== question.messageType) return unknown('a response of another type')`,
     ``,
     SPOILT,
   ],

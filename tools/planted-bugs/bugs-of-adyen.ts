@@ -265,7 +265,7 @@ const STATES: readonly Line[] = [
   [
     'an unknown result code is pending',
     'payment-answer',
-    "return unknown(`The result code ${word || 'is missing'} has no meaning here`)",
+    "return unknown(`Unexpected result code ${word || 'none'}`)",
     'return answer(pendingOutcome(namesOf(body, asked), asked.currency, word))',
     RECORDED,
     'leaves the outcome unknown',

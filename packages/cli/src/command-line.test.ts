@@ -77,7 +77,7 @@ describe('readCommandLine', () => {
   it('refuses an option that the action does not use, and names the actions that do', () => {
     expect(readCommandLine(['webhooks', 'replay', '--failed', '--payment', 'x'], {})).toMatchObject({
       kind: 'misused',
-      problem: 'Option --payment is not for webhooks replay, only for deliveries.',
+      problem: 'Option --payment does not apply to webhooks replay, only to deliveries.',
     })
     for (const { actions = {}, options } of Object.values(COMMANDS))
       for (const one of Object.values(options))
@@ -141,7 +141,7 @@ describe('readCommandLine', () => {
     [['payments', 'show'], 'payments show requires <id>.'],
     [['payments', 'list', 'x'], 'Unexpected argument x for payments list.'],
     [['start', '--prt', '1'], 'Unknown option --prt. Did you mean --port?'],
-    [['start', '--amount', '1'], 'Option --amount is not for start.'],
+    [['start', '--amount', '1'], 'Option --amount does not apply to start.'],
   ])('%j: %s', (argv, problem) => {
     expect(readCommandLine(argv, {})).toMatchObject({ kind: 'misused', problem })
   })

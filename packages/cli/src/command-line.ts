@@ -37,8 +37,8 @@ export type CommandLine =
     }
 
 const PASSWORD_SHOWN =
-  '--database-url has a password, which every process listing of this machine shows. ' +
-  'Put the address into a file and name it in SLUICE_DATABASE_URL_FILE.'
+  '--database-url contains a password, which every process listing of this machine shows. ' +
+  'Put the address into a file and set SLUICE_DATABASE_URL_FILE to its path.'
 
 /** `sluice-gateway help environment` lists the variables. */
 export const ENVIRONMENT_TOPIC = 'environment'
@@ -214,9 +214,9 @@ function validateOptions(
 ): string | null {
   for (const option of given.filter((one) => !flags.includes(one))) {
     const row = Object.hasOwn(options, option) ? options[option] : undefined
-    if (row === undefined) return `Option --${option} is not for ${name}.`
+    if (row === undefined) return `Option --${option} does not apply to ${name}.`
     if (row.actions !== undefined && !row.actions.includes(action))
-      return `Option --${option} is not for ${name} ${action}, only for ${row.actions.join(', ')}.`
+      return `Option --${option} does not apply to ${name} ${action}, only to ${row.actions.join(', ')}.`
   }
   return null
 }

@@ -14,9 +14,9 @@ const MISTAKES: ReadonlySet<string> = new Set([
 const REMEDIES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use. Choose another with --port (SLUICE_PORT), or 0 for any.',
   EADDRNOTAVAIL:
-    'this machine does not have the address. Give one that it has with --host (SLUICE_HOST), or 0.0.0.0 for all.',
+    'this machine does not have the address. Set --host (SLUICE_HOST) to one of its addresses, or to 0.0.0.0 for all.',
   EACCES:
-    'this user may not listen at the port. Choose one from 1024 with --port (SLUICE_PORT), behind a proxy at 443.',
+    'this user may not listen on the port. Choose a port from 1024 with --port (SLUICE_PORT), behind a proxy at 443.',
 }
 
 /** Errors whose message is sufficient. */

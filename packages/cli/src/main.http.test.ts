@@ -35,7 +35,7 @@ describe('sluice-gateway', () => {
   it('exits with 1 when its configuration cannot be used', async () => {
     const ended = await runProgram(['start', '--port', '70000', '--json'])
     expect(ended).toMatchObject({ code: 1, stdout: '' })
-    expect(ended.stderr).toContain('--port (SLUICE_PORT): got "70000"; give a whole number from 0 to 65535')
+    expect(ended.stderr).toContain('--port (SLUICE_PORT): got "70000"; use a whole number from 0 to 65535')
   })
 
   it('applies a configuration file, and reports every error of an invalid one', async () => {
@@ -43,7 +43,7 @@ describe('sluice-gateway', () => {
     const [good, bad] = [join(folder, 'good.yaml'), join(folder, 'bad.yaml')]
     writeFileSync(good, 'merchants: [{ id: shop, name: Shop }]')
     writeFileSync(bad, 'merchants:\n  - { id: shop }')
-    const place = `${bad}:2 merchants[0].name: got nothing; give a text`
+    const place = `${bad}:2 merchants[0].name: got nothing; use a string`
     const [applied, refused, refusedTwice, nothing] = await Promise.all([
       runProgram(['apply', '--config', good, '--data', folder, '--dry-run']),
       runProgram(['apply', '--config', bad, '--data', folder]),

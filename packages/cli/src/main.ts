@@ -74,7 +74,7 @@ function describeTopic(name: string | null): string {
 /** Ends a command whose reader has gone, without an error, as `head` causes it. */
 function endWithOutput({ code, message }: NodeJS.ErrnoException): never {
   if (code === 'EPIPE') process.exit(EXIT.unread)
-  writeError(`The answer cannot be written: ${message}.\n`)
+  writeError(`The output cannot be written: ${message}.\n`)
   process.exit(EXIT.untold)
 }
 

@@ -10,5 +10,5 @@ export function refuseDebugger(): string | null {
   process.on('SIGUSR1', () => undefined)
   return inspector.url() === undefined
     ? null
-    : 'Sluice could not start: the inspector is open, and card numbers can be read through it. Start without --inspect (also in NODE_OPTIONS).\n'
+    : 'Sluice could not start: the inspector is open, and exposes card numbers. Start without --inspect (also in NODE_OPTIONS).\n'
 }

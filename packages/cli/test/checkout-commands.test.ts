@@ -36,7 +36,7 @@ describe('sluice-gateway checkout-sessions', () => {
     expect(late).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Not done: the session has ended (CANCELED). Make a new one with a new reference.\n',
+      stderr: 'Not done: the session has ended (CANCELED). Create a new one with a new reference.\n',
     })
   })
 
@@ -45,7 +45,7 @@ describe('sluice-gateway checkout-sessions', () => {
     const nothing = await run('checkout-sessions', 'change', id)
     expect([nothing.code, nothing.stderr]).toEqual([
       2,
-      'Say what changes: --amount, --description or both.\n',
+      'Nothing to change: set --amount, --description or both.\n',
     ])
     const cleared = await run('checkout-sessions', 'change', id, '--description', '')
     expect([cleared.code, cleared.stderr]).toEqual([1, expect.stringContaining('description')])
@@ -96,7 +96,7 @@ describe('sluice-gateway pay', () => {
     })
     expect(await run('pay', '--verify', '--amount', '1')).toMatchObject({
       code: 2,
-      stderr: '--verify charges nothing: leave --amount out.\n',
+      stderr: '--verify charges nothing: omit --amount.\n',
     })
   })
 

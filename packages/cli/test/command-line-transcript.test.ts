@@ -108,7 +108,7 @@ describe('the commands beside a running gateway', () => {
     const extended = { transaction_type: 'EXTEND', amount: 3_075, status: 'APPROVED' }
     expect(await typeJson<Transaction>(`payments extend ${id}`)).toMatchObject(extended)
     for (const [command, code, problem] of [
-      [`payments increment ${id}`, 2, 'increment needs --amount: what is added, in minor units.'],
+      [`payments increment ${id}`, 2, 'increment requires --amount: the added amount in minor units.'],
       [`payments increment ${id} --amount 1851`, 1, 'must not exceed 1850'],
     ] as const) {
       const refused = await run(command)
@@ -118,7 +118,7 @@ describe('the commands beside a running gateway', () => {
     await typeJson<Transaction>(`payments void ${id}`)
     expect((await run(`payments increment ${id} --amount 1`)).code).toBe(1)
     const late = await run(`payments extend ${id}`)
-    expect(late).toMatchObject({ code: 1, stderr: 'Nothing of this payment is open to extend.\n' })
+    expect(late).toMatchObject({ code: 1, stderr: 'This payment has nothing left to extend.\n' })
   })
 
   it('act on a payment that is there, or take one first', async () => {
@@ -174,7 +174,7 @@ describe('the commands beside a running gateway', () => {
       ['payments list --status PAID', 2, '--status must be one of'],
       ['payments show unknown', 1, 'This merchant has no transaction unknown'],
       ['trigger SOMETHING', 2, 'Unknown flow SOMETHING'],
-      ['trigger CHALLENGE --for 019c', 2, 'makes a payment of its own'],
+      ['trigger CHALLENGE --for 019c', 2, 'creates its own payment'],
       ['trigger refund --for unknown', 1, 'This merchant has no transaction unknown'],
       ['clock advance soon', 2, 'whole number'],
       ['clock advance 99999999', 1, 'answered 422: advance_seconds must be between 0 and '],
@@ -290,7 +290,7 @@ describe('the commands beside a production gateway', () => {
     }
     for (const [command, code, problem] of [
       ['payments refund x', 2, 'Add --yes to confirm'],
-      ['clock advance 1', 1, 'works in the environment test alone'],
+      ['clock advance 1', 1, 'only works in the test environment'],
     ] as const) {
       const ended = await runProgram(command.split(' '), env)
       expect([ended.code, ended.stdout]).toEqual([code, ''])

@@ -87,7 +87,7 @@ it('proves what Stripe declares, and prints each method with its result', async 
   expect([code, stderr], stdout).toEqual([0, ''])
   expect(stdout).toMatch(/^card +EUR +PURCHASE +PROVEN +approved 10000 EUR$/m)
   expect(stdout).toMatch(/^card +KWD +SECOND_REFUND +PROVEN +approved 2500 KWD$/m)
-  expect(stdout).toMatch(/^card +EUR +CHALLENGE +PROVEN +asks for the cardholder: REDIRECT$/m)
+  expect(stdout).toMatch(/^card +EUR +CHALLENGE +PROVEN +requests a step of the cardholder: REDIRECT$/m)
   expect(stdout).toMatch(/^card +EUR +FENCE +PROVEN/m)
   expect(stdout).toMatch(/^payment_qr_code +SGD +ORDER +PROVEN/m)
   expect(stdout).toMatch(/^payment_upi +– +ORDER +SKIPPED +not among the methods of the configuration$/m)
@@ -175,7 +175,7 @@ it.each<[string, () => string, readonly string[], number, string]>([
     () => configure({ stripeUrl: 'http://127.0.0.1:9' }),
     ['--provider', 'stripe'],
     3,
-    'did not answer',
+    'did not respond',
   ],
 ])('says what is wrong with %s', async (_, file, words, code, said) => {
   const report = words.includes('--report') ? [] : ['--report', join(folder, 'wrong.json')]
@@ -212,7 +212,7 @@ it('refuses a key that the provider does not know, and never prints it', async (
     ['--provider', 'stripe', '--report', join(folder, 'unknown.json')],
     configure({ stripeKey: 'unknown-key' }),
   )
-  expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining('refused the key') })
+  expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining('rejected the key') })
   expect(JSON.stringify(answer)).not.toContain('nobodyknowsthiskey')
 })
 

@@ -55,12 +55,12 @@ it('lists each connector with accounts, declarations and its last event, and nam
     what: 'connector stripe-eu',
     verdict: 'good',
     found: expect.stringMatching(
-      /^Stripe answers and takes the key, built from npm stripe .*; account own \(3-D Secure by the provider, no event yet\); account server \(3-D Secure by a server, no event yet\); card, partner-blik; CAPTURE, .*; events make the gateway ask$/,
+      /^Stripe responds and accepts the key, built from npm stripe .*; account own \(3-D Secure by the provider, no event yet\); account server \(3-D Secure by a server, no event yet\); card, partner-blik; CAPTURE, .*; events trigger status queries$/,
     ) as string,
   })
   expect(find('connector adyen-eu')).toMatchObject({
     verdict: 'bad',
-    found: expect.stringContaining('refused the key: it answered 401') as string,
+    found: expect.stringContaining('rejected the key with status 401') as string,
   })
   // Stripe authenticates the cardholders of one account.
   expect(find('3-D Secure server')).toMatchObject({ verdict: 'good' })

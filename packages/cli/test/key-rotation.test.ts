@@ -173,7 +173,7 @@ describe('sluice-gateway keys, beside two gateways on PostgreSQL', () => {
     expect((await first.send('GET', '/api/transactions/nothing/status')).status).toBe(404)
     await expect(keys('revoke-signing', '--kid', kidOf(token))).rejects.toMatchObject({
       code: 1,
-      stderr: 'There is no such signing key, or it was revoked before.\n',
+      stderr: 'The signing key does not exist, or is already revoked.\n',
     })
     expect(await changeSigningKey(configOf(first, gateways.databaseUrl), 'another')).toBeNull()
   })
@@ -181,7 +181,7 @@ describe('sluice-gateway keys, beside two gateways on PostgreSQL', () => {
   it('revoke-signing requires a key', async () => {
     await expect(keys('revoke-signing')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Name the key to revoke with --kid') as unknown,
+      stderr: expect.stringContaining('Set --kid to the key to revoke') as unknown,
     })
   })
 })

@@ -132,7 +132,7 @@ describe('sluice-gateway login', () => {
     [[], 2, 'Set --portal'],
     [['--portal', 'portal'], 2, 'is not a valid URL'],
     [['--portal', 'http://portal.example.com'], 2, 'is not encrypted'],
-    [['--portal', 'http://127.0.0.1:9'], 3, 'No portal answers'],
+    [['--portal', 'http://127.0.0.1:9'], 3, 'No portal responds'],
   ])('%j is refused', async (options, code, problem) => {
     const ended = await runCommand(['login', ...options])
     expect([ended.code, ended.stdout]).toEqual([code, ''])

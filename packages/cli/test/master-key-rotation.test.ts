@@ -113,7 +113,7 @@ describe('a rotation of the master key', () => {
 
     // The backup opens with the old key, and not with the new one.
     writeFileSync(masterKeyFile(backup), `${lines[1]}\n`, { mode: 0o600 })
-    await expect(startTestGateway({ dataDir: backup })).rejects.toThrow(/is sealed under master key/)
+    await expect(startTestGateway({ dataDir: backup })).rejects.toThrow(/is encrypted under master key/)
     writeFileSync(masterKeyFile(backup), oldKey, { mode: 0o600 })
     const restored = await startTestGateway({ dataDir: backup })
     expect((await restored.pay({ flow: 'NO_3DS' })).transaction.status).toBe('APPROVED')
@@ -135,7 +135,7 @@ describe('a rotation of the master key', () => {
     // As a program of its own: that it waits for its timers is a part of the promise.
     const ended = await runProgram(['keys', 'rotate-master', '--data', dataDir])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/ Sealed under it: [1-9]/)
+    expect(ended.stdout).toMatch(/ Encrypted under it: [1-9]/)
     const lines = readFileSync(masterKeyFile(dataDir), 'utf8').trim().split('\n')
     writeFileSync(masterKeyFile(dataDir), `${lines.at(-1)}\n`, { mode: 0o600 })
     const later = await startTestGateway({ dataDir })

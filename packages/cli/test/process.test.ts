@@ -51,7 +51,7 @@ describe('a gateway that receives a stop signal', () => {
     void end('SIGTERM')
     await vi.waitFor(async () => expect((await look(ready.base_url, '/health/ready')).status).toBe(503))
     expect(await end('SIGINT')).toEqual([1, null])
-    expect(log()).toContain('ended at once')
+    expect(log()).toContain('forced to stop')
   })
 })
 

@@ -122,7 +122,7 @@ describe('content that was changed in transit', () => {
       'the script of a frame',
       /card-frame\/ck_test/,
       withBody((body) => body.replace('<script>', '<script>steal();')),
-      'the page lacks: inline script',
+      'the page lacks a line of this build: inline script',
     ],
     [
       'the program of the payment page',
@@ -130,7 +130,7 @@ describe('content that was changed in transit', () => {
       withBody((body) =>
         body.replace('<script type="module"', '<script>steal()</script><script type="module"'),
       ),
-      'the page has what this build has not: inline script',
+      'the page contains a line that this build does not: inline script',
     ],
     [
       'an inline script',
@@ -305,7 +305,7 @@ describe('content that was changed in transit', () => {
   it('is found: a nonce that comes twice', async () => {
     let first: PageAnswer | null = null
     const { differences } = await check(/^\/hpp\/payment\/ck_test/, (answer) => (first ??= answer))
-    expect(differences).toEqual([expect.stringContaining('came twice') as unknown])
+    expect(differences).toEqual([expect.stringContaining('was sent twice') as unknown])
   })
 })
 
@@ -438,7 +438,7 @@ describe('the command', () => {
       '/embedded-fields.v1.js',
       `/embedded-fields/${REAL_PAGES.assets.release}/embedded-fields.js`,
     ])
-    expect((await run(other.ready.base_url)).stdout).toContain('Treat it as an incident')
+    expect((await run(other.ready.base_url)).stdout).toContain('Treat them as an incident')
   })
 
   it.each([

@@ -76,7 +76,7 @@ describe('sluice-gateway webhooks', () => {
     expect(shown.stdout).toContain('attempt 1  answered 200')
     expect(await run('replay', '--deliveries', id)).toEqual({
       code: 0,
-      stdout: 'Deliveries to be sent again: 1.\n',
+      stdout: 'Deliveries that will be sent again: 1.\n',
       stderr: '',
     })
     await expect.poll(() => receiver.messages.length, WAIT).toBe(3)
@@ -86,7 +86,7 @@ describe('sluice-gateway webhooks', () => {
     const { id, secret } = await subscribe()
     const rotated = await run('rotate', id)
     expect(rotated).toMatchObject({ code: 0, stderr: '' })
-    expect(rotated.stdout).toMatch(/^whsec_\S+ {2}the secret before it is good until /)
+    expect(rotated.stdout).toMatch(/^whsec_\S+ {2}the previous secret is valid until /)
     expect(rotated.stdout).not.toContain(secret)
   })
 

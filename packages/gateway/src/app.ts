@@ -157,7 +157,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await listenEverywhere(server)
       if (config.isDrill) {
         readiness.drain()
-        logger.warn('this process is a drill: it sends no payment and no webhook, and is never ready')
+        logger.warn('this process is a drill: it sends no payments and no webhooks, and never becomes ready')
       }
       warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))
@@ -183,7 +183,10 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       await infrastructure.keyReaders
         .leave()
         .catch((error: unknown) =>
-          logger.error({ err: error }, 'this process could not be removed from the users of the master key'),
+          logger.error(
+            { err: error },
+            'this process could not be removed from the readers of the master key',
+          ),
         )
       await infrastructure.closeDatabase()
     },

@@ -23,6 +23,6 @@ export function misspeltProblems(
     const meant = [...READ].find((known) => editDistance(name, known) <= SLIPS_MAX)
     return meant === undefined
       ? []
-      : [{ name, got: 'an unknown variable', fix: `write ${meant}, or leave it out` }]
+      : [{ name, got: 'an unknown variable', fix: `use ${meant}, or remove it` }]
   })
 }

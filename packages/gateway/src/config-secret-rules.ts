@@ -45,7 +45,7 @@ export function validateSecret(
 ): { got: string; fix: string } | null {
   if (typeof form === 'object')
     return form.pattern?.test(secret) === false
-      ? { got: 'a secret in another format', fix: `give this: ${form.description}` }
+      ? { got: 'a secret in another format', fix: `use this: ${form.description}` }
       : null
   const make = MAKE[form]
   if (isPublished(secret)) return { got: 'a secret that is published in a repository', fix: make }
@@ -80,11 +80,11 @@ const WEBHOOK_MAX_BYTES = 64
 const REPEATING = 'a secret that is not random'
 
 const MAKE: Readonly<Record<SecretForm, string>> = {
-  issued: 'put in what the other side issued: 16 characters or more, without blanks',
-  random: 'make one with openssl rand -base64 32',
-  webhook: 'make one with echo "whsec_$(openssl rand -base64 32)"',
-  'wallet-key': 'make one with openssl ecparam -name prime256v1 -genkey -noout',
-  'signing-key': 'give Base64 of the 32 bytes of its seed and the 32 of its public key',
+  issued: 'use the secret that the other side issued: at least 16 characters, without spaces',
+  random: 'create one with openssl rand -base64 32',
+  webhook: 'create one with echo "whsec_$(openssl rand -base64 32)"',
+  'wallet-key': 'create one with openssl ecparam -name prime256v1 -genkey -noout',
+  'signing-key': 'use Base64 of the 32 bytes of its seed and the 32 bytes of its public key',
 }
 
 function readWebhookSecret(secret: string): Buffer | null {

@@ -25,7 +25,7 @@ export function readMasterKey(
       problems.push({
         name,
         got: 'nothing',
-        fix: 'name a file with 32 random bytes in Base64 (openssl rand -base64 32)',
+        fix: 'use a file with 32 random bytes in Base64 (openssl rand -base64 32)',
       })
     }
     return null
@@ -35,7 +35,7 @@ export function readMasterKey(
 
   const reading = parseMasterKeys(text)
   if (!reading.ok) {
-    problems.push({ name, got: reading.got, fix: 'make one with openssl rand -base64 32' })
+    problems.push({ name, got: reading.got, fix: 'create one with openssl rand -base64 32' })
     return null
   }
   const isKnown = reading.keys.some(({ key }) => isPublished(Buffer.from(key).toString('base64')))
@@ -43,7 +43,7 @@ export function readMasterKey(
     problems.push({
       name,
       got: 'a key that is published in a repository',
-      fix: 'make one with openssl rand -base64 32',
+      fix: 'create one with openssl rand -base64 32',
     })
     return null
   }
@@ -70,7 +70,7 @@ export function readSecretFile(
     problems.push({
       name,
       got: `${file}, which cannot be read (${reason})`,
-      fix: 'name a file that this process may read',
+      fix: 'use a file that this process can read',
     })
     return null
   }
@@ -84,11 +84,11 @@ export function findAccess(
   { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
   ownUid: number | undefined,
 ): { readonly got: string; readonly mode: string } | null {
-  if ((mode & 0o007) !== 0) return { got: 'which everybody on this machine may read', mode: 'o=' }
-  if ((mode & 0o020) !== 0) return { got: 'which its group may write', mode: 'g-w' }
+  if ((mode & 0o007) !== 0) return { got: 'which every user of this machine can read', mode: 'o=' }
+  if ((mode & 0o020) !== 0) return { got: 'which its group can write to', mode: 'g-w' }
   // A command of root may read files of the gateway's group.
   const isOurs = uid !== 0 && uid === ownUid
   return isOurs && (mode & 0o040) !== 0
-    ? { got: 'which belongs to this process and which its group may read', mode: 'g=' }
+    ? { got: 'which belongs to this process and which its group can read', mode: 'g=' }
     : null
 }

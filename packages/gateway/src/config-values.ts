@@ -25,19 +25,19 @@ export interface ConfigProblem {
 export function oneOf<Word extends string>(...words: readonly Word[]): Parse<Word> {
   return (text) => {
     const word = words.find((candidate) => candidate === text)
-    return word === undefined ? refused(`give one of ${words.join(', ')}`) : parsed(word)
+    return word === undefined ? refused(`use one of ${words.join(', ')}`) : parsed(word)
   }
 }
 
 export function wholeNumber(min: number, max: number): Parse<number> {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
-    return value >= min && value <= max ? parsed(value) : refused(`give a whole number from ${min} to ${max}`)
+    return value >= min && value <= max ? parsed(value) : refused(`use a whole number from ${min} to ${max}`)
   }
 }
 
 export function switchedOn(text: string): Parsed<boolean> {
-  return ['on', 'off'].includes(text) ? parsed(text === 'on') : refused('give on or off')
+  return ['on', 'off'].includes(text) ? parsed(text === 'on') : refused('use on or off')
 }
 
 /** Parses some of the words, separated by commas, without duplicates. */
@@ -47,7 +47,7 @@ export function someOf<Word extends string>(...words: readonly Word[]): Parse<re
     const chosen = words.filter((word) => given.has(word))
     return chosen.length === given.size
       ? parsed(chosen)
-      : refused(`give one or more of ${words.join(', ')}, separated by commas`)
+      : refused(`use one or more of ${words.join(', ')}, separated by commas`)
   }
 }
 
@@ -59,7 +59,7 @@ export function anyText(text: string): Parsed<string> {
 export function identifier(text: string): Parsed<string> {
   return /^[A-Za-z_$][\w$]{0,63}$/.test(text)
     ? parsed(text)
-    : refused('give a name of at most 64 letters, digits, _ and $ that does not begin with a digit')
+    : refused('use a name of at most 64 letters, digits, _ and $ that does not begin with a digit')
 }
 
 // The number of hexadecimal digits of 128 random bits.
@@ -69,19 +69,19 @@ const TOKEN_MIN_CHARS = 32
 export function bearerToken(text: string): Parsed<string> {
   return text.length >= TOKEN_MIN_CHARS && /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
     ? parsed(text)
-    : refused(`give at least ${TOKEN_MIN_CHARS} letters and digits, as openssl rand -base64 32 makes them`)
+    : refused(`use at least ${TOKEN_MIN_CHARS} letters and digits, as openssl rand -base64 32 generates them`)
 }
 
 /** Letters, digits, `-` and `_`, because the realm appears in paths and in a quoted header value. */
 export function realmName(text: string): Parsed<string> {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? parsed(text) : refused('give 1 to 64 letters, digits, - and _')
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? parsed(text) : refused('use 1 to 64 letters, digits, - and _')
 }
 
 /** Parses scheme, host and port. A path is not allowed, because everything is served below the root. */
 export function originUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
   if (!url.ok) return url
-  return url.value.pathname === '/' ? parsed(url.value.origin) : refused('leave out the path')
+  return url.value.pathname === '/' ? parsed(url.value.origin) : refused('omit the path')
 }
 
 /** Parses an address with an optional path, and drops a trailing slash. */
@@ -95,7 +95,7 @@ export function collectorUrl(text: string): Parsed<string> {
   const url = parseUrl(text)
   const isUsable =
     url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
-  return isUsable ? parsed(text) : refused('give an address such as http://127.0.0.1:4318/v1/traces')
+  return isUsable ? parsed(text) : refused('use an address such as http://127.0.0.1:4318/v1/traces')
 }
 
 /** Parses an issuer and keeps it as written, because it is compared literally: some issuers end with a slash. */
@@ -110,21 +110,21 @@ export function ports(text: string): Parsed<readonly number[]> {
   const all = text.split(',').map((part) => Number(/^\s*\d{1,5}\s*$/.test(part) ? part : NaN))
   return all.every((port) => port >= 1 && port <= 65_535)
     ? parsed(all)
-    : refused('give ports such as 443,8443')
+    : refused('use ports such as 443,8443')
 }
 
 export function words(text: string): Parsed<readonly string[]> {
   const all = text.split(',').map((word) => word.trim())
-  return all.every((word) => /^\S+$/.test(word)) ? parsed(all) : refused('give words such as one,two')
+  return all.every((word) => /^\S+$/.test(word)) ? parsed(all) : refused('use words such as one,two')
 }
 
 function parseWebUrl(text: string): Parsed<URL> {
   const url = parseUrl(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    return refused('give an address such as https://pay.example.com')
+    return refused('use an address such as https://pay.example.com')
   }
   if (url.username || url.password || url.search || url.hash) {
-    return refused('leave out user, password, query and fragment')
+    return refused('omit user, password, query and fragment')
   }
   if (url.protocol === 'http:' && !isLoopbackUrl(text)) {
     return refused('use https; plain http is for localhost')
@@ -142,14 +142,14 @@ export function auditTarget(text: string): Parsed<AuditTarget> {
 export function postgresUrl(text: string): Parsed<string> {
   if (namesSeveralHosts(text))
     return refused(
-      'name one server: use HAProxy, PgBouncer or a host name that follows the primary, as deploy/high-availability/README.md describes',
+      'use a single server: HAProxy, PgBouncer or a host name that follows the primary, as deploy/high-availability/README.md describes',
     )
   const url = parseUrl(text)
   const isPostgres =
     url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
   return isPostgres
     ? parsed(text)
-    : refused('give an address such as postgres://user:password@host:5432/database')
+    : refused('use an address such as postgres://user:password@host:5432/database')
 }
 
 /** libpq accepts a list of hosts; the driver does not, and would read it as one name. */
@@ -168,13 +168,13 @@ export function listenAddress(text: string): Parsed<ListenAddress> {
   const isAddress = bracketed === undefined ? isIP(host) === 4 : isIP(host) === 6
   return isAddress && port <= 65_535
     ? parsed({ host, port })
-    : refused('give an address and a port such as 127.0.0.1:9464 or [::1]:9464')
+    : refused('use an address and a port such as 127.0.0.1:9464 or [::1]:9464')
 }
 
 /** Parses addresses and networks, separated by commas. */
 export function networks(text: string): Parsed<readonly string[]> {
   const all = text.split(',').map((network) => network.trim())
-  return all.every(isNetwork) ? parsed(all) : refused('give networks such as 10.0.0.0/8, fd00::/8')
+  return all.every(isNetwork) ? parsed(all) : refused('use networks such as 10.0.0.0/8, fd00::/8')
 }
 
 const HOST_NAME =
@@ -185,7 +185,7 @@ export function hostNames(text: string): Parsed<readonly string[]> {
   const all = text.split(',').map((name) => name.trim().toLowerCase())
   return all.every((name) => HOST_NAME.test(name))
     ? parsed(all)
-    : refused('give host names such as erp.corp.example, without a port')
+    : refused('use host names such as erp.corp.example, without a port')
 }
 
 /** A prefix of 0 includes everybody, whose statements about the caller cannot be trusted. */

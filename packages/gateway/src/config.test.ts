@@ -49,7 +49,7 @@ describe('readConfig', () => {
     ['SLUICE_MASTER_KEY_FLIE', 'SLUICE_MASTER_KEY_FILE'],
     ['SLUICE_OPERATOR_TOKENS_FILE', 'SLUICE_OPERATOR_TOKEN_FILE'],
   ])('refuses %s, which no component reads, and suggests %s', (name, meant) => {
-    const problem = { name, got: 'an unknown variable', fix: `write ${meant}, or leave it out` }
+    const problem = { name, got: 'an unknown variable', fix: `use ${meant}, or remove it` }
     expect(readConfig({}, { [name]: 'on' })).toMatchObject({ ok: false, problems: [problem] })
     expect(readConfig({}, { [name]: '' })).toMatchObject({ ok: true })
   })
@@ -112,7 +112,7 @@ describe('readConfig', () => {
       {
         name: 'SLUICE_ROLES',
         got: '"api,worker"',
-        fix: 'give one or more of api, dispatcher, janitor, separated by commas',
+        fix: 'use one or more of api, dispatcher, janitor, separated by commas',
       },
     ])
     expect(rolesOf({ SLUICE_ROLES: 'api' })).toMatchObject([
@@ -147,20 +147,20 @@ describe('readConfig', () => {
     )
     if (reading.ok) throw new Error('was accepted')
     expect(reading.problems).toEqual([
-      { name: 'SLUICE_ENVIRONMENT', got: '"staging"', fix: 'give one of test, production' },
-      { name: '--port (SLUICE_PORT)', got: '"80a"', fix: 'give a whole number from 0 to 65535' },
-      { name: 'SLUICE_BASE_URL', got: '"ftp://x"', fix: 'give an address such as https://pay.example.com' },
+      { name: 'SLUICE_ENVIRONMENT', got: '"staging"', fix: 'use one of test, production' },
+      { name: '--port (SLUICE_PORT)', got: '"80a"', fix: 'use a whole number from 0 to 65535' },
+      { name: 'SLUICE_BASE_URL', got: '"ftp://x"', fix: 'use an address such as https://pay.example.com' },
       {
         name: 'SLUICE_DATABASE_URL',
         got: 'a value that is not shown',
-        fix: 'give an address such as postgres://user:password@host:5432/database',
+        fix: 'use an address such as postgres://user:password@host:5432/database',
       },
       {
         name: 'SLUICE_TRUSTED_PROXIES',
         got: '"10.0.0.0/33"',
-        fix: 'give networks such as 10.0.0.0/8, fd00::/8',
+        fix: 'use networks such as 10.0.0.0/8, fd00::/8',
       },
-      { name: 'SLUICE_MAX_RETRIES', got: '"-1"', fix: 'give a whole number from 0 to 20' },
+      { name: 'SLUICE_MAX_RETRIES', got: '"-1"', fix: 'use a whole number from 0 to 20' },
     ])
   })
 

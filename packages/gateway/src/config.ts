@@ -246,14 +246,14 @@ function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
     'SLUICE_TRUSTED_ISSUER_JWKS_URL',
   ] as const
   if (values.SLUICE_TRUSTED_ISSUER === null) {
-    const fix = 'give SLUICE_TRUSTED_ISSUER as well, or leave this out'
+    const fix = 'set SLUICE_TRUSTED_ISSUER as well, or remove this'
     return details
       .filter((name) => values[name] !== null)
       .map((name) => ({ name, got: JSON.stringify(values[name]), fix }))
   }
   const isOpen =
     values.SLUICE_TRUSTED_ISSUER_AUDIENCE === null && values.SLUICE_TRUSTED_ISSUER_CLIENTS === null
-  const fix = 'give an audience, or the clients that may call in SLUICE_TRUSTED_ISSUER_CLIENTS'
+  const fix = 'set it, or set SLUICE_TRUSTED_ISSUER_CLIENTS to the clients that may call'
   return isOpen ? [{ name: 'SLUICE_TRUSTED_ISSUER_AUDIENCE', got: 'nothing', fix }] : []
 }
 
@@ -264,7 +264,7 @@ function signInProblems(values: ConfigValues): readonly ConfigProblem[] {
     const fix = 'set it to the client id that the provider assigned to the gateway'
     return needed.filter((name) => values[name] === null).map((name) => ({ name, got: 'nothing', fix }))
   }
-  const fix = 'give SLUICE_SIGN_IN_ISSUER as well, or leave this out'
+  const fix = 'set SLUICE_SIGN_IN_ISSUER as well, or remove this'
   return [...needed, 'SLUICE_SIGN_IN_NAME' as const]
     .filter((name) => values[name] !== null)
     .map((name) => ({ name, got: 'a value without a provider', fix }))
@@ -277,7 +277,7 @@ function originProblems(values: ConfigValues): readonly ConfigProblem[] {
     const twin = names
       .slice(0, index)
       .find((other) => values[other] !== null && values[other] === values[name])
-    const fix = `give another origin than ${twin}: browsers keep apart what has another host or port`
+    const fix = `use another origin than ${twin}: browsers isolate origins with different hosts or ports`
     return twin === undefined ? [] : [{ name, got: values[name] ?? '', fix }]
   })
 }
@@ -293,7 +293,7 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
     problems.push({
       name: 'SLUICE_ROLES',
       got: values.SLUICE_ROLES.join(','),
-      fix: 'leave it out: the embedded database belongs to one process, which has to do everything. To share the work, give SLUICE_DATABASE_URL',
+      fix: 'remove it: the embedded database belongs to one process, which must have all roles. To share the work, set SLUICE_DATABASE_URL',
     })
   }
   if (values.SLUICE_MASTER_KEY_COMMAND !== null && values.SLUICE_MASTER_KEY_FILE !== null) {
@@ -308,7 +308,7 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
   if (metrics !== null && token === null && !isLoopbackAddress(metrics.host)) {
     problems.push({
       name: 'SLUICE_METRICS_ADDRESS',
-      got: `${metrics.host}, which other machines reach`,
+      got: `${metrics.host}, which other machines can reach`,
       fix: 'use 127.0.0.1, or set SLUICE_METRICS_TOKEN for Prometheus to send',
     })
   }
@@ -323,7 +323,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       {
         name: 'SLUICE_BASE_URL',
         got: values.SLUICE_BASE_URL ?? 'nothing',
-        fix: 'give the https address that clients use',
+        fix: 'use the https address that clients use',
       },
     ],
     [
@@ -335,7 +335,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       {
         name: values.SLUICE_BANK_URL === null ? 'SLUICE_BANK_PORT' : 'SLUICE_BANK_URL',
         got: 'an address of simulated banks',
-        fix: 'leave it out: there are none in production',
+        fix: 'remove it: there are none in production',
       },
     ],
     ...(
@@ -358,19 +358,19 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       {
         name: 'SLUICE_TRUSTED_PROXIES',
         got: 'nothing',
-        fix: 'give the networks of the proxies that terminate TLS: without one no request is HTTPS and none is served',
+        fix: 'set it to the networks of the proxies that terminate TLS: without them no request is HTTPS, and every request is rejected',
       },
     ],
     [
       values.SLUICE_SIMULATORS === true,
-      { name: 'SLUICE_SIMULATORS', got: 'on', fix: 'leave it out: simulated payments are not real' },
+      { name: 'SLUICE_SIMULATORS', got: 'on', fix: 'remove it: simulated payments are not real' },
     ],
     [
       holdsPassword(flags['database-url'] ?? env['SLUICE_DATABASE_URL'] ?? ''),
       {
         name: 'SLUICE_DATABASE_URL',
         got: 'a password that every process listing or crash report of this machine may show',
-        fix: 'put the address into a file and name it in SLUICE_DATABASE_URL_FILE',
+        fix: 'put the address into a file and set SLUICE_DATABASE_URL_FILE to its path',
       },
     ],
     [
@@ -388,7 +388,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
           {
             name,
             got: 'a secret that every process listing or crash report of this machine may show',
-            fix: `put it into a file and name that in ${name}_FILE`,
+            fix: `put it into a file and set ${name}_FILE to its path`,
           },
         ] as const,
     ),

@@ -35,10 +35,10 @@ it('checks that a provider with a connector responds and accepts the key', async
 it('finds a rejected key and an unreachable provider, and prints no key', async () => {
   const refused = await check('sk_test_AnotherKey000001')
   expect(refused.violations).toEqual([
-    expect.stringMatching(/^stripe: 127\.0\.0\.1:\d+ refused the key: it answered 401\.$/),
+    expect.stringMatching(/^stripe: 127\.0\.0\.1:\d+ rejected the key with status 401\.$/),
   ])
   const nowhere = `http://127.0.0.1:${String(await findFreePort())}`
   expect((await check(KEY, nowhere)).violations).toEqual([
-    expect.stringContaining('did not answer: NEVER_SENT'),
+    expect.stringContaining('did not respond: NEVER_SENT'),
   ])
 })

@@ -420,7 +420,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     utimesSync(secret, new Date(), new Date(Date.now() - 366.5 * 86_400_000))
     expect(await keyAges()).toEqual([
       expect.stringMatching(
-        /three_ds_servers\[0\]\.secret_file: used for 366 days, 365 are permitted: make a new one/,
+        /three_ds_servers\[0\]\.secret_file: used for 366 days, the limit is 365: create a new one/,
       ) as unknown,
     ])
   })
@@ -483,7 +483,7 @@ describe.each(GATEWAY_DATABASES)('the invariants (%s)', (kind) => {
     write([{ transaction_id: 'lost', status: 'PENDING' }])
     expect(await broken(file)).toEqual(['I7'])
     writeFileSync(file, '{"status":"APPROVED"}\n')
-    await expect(broken(file)).rejects.toThrow('line 1: must be JSON with the texts "transaction_id"')
+    await expect(broken(file)).rejects.toThrow('line 1: must be JSON with the strings "transaction_id"')
   })
 
   it.each(DAMAGES)('find $what', async ({ breaks, make, undo }) => {

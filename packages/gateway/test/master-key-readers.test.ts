@@ -85,7 +85,7 @@ describe('a new master key, with two gateways that have separate key files', () 
        values ('other', 'host:2', 'aaaaaaaa', 'aaaaaaaa', extract(epoch from clock_timestamp()) * 1000)`,
     )
     await expect(start(copySecrets(first.dataDir))).rejects.toThrow(
-      'host:2 seals under master key aaaaaaaa, which this process was not given.',
+      'host:2 encrypts under master key aaaaaaaa, which this process does not have.',
     )
   })
 })

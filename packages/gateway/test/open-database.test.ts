@@ -99,7 +99,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
 
     const opening = openDatabase(location, gatewayMigrations)
     await expect(opening).rejects.toThrow(DatabaseOpenError)
-    await expect(opening).rejects.toThrow(/went through 0002-later/)
+    await expect(opening).rejects.toThrow(/has the migrations 0002-later/)
     // The refusal gave everything back.
     await (await openDatabase<Database>(location, laterMigrations)).close()
   })
@@ -174,7 +174,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
 
       const error: unknown = await openDatabase(location, withSimulators).catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(DatabaseOpenError)
-      expect(String(error)).toContain('made by an unreleased version before 0.1.0')
+      expect(String(error)).toContain('created by an unreleased version before 0.1.0')
       expect(String(error)).toContain(
         `its last migration is ${names.findLast((name) => !name.startsWith('sim'))}.`,
       )

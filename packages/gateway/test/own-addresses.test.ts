@@ -34,7 +34,7 @@ describe('a webhook subscription', () => {
   ])('cannot have an address of the gateway, as %s', async (host) => {
     const url = `http://${host}:${port}/simulators/portal-links`
     const { status, text } = await gateway.send('POST', SUBSCRIPTIONS, { url, ...EVENTS })
-    expect([status, text]).toEqual([422, expect.stringContaining('it leads to this service')])
+    expect([status, text]).toEqual([422, expect.stringContaining('it points to this service')])
   })
 
   it.each(['0.0.0.0', '[::ffff:127.0.0.1]', '[::]'])(

@@ -184,7 +184,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       [
         { webhook_url: 'http://shop.example/hook' },
         'webhook_url',
-        'is no address that webhooks are sent to: only https addresses are called',
+        'is no address that webhooks are sent to: only https addresses are allowed',
       ],
       [{ origins: ['https://shop.example/path'] }, 'origins.0', 'has an invalid format'],
       [{ origins: ['http://shop.example'] }, 'origins.0', 'has an invalid format'],

@@ -317,7 +317,7 @@ describeAtBothGateways(
       const { transaction } = await pay({})
       twin.setKeys([OLD_KEY])
       expect(transaction).toMatchObject({ status: 'DECLINED', processing_code: '3002' })
-      expect(log.join('')).toContain('the API key was refused')
+      expect(log.join('')).toContain('the API key was rejected')
     })
   },
   {

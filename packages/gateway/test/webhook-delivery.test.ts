@@ -157,8 +157,8 @@ describe('webhooks', () => {
     await gateway.advance(6_000)
     expect(await deliveries()).toMatchObject([{ attempts: 2, status: 'DUE', last_status: null }])
     expect(await gateway.books.all('deliveryAttempts')).toMatchObject([
-      { error: 'no answer within 1 s' },
-      { error: 'no answer within 1 s' },
+      { error: 'no response within 1 s' },
+      { error: 'no response within 1 s' },
     ])
   })
 

@@ -27,7 +27,7 @@ export async function configureClients(
     const row = await trx.selectFrom('api_clients').selectAll().where('client_id', '=', id).executeTakeFirst()
     if (row && row.merchant_id !== merchantId) {
       conflicts.push(
-        `client ${id} belongs to merchant ${row.merchant_id}: give ${merchantId} another client id`,
+        `client ${id} belongs to merchant ${row.merchant_id}: choose another client id for ${merchantId}`,
       )
       continue
     }

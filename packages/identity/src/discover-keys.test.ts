@@ -44,14 +44,14 @@ describe('the keys of an issuer', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['another issuer’s', { issuer: 'https://elsewhere.example', jwks_uri: KEYS }, "is another issuer's"],
-    ['empty', null, "is another issuer's"],
-    ['without keys', { issuer: ISSUER }, 'names no usable jwks_uri'],
-    ['with keys at no address', { issuer: ISSUER, jwks_uri: 'certs' }, 'names no usable jwks_uri'],
+    ['another issuer’s', { issuer: 'https://elsewhere.example', jwks_uri: KEYS }, 'names another issuer'],
+    ['empty', null, 'names another issuer'],
+    ['without keys', { issuer: ISSUER }, 'has no usable jwks_uri'],
+    ['with keys at no address', { issuer: ISSUER, jwks_uri: 'certs' }, 'has no usable jwks_uri'],
     [
       'with keys that come without encryption',
       { issuer: ISSUER, jwks_uri: 'http://login.example/certs' },
-      'names no usable jwks_uri',
+      'has no usable jwks_uri',
     ],
   ])('are not taken from a document that is %s', async (_, document, message) => {
     const { provider, discover } = prepare()
@@ -62,10 +62,10 @@ describe('the keys of an issuer', () => {
   it('are requested again five seconds after a failure, and not before', async () => {
     const { provider, ask, clock, discover } = prepare()
     provider.status = 503
-    await expect(discover()).rejects.toThrow(`The discovery document of ${ISSUER} cannot be read: 503`)
+    await expect(discover()).rejects.toThrow(`The discovery document of ${ISSUER} cannot be read: HTTP 503`)
     provider.status = 200
     clock.advance(4_999)
-    await expect(discover()).rejects.toThrow('cannot be read: 503')
+    await expect(discover()).rejects.toThrow('cannot be read: HTTP 503')
     expect(ask).toHaveBeenCalledTimes(1)
     clock.advance(1)
     expect((await discover()).href).toBe(KEYS)

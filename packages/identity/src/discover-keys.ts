@@ -35,16 +35,17 @@ async function discoverKeys(issuer: string): Promise<URL> {
     redirect: 'error',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`The discovery document of ${issuer} cannot be read: ${response.status}`)
+  if (!response.ok)
+    throw new Error(`The discovery document of ${issuer} cannot be read: HTTP ${response.status}`)
   const document = (await response.json()) as {
     readonly issuer?: unknown
     readonly jwks_uri?: unknown
   } | null
-  if (document?.issuer !== issuer) throw new Error(`The discovery document of ${issuer} is another issuer's`)
+  if (document?.issuer !== issuer) throw new Error(`The discovery document of ${issuer} names another issuer`)
   const keys = typeof document.jwks_uri === 'string' ? parseUrl(document.jwks_uri) : null
   // A change of the keys on their way is enough to sign in the issuer's name.
   if (keys === null || (keys.protocol !== 'https:' && keys.protocol !== new URL(issuer).protocol)) {
-    throw new Error(`The discovery document of ${issuer} names no usable jwks_uri`)
+    throw new Error(`The discovery document of ${issuer} has no usable jwks_uri`)
   }
   return keys
 }

@@ -41,7 +41,7 @@ export async function provideClient(
   request: ClientRequest,
 ): Promise<ProvidedClient> {
   if (!CLIENT_NAME.test(request.name))
-    throw new TypeError(`a client's name must match ${CLIENT_NAME}, not ${request.name}`)
+    throw new TypeError(`the name of a client must match ${CLIENT_NAME} (got ${request.name})`)
   const secretName = `${request.name}-client`
   const make = () => JSON.stringify(makeCredentials(request.name, ports.random))
 

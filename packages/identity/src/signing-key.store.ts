@@ -50,7 +50,7 @@ export async function openSigningKeys(options: SigningKeyStoreOptions): Promise<
 
   const openSigner = async (): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }> => {
     const signer = findSigner(await readLiveKeys(), clock.now())
-    if (signer === null) throw new Error('Every signing key was revoked')
+    if (signer === null) throw new Error('All signing keys are revoked')
     const known = privateKeys.get(signer.kid)
     const privateKey = known ?? (await openPrivateKey(options, signer))
     if (!known) privateKeys.set(signer.kid, privateKey, Infinity)
@@ -232,7 +232,7 @@ async function createKey(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const made = (await readKeys(db)).find((key) => key.generation === generation)
-  if (made === undefined) throw new Error('The signing key is gone at once')
+  if (made === undefined) throw new Error('The signing key disappeared right after it was created')
   return made.kid
 }
 

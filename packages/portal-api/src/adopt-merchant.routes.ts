@@ -27,7 +27,7 @@ export function registerAdoptMerchant(
       ])
     const adopted = await adopt(merchants[0] as SettingsDocument)
     if (adopted.kind === 'exists')
-      throw new RequestRefusal(409, { error: 'Conflict', message: 'There is this merchant already.' })
+      throw new RequestRefusal(409, { error: 'Conflict', message: 'This merchant already exists.' })
     if (adopted.kind === 'not_valid')
       throw validationRefusal(
         adopted.problems.map(({ name, got, fix }) => ({

@@ -66,6 +66,6 @@ function forProduction({ client_keys: _, ...document }: SettingsDocument): Setti
 }
 
 function notReady(missing: readonly string[]): RequestRefusal {
-  const message = `The merchant has not shown yet: ${missing.join(', ')}.`
+  const message = `The merchant has not completed yet: ${missing.join(', ')}.`
   return new RequestRefusal(409, { error: 'Conflict', message })
 }

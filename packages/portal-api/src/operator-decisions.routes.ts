@@ -98,8 +98,8 @@ function refuseWhereNotDone<Result extends { readonly kind: string }>(
   if (result.kind !== 'not_needed' && result.kind !== 'undone') return
   const message =
     result.kind === 'undone'
-      ? 'The payment cannot be decided as APPROVED: its provider was asked to undo it. Decide DECLINED, or wait for the event of the undo.'
-      : 'The payment waits for no decision: its provider is still asked, or has told meanwhile.'
+      ? 'The payment cannot be resolved as APPROVED: its provider was asked to undo it. Resolve it as DECLINED, or wait for the event of the undo.'
+      : 'The payment does not need a decision: its provider is still being queried, or has reported the outcome.'
   throw new RequestRefusal(409, { error: 'Conflict', message })
 }
 

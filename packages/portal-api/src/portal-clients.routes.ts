@@ -23,21 +23,21 @@ const OVERLAP_HOURS = 24
 /** The problems of a request, by member. */
 const PROBLEMS: Readonly<Partial<Record<ClientProblem, readonly [string, string]>>> = {
   name_not_valid: ['name', 'must be 1 to 40 lower-case letters, digits and hyphens'],
-  roles_not_valid: ['roles', 'must be roles that the portal gives'],
+  roles_not_valid: ['roles', 'must be roles that the portal can assign'],
   clients_full: [
     'name',
-    `there are ${MERCHANT_CAPS.clients} clients, as many as a merchant may have: revoke one that is used no more`,
+    `the merchant has ${MERCHANT_CAPS.clients} clients, the maximum: revoke one that is no longer used`,
   ],
   overlap_not_valid: ['old_secret_hours', 'must be between 0 and 168'],
 }
 
 /** The reason why a client is not changed. */
 const CONFLICTS: Readonly<Partial<Record<ClientProblem, string>>> = {
-  client_inactive: 'The client was revoked. Make another one.',
+  client_inactive: 'The client is revoked. Create another one.',
   client_without_secret: 'The client signs with a key and has no secret.',
   operators_client:
-    'The client has a right that only the operator of the gateway gives, so only the operator gives it a new secret.',
-  two_secrets: 'The secret before the present one is still accepted. End it first.',
+    'The client has a role that only the operator of the gateway grants, so only the operator can rotate its secret.',
+  two_secrets: 'The previous secret is still accepted. End it first.',
 }
 
 /** Serves the credentials of a merchant's programs. @see docs/protocol/portal.md#portal-credentials */

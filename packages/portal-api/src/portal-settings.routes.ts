@@ -25,17 +25,16 @@ const PATHS: Readonly<Record<keyof typeof SETTINGS_CHANGES, string>> = {
   createClientKey: `${PATH}/client-keys`,
 }
 
-const CHANGED_MEANWHILE =
-  'Somebody changed the settings meanwhile. Look at what they are now, then save again.'
+const CHANGED_MEANWHILE = 'Someone else changed the settings in the meantime. Review them, then save again.'
 
 const REFUSED_TOKENS: Readonly<Record<Exclude<ChangeRefusal, 'unknown'>, readonly [string, string]>> = {
-  operators_status: ['status', 'is given by the operator of the gateway'],
+  operators_status: ['status', 'can only be set by the operator of the gateway'],
   client_keys_full: [
     'origins',
-    `there are ${MERCHANT_CAPS.clientKeys} client keys, as many as a merchant may have: delete one that is used no more`,
+    `the merchant has ${MERCHANT_CAPS.clientKeys} client keys, the maximum: delete one that is no longer used`,
   ],
-  client_key_active: ['status', 'must be INACTIVE before the key is deleted: switch the key off first'],
-  operators_feature: ['features', 'TRX_TYPE_PAYOUT is given by the operator of the gateway'],
+  client_key_active: ['status', 'must be INACTIVE before the key is deleted: deactivate the key first'],
+  operators_feature: ['features', 'TRX_TYPE_PAYOUT can only be granted by the operator of the gateway'],
 }
 
 /** Serves what a merchant has, and changes of it. @see docs/protocol/portal.md#portal-settings */

@@ -16,16 +16,16 @@ const PROBLEMS: Readonly<
   email_taken: ['email', 'is taken'],
   users_full: [
     'email',
-    `there are ${MERCHANT_CAPS.users} people, as many as a merchant may have: remove one who signs in no more`,
+    `the merchant has ${MERCHANT_CAPS.users} people, the maximum: remove one who no longer signs in`,
   ],
   name_missing: ['name', 'is required'],
   roles_not_valid: ['roles', 'must be roles of a merchant'],
 }
 
 const CONFLICTS = {
-  nothing_waits: 'No link of this person waits',
+  nothing_waits: 'This person has no pending link',
   confirmation_not_allowed:
-    'The person or a second owner can confirm this. The owner who asked for it cannot, nor can an owner of less than 24 hours.',
+    'The person or a second owner can confirm this. The owner who requested it cannot, nor can anyone who has been an owner for less than 24 hours.',
 } as const
 
 export function toWireNotice({ id, kind, aboutUserId, about, doneBy, createdAtMs }: PortalNotice) {
@@ -79,7 +79,7 @@ export function toWireLinkUser({ userId, name, roles }: Pick<PortalSession, 'use
 export function refusalOfUser(problem: UserProblem): RequestRefusal {
   if (problem === 'user_unknown') return notFoundRefusal()
   if (problem === 'last_owner')
-    return new RequestRefusal(409, { error: 'Conflict', message: 'A merchant keeps at least one owner' })
+    return new RequestRefusal(409, { error: 'Conflict', message: 'A merchant must keep at least one owner' })
   if (problem === 'nothing_waits' || problem === 'confirmation_not_allowed')
     return new RequestRefusal(409, { error: 'Conflict', message: CONFLICTS[problem] })
   const [property, message] = PROBLEMS[problem]

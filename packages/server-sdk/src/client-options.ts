@@ -232,7 +232,7 @@ function readRealmUrl({ authUrl, realm }: ClientOptions): string {
   if (named !== undefined && named !== wanted)
     throw new ConfigurationError(
       'authUrl',
-      'is the token endpoint of another realm: give the address before /realms',
+      'is the token endpoint of another realm: use the address before /realms',
     )
   return `${address.slice(0, address.length - behind.length)}/realms/${wanted}`
 }
@@ -246,7 +246,7 @@ function readProof(options: ClientOptions, realmUrl: string): ProveClient {
     return () => Promise.resolve(fields)
   }
   if (clientSecret !== undefined)
-    throw new ConfigurationError('privateKey', 'must not be given beside clientSecret')
+    throw new ConfigurationError('privateKey', 'must not be combined with clientSecret')
   return signAssertions({ clientId, privateKey, audience: realmUrl, now })
 }
 
@@ -260,10 +260,13 @@ function readUserAgent({ userAgent, appInfo }: ClientOptions): string {
   refuseUnknownOptions(appInfo, APP_INFO, 'appInfo')
   const { name, version, url } = appInfo
   if (![name, version ?? name].every((word) => /^[\w.-]{1,100}$/.test(word))) {
-    throw new ConfigurationError('appInfo', 'needs a name, and a version if any, of letters, digits and .-_')
+    throw new ConfigurationError(
+      'appInfo',
+      'must have a name, and optionally a version, of letters, digits and .-_',
+    )
   }
   if (url !== undefined && !/^https?:\/\/[\x21-\x27\x2a-\x7e]{1,200}$/.test(url)) {
-    throw new ConfigurationError('appInfo', 'needs an http(s) address as url')
+    throw new ConfigurationError('appInfo', 'must have an http(s) address as url')
   }
   return `${own} ${name}${version === undefined ? '' : `/${version}`}${url === undefined ? '' : ` (${url})`}`
 }
@@ -273,7 +276,7 @@ function readThumbprints(thumbprints: readonly string[] | undefined): readonly s
   if (!areUsable || thumbprints?.length === 0)
     throw new ConfigurationError(
       'acceptedEncryptionKeys',
-      'must be thumbprints of 43 characters, at least one',
+      'must contain at least one thumbprint of 43 characters',
     )
   return thumbprints
 }
@@ -287,7 +290,7 @@ function readSealing({ sealing, acceptedEncryptionKeys }: ClientOptions): SealFi
   if (sealing !== undefined && acceptedEncryptionKeys !== undefined)
     throw new ConfigurationError(
       'acceptedEncryptionKeys',
-      'pins keys of a Sluice gateway: leave it out with sealing',
+      'pins the keys of a Sluice gateway: omit it if you set sealing',
     )
   return sealing
 }
@@ -307,7 +310,7 @@ function readAddress(option: keyof ClientOptions, value: unknown): string {
   }
   const { origin, pathname, search, hash, username, password } = new URL(text)
   if (search !== '' || hash !== '' || username !== '' || password !== '') {
-    throw new ConfigurationError(option, 'must not carry credentials, a query or a fragment')
+    throw new ConfigurationError(option, 'must not contain credentials, a query or a fragment')
   }
   return (origin + pathname).replace(/([^/])\/+$/, '$1')
 }

@@ -53,7 +53,7 @@ describe('fetch', () => {
     await expect(client.sessions.create(sessionRequest)).rejects.toMatchObject({
       code: 'connection_failed',
       outcomeUnknown: false,
-      message: expect.stringContaining('The certificate of the server was refused'),
+      message: expect.stringContaining('The certificate of the server was rejected'),
     })
   })
 })

@@ -6,7 +6,7 @@
  */
 export function findCopyingProblem(value: string): string | undefined {
   if (value !== value.trim())
-    return 'must not begin or end with white space: remove it, and the line break of the file that it was read from'
+    return 'must not begin or end with white space: remove it, including the line break at the end of a file'
   const [first] = value
   const isQuoted = value.length > 1 && (first === '"' || first === "'") && value.endsWith(first)
   return isQuoted ? 'must not be wrapped in quotes: remove them' : undefined

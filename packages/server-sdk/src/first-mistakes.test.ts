@@ -14,7 +14,7 @@ it('accepts the token endpoint that the gateway prints as authUrl', () => {
     expect(realmUrlOf(`https://id.example/login${behind}`, 'sluice')).toBe(realmUrl)
   expect(realmUrlOf('https://id.example/realms/a%20b', 'a b')).toBe('https://id.example/realms/a%20b')
   expect(() => realmUrlOf(`${realmUrl}/protocol/openid-connect/token`, 'other')).toThrow(
-    'authUrl is the token endpoint of another realm: give the address before /realms.',
+    'authUrl is the token endpoint of another realm: use the address before /realms.',
   )
 })
 
@@ -24,8 +24,8 @@ it.each(['', undefined as unknown as string, [], ['']])(
     const onEvent = () => undefined
     for (const make of [expressWebhook, nodeWebhook])
       expect(() => make({ secrets, onEvent })).toThrow(
-        /^secrets must hold the subscription's secret, whsec_…/,
+        /^secrets must contain the subscription's secret, whsec_…/,
       )
-    expect(() => fastifyWebhook({ path: '/webhooks', secrets, onEvent })).toThrow(/^secrets must hold/)
+    expect(() => fastifyWebhook({ path: '/webhooks', secrets, onEvent })).toThrow(/^secrets must contain/)
   },
 )

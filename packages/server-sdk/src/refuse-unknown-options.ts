@@ -21,7 +21,7 @@ export function refuseUnknownOptions<Options extends object>(
   if (typeof given !== 'object' || given === null)
     throw new ConfigurationError(
       argument,
-      `must be given as an object; its members are ${Object.keys(known).join(', ')}`,
+      `must be an object; its members are ${Object.keys(known).join(', ')}`,
     )
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue

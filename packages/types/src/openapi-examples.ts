@@ -550,7 +550,7 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       written_anew: {
         verified: false,
         cause: 'body_reserialized',
-        message: 'The body is the same JSON written in another way: white space.',
+        message: 'The body is the same JSON, serialized differently: white space.',
         fix: 'Verify the bytes as they arrived, before anything parses them.',
       },
     },

@@ -28,7 +28,7 @@ export function actAsPerson(portalUrl: string, token: string): PersonRequests {
       remedy = null
       if (response.status === 401) remedy = `The sign-in at ${portalUrl} has ended. ${login}`
       if (response.headers.get('x-sluice-portal') === 'sign-in-too-old')
-        remedy = `This needs a sign-in within the last ten minutes. ${login}`
+        remedy = `This requires a sign-in within the last ten minutes. ${login}`
       return response
     },
     findRemedy: () => remedy,
@@ -46,11 +46,11 @@ export interface PortalPerson {
 export async function readPerson(portalUrl: string, token: string): Promise<PortalPerson> {
   const { fetch: send, findRemedy } = actAsPerson(portalUrl, token)
   const response = await send(askPortal(portalUrl, '/session', { token })).catch((error: unknown) => {
-    throw new CommandRefusal(`No portal answers at ${portalUrl}: ${describe(error)}.`, EXIT.unreached)
+    throw new CommandRefusal(`No portal responds at ${portalUrl}: ${describe(error)}.`, EXIT.unreached)
   })
   if (response.ok) return (await response.json()) as PortalPerson
   throw new CommandRefusal(
-    findRemedy() ?? `The portal at ${portalUrl} answered ${response.status}.`,
+    findRemedy() ?? `The portal at ${portalUrl} responded with ${response.status}.`,
     EXIT.refused,
   )
 }
@@ -98,8 +98,11 @@ export function askPortal(
 export function readPortalUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new CommandRefusal(`${text} is not a valid URL; give https://portal.example.com.`, EXIT.misused)
+    throw new CommandRefusal(
+      `${text} is not a valid URL; use an address such as https://portal.example.com.`,
+      EXIT.misused,
+    )
   if (url.protocol === 'http:' && !isLoopbackUrl(text))
-    throw new CommandRefusal(`${url.origin} is not encrypted; give its https:// address.`, EXIT.misused)
+    throw new CommandRefusal(`${url.origin} is not encrypted; use its https:// address.`, EXIT.misused)
   return url.origin
 }

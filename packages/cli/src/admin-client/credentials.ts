@@ -74,7 +74,7 @@ function readClient(given: Variables, dataDir: string): Credentials {
   const missing = Object.values(REQUIRED).filter((name) => !given[name])
   if (missing.length > 0)
     throw new CommandRefusal(
-      `${missing.join(', ')} must be set, or ${join(dataDir, 'demo.env')} must be there: sluice-gateway start writes it. --data names another directory. Or sign in: sluice-gateway login.`,
+      `No credentials found. Set ${missing.join(', ')}, or use ${join(dataDir, 'demo.env')}, which sluice-gateway start writes (--data sets another directory), or sign in with sluice-gateway login.`,
       EXIT.misused,
     )
   const required = Object.entries(REQUIRED).map(([member, name]) => [member, given[name]])

@@ -92,7 +92,7 @@ export async function askEnvironment(baseUrl: string): Promise<string> {
     })
     health = await response.json()
   } catch (error) {
-    throw new Error(`No gateway answers at ${address.origin}: start one with sluice-gateway start.`, {
+    throw new Error(`No gateway responds at ${address.origin}: start one with sluice-gateway start.`, {
       cause: error,
     })
   }
@@ -110,6 +110,6 @@ export async function requireTestEnvironment(baseUrl: string): Promise<void> {
   const environment = await askEnvironment(baseUrl)
   if (environment !== 'test')
     throw new Error(
-      `The gateway at ${new URL(baseUrl).origin} says its environment is ${environment}. These tools work with a gateway of the environment test, and with no other.`,
+      `The environment of the gateway at ${new URL(baseUrl).origin} is ${environment}. These tools only work in the test environment.`,
     )
 }

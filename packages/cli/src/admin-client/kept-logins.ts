@@ -71,7 +71,7 @@ export function findLogin(
   if (kept.length < 2) return only === undefined ? null : readLogin(join(folder, only), purpose)
   const addresses = kept.flatMap((name) => readLogin(join(folder, name), purpose)?.portalUrl ?? [])
   throw new CommandRefusal(
-    `There are logins at ${addresses.sort().join(' and ')}. Name one in SLUICE_PORTAL_URL.`,
+    `There are logins for ${addresses.sort().join(' and ')}. Set SLUICE_PORTAL_URL to one of them.`,
     EXIT.misused,
   )
 }
@@ -102,7 +102,7 @@ function readLogin(path: string, purpose: 'use' | 'end'): KeptLogin | null {
     // Windows has no such modes.
     if (purpose === 'use' && process.platform !== 'win32' && (mode & OTHERS) !== 0)
       throw new CommandRefusal(
-        `Others on this machine can read ${path}. Run sluice-gateway logout, then login again.`,
+        `Others on this machine can read ${path}. Run sluice-gateway logout, then log in again.`,
         EXIT.refused,
       )
     text = readFileSync(path, 'utf8')
@@ -113,6 +113,6 @@ function readLogin(path: string, purpose: 'use' | 'end'): KeptLogin | null {
   try {
     return JSON.parse(text) as KeptLogin
   } catch {
-    throw new CommandRefusal(`${path} holds no login. Delete the file, then login again.`, EXIT.refused)
+    throw new CommandRefusal(`${path} contains no login. Delete the file, then log in again.`, EXIT.refused)
   }
 }

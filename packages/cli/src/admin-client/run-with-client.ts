@@ -77,7 +77,7 @@ function wasNeverSent(error: AnyGatewayError): boolean {
 export function requireClient({ credentials }: AdminClient): void {
   if (credentials.kind === 'person')
     throw new CommandRefusal(
-      'This command needs the credentials of a client: people do not pay. Set SLUICE_CLIENT_ID and the others.',
+      'This command requires the credentials of a client; a login cannot make payments. Set SLUICE_CLIENT_ID and the other variables.',
       EXIT.refused,
     )
 }
@@ -86,7 +86,7 @@ export function requireClient({ credentials }: AdminClient): void {
 export function requireTest({ environment }: AdminClient): void {
   if (environment !== 'test')
     throw new CommandRefusal(
-      `The gateway's environment is ${environment}; this command works in the environment test alone.`,
+      `The gateway's environment is ${environment}; this command only works in the test environment.`,
       EXIT.refused,
     )
 }

@@ -8,7 +8,7 @@ const MISUSED = 2
 /** Applies the configuration file and reports the changes. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.configFile === null) {
-    writeError('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
+    writeError('No configuration file: set --config or SLUICE_CONFIG_FILE.\n')
     return MISUSED
   }
   const { listBrandingWarnings, readConfigurationFile } =

@@ -23,7 +23,7 @@ export const run: RunCommand = async ({ config, options }) => {
     return MISUSED
   }
   if (live === true && options['only'] !== undefined) {
-    writeError('--live asks the providers and checks no invariant: leave --only out.\n')
+    writeError('--live queries the providers and checks no invariants: omit --only.\n')
     return MISUSED
   }
   const print = (result: InvariantResult) => printLines([JSON.stringify(result)])

@@ -37,7 +37,7 @@ function readChange(options: Options): Pick<SessionChange, 'description'> & { re
   const amount = readNumber(options, 'amount', DIGITS_MAX)
   const description = readText(options, 'description')
   if (amount === undefined && description === undefined)
-    throw new CommandRefusal('Say what changes: --amount, --description or both.', EXIT.misused)
+    throw new CommandRefusal('Nothing to change: set --amount, --description or both.', EXIT.misused)
   return {
     ...(amount === undefined ? {} : { amount }),
     ...(description === undefined ? {} : { description: description === '' ? null : description }),
@@ -48,7 +48,7 @@ function readChange(options: Options): Pick<SessionChange, 'description'> & { re
 function explain(error: unknown): unknown {
   if (error instanceof NotFoundError)
     return new CommandRefusal(
-      'This merchant has no checkout session with that id. It is the id that your shop got when it made the session.',
+      'This merchant has no checkout session with that id. Use the id that your shop received when it created the session.',
       EXIT.refused,
     )
   // Without a status, another request with the same key is still running.
@@ -58,10 +58,10 @@ function explain(error: unknown): unknown {
 
 function explainStatus(status: string): string {
   if (status === 'CREATED')
-    return 'a declined payment of the session waits for a correction (CREATED). Cancel the session instead.'
+    return 'a declined payment of the session is waiting for a correction (CREATED). Cancel the session instead.'
   if (status === 'PENDING')
-    return 'a payment of the session is under way (PENDING). See checkout-sessions show, then try again.'
-  return `the session has ended (${status}). Make a new one with a new reference.`
+    return 'a payment of the session is in progress (PENDING). See checkout-sessions show, then try again.'
+  return `the session has ended (${status}). Create a new one with a new reference.`
 }
 
 function describe(session: SessionState): string {

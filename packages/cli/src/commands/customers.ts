@@ -66,7 +66,7 @@ function readChange(options: Options): CustomerChange {
   const hasAddress = Object.keys(address).length > 0
   if (!hasAddress && Object.keys(members).length === 0)
     throw new CommandRefusal(
-      `Say what changes: ${['email', ...CUSTOMER_OPTIONS.map(({ option }) => option)].map((name) => `--${name}`).join(', ')}.`,
+      `Nothing to change: set ${['email', ...CUSTOMER_OPTIONS.map(({ option }) => option)].map((name) => `--${name}`).join(', ')}.`,
       EXIT.misused,
     )
   return { ...members, ...(hasAddress ? { address } : {}) }

@@ -9,7 +9,7 @@ export const run: RunCommand = ({ config }) =>
   runWithClient(config, async ({ credentials, sendAsPerson }) => {
     if (sendAsPerson === null)
       throw new CommandRefusal(
-        'Settings are exported by people: sign in with sluice-gateway login, and name the portal in SLUICE_PORTAL_URL.',
+        'Exporting settings requires a login: run sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
         EXIT.refused,
       )
     const { authUrl: portalUrl, clientSecret: token } = credentials

@@ -64,8 +64,7 @@ function readOrigin(text: string | boolean | undefined): string | null {
 }
 
 function describeNextSteps({ directory, merchant }: InstallationOptions): string {
-  return `${directory} holds environment, sluice.yaml and secrets, readable by you alone. Back the secrets up: without
-secrets/master-key nothing that the gateway stores can be read.
+  return `${directory} holds environment, sluice.yaml and secrets, readable by you alone. Back the secrets up: without secrets/master-key nothing that the gateway stores can be decrypted.
 
 1. Put your acquirer's and your 3-D Secure server's addresses into sluice.yaml, and their secrets into
    secrets/acquirer and secrets/three-ds-server (or give them the generated ones).

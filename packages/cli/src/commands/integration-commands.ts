@@ -176,7 +176,7 @@ export const INTEGRATION_COMMANDS: Readonly<Record<string, Command>> = {
       'Reads a file with a captured webhook: an optional request line, the headers, a blank line, and the body byte by byte. It\n' +
       'verifies the signature with SLUICE_WEBHOOK_SECRET (several separated by commas) or with the secret in demo.env of the data\n' +
       'directory; nothing leaves this machine. With --subscription it asks a running gateway, which knows the secret and what it\n' +
-      'sent. The age of a capture is reported and not judged. Exits with 0 when the signature is valid, 1 when it is not, 2 when\n' +
+      'sent. The age of a capture is reported but does not make it invalid. Exits with 0 when the signature is valid, 1 when it is not, 2 when\n' +
       'the file cannot be read or there is no secret, and 3 when the gateway did not answer.\n' +
       CREDENTIALS,
     operand: '<file>',
@@ -305,7 +305,7 @@ export const INTEGRATION_COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./login.ts'),
   },
   logout: {
-    summary: 'Logs out of the portal',
+    summary: 'Ends your login at the portal',
     description: 'Logs out: ends the session at the portal, and removes the login from this machine.',
     isClient: true,
     flags: [],

@@ -18,7 +18,7 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
       : `An earlier rotation to master key ${keyId} continues.`
     if (behind.length > 0) {
       writeError(
-        `${made} Everything is sealed under it once all processes have read it. Behind: ${behind.join(', ')}. ` +
+        `${made} Everything is encrypted under it once all processes have read it. Waiting for: ${behind.join(', ')}. ` +
           'Give these processes the same master keys (SLUICE_MASTER_KEY_FILE or SLUICE_MASTER_KEY_COMMAND), or end them; ' +
           'then run this again. Leave the old key where it is.\n',
       )
@@ -26,8 +26,8 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
     }
     const done =
       resealed === null
-        ? 'The running gateway seals everything under it within two minutes.'
-        : `Sealed under it: ${resealed}. Keep the old key with the backups that were made under it, and take it out of the file.`
+        ? 'The running gateway encrypts everything under it within two minutes.'
+        : `Encrypted under it: ${resealed}. Keep the old key with the backups that were made under it, and remove it from the file.`
     return `${made} ${done}`
   },
   async 'rotate-signing'(config) {
@@ -36,9 +36,9 @@ const ACTIONS: Readonly<Record<string, (config: Config, options: Options) => Pro
   },
   async 'revoke-signing'(config, { kid }) {
     if (typeof kid !== 'string')
-      throw new Error('Name the key to revoke with --kid; the JWKS endpoint lists them.')
+      throw new Error('Set --kid to the key to revoke; the JWKS endpoint lists them.')
     if ((await changeSigningKey(config, kid)) !== null) return `Signing key ${kid} is revoked.`
-    writeError('There is no such signing key, or it was revoked before.\n')
+    writeError('The signing key does not exist, or is already revoked.\n')
     return null
   },
 }

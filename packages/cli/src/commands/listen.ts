@@ -55,7 +55,7 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
     after,
     signal: stop.signal,
     onState: (state) =>
-      void (state === 'interrupted' && !stop.signal.aborted && tell('No connection; trying again.')),
+      void (state === 'interrupted' && !stop.signal.aborted && tell('Connection lost; reconnecting.')),
   })
   if (limit !== 0)
     for await (const event of events) {
@@ -84,7 +84,9 @@ function readTarget(options: Options): URL | null {
     return requireLoopback(to)
   } catch (error) {
     const how =
-      allowRemote === true ? ' Other machines get events over https:// alone.' : ' Or give --allow-remote.'
+      allowRemote === true
+        ? ' Other machines require https://.'
+        : ' To forward to another machine, set --allow-remote.'
     throw new CommandRefusal((error as Error).message + how, EXIT.misused)
   }
 }

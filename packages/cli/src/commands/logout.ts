@@ -15,7 +15,7 @@ async function logout(options: CommandCall['options']): Promise<ExitCode> {
     typeof named === 'string' && named !== '' ? readPortalUrl(named) : null,
     'end',
   )
-  if (login === null) throw new CommandRefusal('No login is kept on this machine.', EXIT.refused)
+  if (login === null) throw new CommandRefusal('There is no login on this machine.', EXIT.refused)
   const { portalUrl, token } = login
   const ended = await fetchPortal(askPortal(portalUrl, '/session', { method: 'DELETE', token })).catch(
     () => null,

@@ -8,7 +8,7 @@ const MISUSED = 2
 /** Prints the payment methods of the configuration file under the names that shoppers see. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.configFile === null) {
-    writeError('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
+    writeError('No configuration file: set --config or SLUICE_CONFIG_FILE.\n')
     return MISUSED
   }
   const { readConfigurationFile } = await import('@sluice/gateway-core/composition/configuration')

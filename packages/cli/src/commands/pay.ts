@@ -36,7 +36,7 @@ function createLink({ client, credentials }: AdminClient, options: Options): Pro
   const isVerification = options['verify'] === true
   const amount = readNumber(options, 'amount', DIGITS_MAX)
   if (isVerification && amount !== undefined)
-    throw new CommandRefusal('--verify charges nothing: leave --amount out.', EXIT.misused)
+    throw new CommandRefusal('--verify charges nothing: omit --amount.', EXIT.misused)
   const maxCount = readNumber(options, 'installments', DIGITS_MAX)
   return client.paymentLinks.create({
     terminal_id: terminalId,

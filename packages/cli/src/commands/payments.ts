@@ -95,11 +95,11 @@ async function followUp(
   const original = await findPayment(admin, id)
   const amount = readNumber(options, 'amount', DIGITS_MAX)
   if (kind === 'increment' && amount === undefined)
-    throw new CommandRefusal('increment needs --amount: what is added, in minor units.', EXIT.misused)
+    throw new CommandRefusal('increment requires --amount: the added amount in minor units.', EXIT.misused)
   const open = original.transaction_type === 'AUTHORIZE' ? original.data?.operations?.open_amount : undefined
   // Without an amount the whole open amount is meant.
   if (kind !== 'refund' && amount === undefined && open === 0)
-    throw new CommandRefusal(`Nothing of this payment is open to ${kind}.`, EXIT.refused)
+    throw new CommandRefusal(`This payment has nothing left to ${kind}.`, EXIT.refused)
   const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
   // With this key, the same command can be repeated if the answer is lost.
   writeError(`--idempotency-key ${idempotencyKey}\n`)

@@ -9,14 +9,14 @@ const MISUSED = 2
 /** Serves sample pages with a merchant's branding until a signal ends it. */
 export const run: RunCommand = async ({ config, options }) => {
   if (config.configFile === null) {
-    writeError('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
+    writeError('No configuration file: set --config or SLUICE_CONFIG_FILE.\n')
     return MISUSED
   }
   const { merchants } = loadConfigurationFile(config.configFile, config)
   const entry = choose(merchants, options['merchant'])
   if (entry === undefined) {
     const labels = merchants.map(({ label }) => label).join(', ')
-    writeError(`Name one merchant of the file with --merchant: ${labels || 'it has none'}.\n`)
+    writeError(`Set --merchant to one merchant of the file: ${labels || 'it has none'}.\n`)
     return MISUSED
   }
   const { listBrandingWarnings } = await import('@sluice/gateway-core/composition/configuration')

@@ -8,7 +8,7 @@ const REASON_MAX_CHARS = 255
 export function readAccount(text: string): { readonly providerId: string; readonly accountId: string } {
   const [, providerId, accountId] = /^([^/]+)\/(.+)$/.exec(text) ?? []
   if (providerId === undefined || accountId === undefined)
-    throw new Refusal(`Name the account as <provider>/<account>, not as ${text}.`, MISUSED)
+    throw new Refusal(`The account must have the form <provider>/<account> (got ${text}).`, MISUSED)
   return { providerId, accountId }
 }
 

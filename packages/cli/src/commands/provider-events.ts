@@ -24,8 +24,7 @@ async function list({ config, options }: CommandCall): Promise<Outcome> {
 
 async function retry({ config, operand, options }: CommandCall): Promise<Outcome> {
   const { account } = options
-  if (typeof account !== 'string')
-    throw new Refusal('Name the account: --account <provider>/<account>.', MISUSED)
+  if (typeof account !== 'string') throw new Refusal('Set --account to <provider>/<account>.', MISUSED)
   const event = { ...readAccount(account), id: operand ?? '' }
   const reason = readReason(options)
   const retried = await useProviderEvents(config, (overseen) => overseen.retry(event, reason))

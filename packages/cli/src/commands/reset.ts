@@ -43,7 +43,7 @@ async function isConfirmed(): Promise<boolean> {
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   const ended = new Promise<string>((resolve) => questions.once('close', () => resolve('')))
   try {
-    const answer = await Promise.race([questions.question(`Type ${CONFIRMATION} to go on: `), ended])
+    const answer = await Promise.race([questions.question(`Type ${CONFIRMATION} to continue: `), ended])
     return answer.trim() === CONFIRMATION
   } finally {
     questions.close()

@@ -33,7 +33,7 @@ export const run: RunCommand = ({ config, action, operand, options }) =>
   runWithClient(config, async ({ credentials, sendAsPerson, print }) => {
     if (sendAsPerson === null)
       throw new CommandRefusal(
-        'Sessions belong to people: sign in with sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
+        'Sessions require a login: run sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
         EXIT.refused,
       )
     const { authUrl: portalUrl, clientSecret: token } = credentials

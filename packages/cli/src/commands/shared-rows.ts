@@ -9,7 +9,7 @@ export const CREDENTIALS =
 /** Only one process at a time can open the embedded database. */
 export const STOP_FIRST = 'The embedded database belongs to one process: stop the gateway first.'
 export const ONLY_WHILE_STOPPED =
-  'The embedded database belongs to one process: while the gateway runs, use its portal or its endpoint.'
+  'The embedded database belongs to one process: while the gateway is running, use its portal or its endpoint.'
 
 export const JSON_LINE = {
   type: 'boolean',

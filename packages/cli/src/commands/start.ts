@@ -52,7 +52,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
   }
 
   const manager = connectServiceManager(process.env, process.pid, (error) =>
-    logger.warn({ err: error }, 'the service manager was not told'),
+    logger.warn({ err: error }, 'the service manager could not be notified'),
   )
   manager.ready()
   // Without a listener, the signal would end the process at once, with payments in progress.
@@ -65,7 +65,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isEnding) {
-        logger.error({ signal }, 'ended at once, with work unfinished')
+        logger.error({ signal }, 'forced to stop with unfinished work')
         process.exit(FAILED)
       }
       isEnding = true
@@ -74,7 +74,7 @@ export const run: RunCommand = async ({ config, options, version = 'unknown' }) 
       manager.stopping()
       setTimeout(() => {
         setTimeout(() => {
-          logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
+          logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'stopped with unfinished work')
           process.exit(FAILED)
         }, CLOSE_DEADLINE_MS).unref()
         void app.close().then(() => process.exit(0))

@@ -16,7 +16,7 @@ const EXIT = { same: 0, differs: 1, misused: 2, 'not reached': 3 } as const
 /** Compares the pages of a running service with those of this build. */
 export const run: RunCommand = async ({ config, options }) => {
   const { baseUrl } = config.http
-  if (baseUrl === null) throw new TypeError('the command line gives the address of the service')
+  if (baseUrl === null) throw new TypeError('the command line sets the address of the service')
   const clientKeys = textOf(options['client-key'])?.split(',') ?? []
   if (config.environment === 'production' && clientKeys.length > 0) {
     return misused(

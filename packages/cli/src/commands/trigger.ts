@@ -68,7 +68,7 @@ function readFlow(name: string, parentId: string | null): SimulatedFlow | Follow
   }
   if (parentId !== null)
     throw new CommandRefusal(
-      `${flow} makes a payment of its own. Flows for --for are ${followUps.join(', ')}.`,
+      `${flow} creates its own payment. Flows for --for are ${followUps.join(', ')}.`,
       EXIT.misused,
     )
   return flow

@@ -112,7 +112,7 @@ export const TRY_COMMANDS: Readonly<Record<string, Command>> = {
           'that only you may read, for node --env-file, and prints the file’s name',
       },
       reset: {
-        meaning: 'deletes all payment data and resets the clock. Credentials and settings stay',
+        meaning: 'deletes all payment data and resets the clock. Credentials and settings are kept',
       },
       snapshot: {
         operand: '<name>',
@@ -121,7 +121,8 @@ export const TRY_COMMANDS: Readonly<Record<string, Command>> = {
       },
       restore: {
         operand: '<name>',
-        meaning: 'replaces the current data by those of a snapshot. Webhooks that were sent stay sent',
+        meaning:
+          'replaces the current data by those of a snapshot. Webhooks that were already sent are not recalled',
       },
     },
     isClient: true,

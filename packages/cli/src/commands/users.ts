@@ -31,9 +31,9 @@ const CHANGES = {
 
 const MESSAGES: Readonly<Record<UserRefusal, string>> = {
   email_not_valid: 'The e-mail address is invalid.',
-  name_missing: 'Give the name of the person with --name, up to 100 characters.',
+  name_missing: 'Set --name to the name of the person, up to 100 characters.',
   roles_not_valid:
-    'These roles do not fit together: operator is a role of the service, every other role one of a merchant.',
+    'These roles cannot be combined: operator is a role of the service, all other roles belong to a merchant.',
   email_taken: 'A user of this or another merchant already has this e-mail address.',
   user_unknown: 'No user has this e-mail address.',
   users_full: `The merchant has ${MERCHANT_CAPS.users} people, the maximum: remove somebody who no longer signs in.`,

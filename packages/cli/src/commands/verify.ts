@@ -20,7 +20,7 @@ export const run: RunCommand = ({ config, operand, options }) => {
     const secrets = readWebhookSecrets(process.env, config.dataDir)
     if (secrets.length === 0)
       throw new CommandRefusal(
-        'There is no secret: set SLUICE_WEBHOOK_SECRET, or name the --subscription, whose secret the gateway knows.',
+        'No secret: set SLUICE_WEBHOOK_SECRET, or set --subscription, whose secret the gateway knows.',
         EXIT.misused,
       )
     return report(await verifyCapture(capture, secrets), options)
@@ -30,7 +30,7 @@ export const run: RunCommand = ({ config, operand, options }) => {
 function readCapture(file: string | null | undefined): CapturedRequest {
   const capture = readCapturedRequest(readBytes(file ?? ''))
   if (typeof capture === 'string')
-    throw new CommandRefusal(`${file} is no captured request. ${capture}`, EXIT.misused)
+    throw new CommandRefusal(`${file} is not a captured request. ${capture}`, EXIT.misused)
   return capture
 }
 

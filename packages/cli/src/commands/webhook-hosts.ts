@@ -39,7 +39,7 @@ async function request(
 ): Promise<HostSettings> {
   if (sendAsPerson === null)
     throw new CommandRefusal(
-      'Webhook hosts need a person’s login: run sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
+      'Webhook hosts require a login: run sluice-gateway login, and set SLUICE_PORTAL_URL to the portal.',
       EXIT.refused,
     )
   const { authUrl: portalUrl, clientSecret: token } = credentials

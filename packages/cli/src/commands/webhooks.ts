@@ -89,7 +89,10 @@ async function replay({ client, print }: AdminClient, options: Options): Promise
     subscription_id: readText(options, 'subscription'),
   }
   if (!request.delivery_ids && !request.from && !request.failed)
-    throw new CommandRefusal('Say which: --deliveries, --from and --to, or --failed.', EXIT.misused)
+    throw new CommandRefusal(
+      'Nothing selected: set --deliveries, --from and --to, or --failed.',
+      EXIT.misused,
+    )
   const { replayed, has_more: hasMore } = await client.webhooks
     .replay(request)
     .catch(async (error: unknown) => {
@@ -105,7 +108,7 @@ async function replay({ client, print }: AdminClient, options: Options): Promise
   print(
     isJson(options)
       ? JSON.stringify({ replayed, has_more: hasMore })
-      : `Deliveries to be sent again: ${replayed}.${hasMore ? ` There are more: ${rest}.` : ''}`,
+      : `Deliveries that will be sent again: ${replayed}.${hasMore ? ` There are more: ${rest}.` : ''}`,
   )
   return EXIT.done
 }
@@ -119,7 +122,7 @@ async function enable({ client, print }: AdminClient, options: Options, id: stri
 async function rotate({ client, print }: AdminClient, options: Options, id: string): Promise<ExitCode> {
   const rotation = await client.webhooks.rotateSecret(id)
   const { secret, previous_secret_valid_until: until } = rotation
-  print(isJson(options) ? JSON.stringify(rotation) : `${secret}  the secret before it is good until ${until}`)
+  print(isJson(options) ? JSON.stringify(rotation) : `${secret}  the previous secret is valid until ${until}`)
   return EXIT.done
 }
 

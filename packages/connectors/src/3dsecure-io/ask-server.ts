@@ -33,7 +33,7 @@ export function askServer<Answer>(question: Question<Answer>, context: StepConte
       return unknown(reading.reason)
     case 'unauthorized': {
       const next = keys[transcript.length]
-      return next === undefined ? unknown('the API key was refused') : sendWith(next, question)
+      return next === undefined ? unknown('the API key was rejected') : sendWith(next, question)
     }
     case 'error':
       return mayBeAbout(question, reading.error.threeDsServerTransId)
@@ -41,10 +41,10 @@ export function askServer<Answer>(question: Question<Answer>, context: StepConte
         : unknown('Erro about another authentication')
     case 'message': {
       const { type, message } = reading
-      if (type !== question.messageType) return unknown('an answer of another type')
+      if (type !== question.messageType) return unknown('a response of another type')
       return isAbout(question, message['threeDSServerTransID'])
         ? question.read(message)
-        : unknown('an answer about another authentication')
+        : unknown('a response about another authentication')
     }
   }
 }

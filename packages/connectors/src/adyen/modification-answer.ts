@@ -25,7 +25,7 @@ export function readModificationAnswer(
   const merchantAccount = textOf(body, 'merchantAccount')
   const named = readReference(textOf(body, 'reference') ?? '')
   if (status !== 'received' || psp === null || merchantAccount === null || named === null)
-    return unknown(`The status ${status ?? 'is missing'} has no meaning here`)
+    return unknown(`Unexpected status ${status ?? 'none'}`)
   const written = readAmount(objectOf(body, 'amount'))?.currency
   const names = {
     idempotency_key: outcomeKey ?? named.key,

@@ -17,9 +17,9 @@ export function findOrderProblem({
   method_data: data,
   return_url: url,
 }: OrderMessage) {
-  if (direction === 'WITHDRAWAL') return 'Payouts need a provider of the type adyen-transfers'
-  if (theirNameOf(type, currency) === null) return `Adyen takes no ${type} in ${currency}`
-  if (type === 'partner-blik' && typeof data['blik_code'] !== 'string') return 'BLIK needs a code'
+  if (direction === 'WITHDRAWAL') return 'Payouts require a provider of the type adyen-transfers'
+  if (theirNameOf(type, currency) === null) return `Adyen does not support ${type} in ${currency}`
+  if (type === 'partner-blik' && typeof data['blik_code'] !== 'string') return 'BLIK requires a code'
   if ((url?.length ?? 0) > RETURN_URL_MAX)
     return `The return address is longer than ${RETURN_URL_MAX} characters`
   return null

@@ -52,7 +52,7 @@ export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd
     case 'error':
       return readCardError(read, asked)
     case 'body':
-      if (mayBeOfAnother(read.body, asked)) return unknown('The answer does not name the payment')
+      if (mayBeOfAnother(read.body, asked)) return unknown('The response does not identify the payment')
       return meaningOf(read.body) === 'shopper' ? askShopper(read.body, asked) : readOutcome(read.body, asked)
   }
 }
@@ -78,7 +78,7 @@ export function readOrderAnswer(result: HttpResult, asked: AskedPayment): CallEn
     return step.kind === 'answer' ? answer({ result: 'OUTCOME', outcome: step.answer }) : step
   }
   const said = readOrderAction(action, namesOf(read.body, asked))
-  return said === null ? unknown(`The action ${String(action?.['type'])} has no place here`) : answer(said)
+  return said === null ? unknown(`Unexpected action ${String(action?.['type'])}`) : answer(said)
 }
 
 /** The card itself is at fault: no other provider will accept it, so it is a decline. */
@@ -141,13 +141,13 @@ function readOutcome(body: JsonObject, asked: AskedPayment): CallEnd<OutcomeMess
     case 'pending':
       return answer(pendingOutcome(namesOf(body, asked), asked.currency, word))
     default:
-      return unknown(`The result code ${word || 'is missing'} has no meaning here`)
+      return unknown(`Unexpected result code ${word || 'none'}`)
   }
 }
 
 function askShopper(body: JsonObject, asked: AskedPayment): CallEnd<AuthorizationAnswerMessage> {
   const action = readCardAction(objectOf(body, 'action'))
-  if (action === null) return unknown('Adyen asks the shopper for something that has no place here')
+  if (action === null) return unknown('Adyen requests an unexpected step of the shopper')
   const names = namesOf(body, asked, { awaited: action.awaited })
   // Adyen allows payment data of any length. A payment whose data cannot be stored cannot continue, so no money
   // moves.

@@ -23,7 +23,7 @@ export type ReadAnswer =
 export function readAnswer(result: HttpResult): ReadAnswer {
   if (result.kind === 'failure') {
     const isNeverSent = result.code === 'NEVER_SENT'
-    return { kind: 'ended', step: isNeverSent ? refuse('Adyen was not reached') : unknown(result.code) }
+    return { kind: 'ended', step: isNeverSent ? refuse('Adyen could not be reached') : unknown(result.code) }
   }
   const body = parseJsonObject(result.body)
   if (body === null) return ended(unknown(`HTTP ${result.status} without a JSON object`))

@@ -53,7 +53,7 @@ export function checkoutRequest(
 /** Returns the newest API key. @throws If the configuration has none, which the gateway checks when it starts. */
 export function apiKeyOf({ secrets }: Pick<StepContext, 'secrets'>): Secret<string> {
   const [newest] = secrets['api_key'] ?? []
-  if (newest === undefined) throw new Error('Adyen needs an API key')
+  if (newest === undefined) throw new Error('Adyen requires an API key')
   return newest
 }
 

@@ -39,17 +39,17 @@ export function step(call: ProviderCall, context: StepContext): AnyStep {
     case 'cancel':
       return cancelAwaited(call.message, context)
     case 'prepare':
-      return refuse('Adyen prepares nothing')
+      return refuse('Adyen does not support preparations')
     case 'find':
-      return unknown('Adyen answers no status queries: its webhooks tell every outcome')
+      return unknown('Adyen does not support status queries: its webhooks report every outcome')
     case 'fence':
-      return unknown('Adyen keeps no promise about a key')
+      return unknown('Adyen does not support fences')
   }
 }
 
 function authorize(message: CallMessages['authorize'], context: StepContext): AnyStep {
   const { transaction_type: kind } = message
-  if (kind === 'VERIFY') return refuse('This connector verifies no cards')
+  if (kind === 'VERIFY') return refuse('This connector does not verify cards')
   return once(
     context,
     () => authorizeCard(message, context),
@@ -66,7 +66,7 @@ function authorize(message: CallMessages['authorize'], context: StepContext): An
 function goOn(message: CallMessages['continue'], context: StepContext): AnyStep {
   const state = readState(context.state ?? message.state)
   const awaited = state?.awaited ?? null
-  if (state === null || awaited === null) return unknown('No step of the shopper is stored')
+  if (state === null || awaited === null) return unknown('No step of the shopper is pending')
   const request = continuePayment(message, awaited, context)
   if (request === null) return answer({ result: 'NOT_VALID', idempotency_key: message.key })
   const asked: AskedPayment = {
@@ -168,7 +168,7 @@ function undo(message: CallMessages['undo'], context: StepContext): AnyStep {
 function cancelAwaited(message: CallMessages['cancel'], context: StepContext): AnyStep {
   const state = readState(context.state ?? message.state)
   const merchantAccount = state?.merchantAccount ?? context.account
-  if (merchantAccount === null || state === null) return unknown('Nothing is known of the payment')
+  if (merchantAccount === null || state === null) return unknown('The payment is unknown')
   const { awaited, isDeclined, currency } = state
   if (awaited !== null || isDeclined) return answer(canceledOutcome(message.key, merchantAccount, currency))
   const call = { modification: 'canc' as const, key: message.idempotency_key, merchantAccount }
@@ -190,7 +190,7 @@ function canceledOutcome(key: string, merchantAccount: string, currency: string)
     currency,
     processing_code: '1003',
     response_code: 'NOT_CONTINUED',
-    response_message: 'Not authorized, and nobody goes on with it',
+    response_message: 'Not authorized, and the shopper did not continue',
     approval_code: null,
     reference_number: null,
     systan: null,

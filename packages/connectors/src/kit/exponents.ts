@@ -36,7 +36,7 @@ export function createAmountUnits(rules: CurrencyRules): AmountUnits {
   return {
     format(amountMinor, currency) {
       if (amountMinor % (ruleOf(currency).multipleOf ?? 1) !== 0)
-        throw new RangeError(`${currency} has fewer decimals here than ${amountMinor} needs`)
+        throw new RangeError(`${currency} has fewer decimals at this provider than ${amountMinor} requires`)
       return shift(amountMinor, differenceOf(currency), currency)
     },
     parse: (amount, currency) => shift(amount, -differenceOf(currency), currency),

@@ -6,7 +6,7 @@
  * @throws {RangeError} If the provider would cut the key off.
  */
 export function keyFor(callKey: string, request: string, maxChars: number): string {
-  if (!/^[a-z]{1,4}$/.test(request)) throw new RangeError(`${request} is no name of a request`)
+  if (!/^[a-z]{1,4}$/.test(request)) throw new RangeError(`${request} is not the name of a request`)
   // The name comes first and has no hyphen, so that no key of a call can look like the key of a request.
   const key = `${request}-${callKey}`
   if (key.length > maxChars) throw new RangeError(`A key of ${key.length} characters is too long`)

@@ -97,7 +97,7 @@ function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Co
         : { verdict: 'PROVEN', reason: 'a late request moved nothing' },
     )
   })
-  return fences(setting) ? course : skipCourse(course, 'the provider offers no fence')
+  return fences(setting) ? course : skipCourse(course, 'the provider does not support fences')
 }
 
 function undoCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
@@ -109,7 +109,7 @@ function undoCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Cou
     note('UNDO', judgeApproval(end, { ...terms, key }))
   })
   const { undo = 'none' } = setting.declared.declarations.calls.authorization ?? {}
-  return undo === 'none' ? skipCourse(course, 'the provider undoes nothing') : course
+  return undo === 'none' ? skipCourse(course, 'the provider does not support undos') : course
 }
 
 const fences = ({ declared }: ProofSetting): boolean =>
@@ -149,7 +149,7 @@ async function repeat(setting: ProofSetting, { message, end, earlier }: CardPaym
   note(
     'LOOKUP',
     lookup === 'events-only'
-      ? { verdict: 'SKIPPED', reason: 'the provider answers no status queries' }
+      ? { verdict: 'SKIPPED', reason: 'the provider does not support status queries' }
       : judgeSame(await setting.ask(callOf('find', earlier)), first),
   )
 }
@@ -171,7 +171,10 @@ async function proveChallenge(setting: ProofSetting, terms: ProofTerms, note: No
   const { end, earlier } = await pay(setting, terms, { ...AUTHENTICATED_BY_PROVIDER, number })
   const isAsked = end.kind === 'answer' && 'step' in end.answer
   if (!isAsked) return note('CHALLENGE', judgeSilence(end))
-  note('CHALLENGE', { verdict: 'PROVEN', reason: `asks for the cardholder: ${end.answer.step.kind}` })
+  note('CHALLENGE', {
+    verdict: 'PROVEN',
+    reason: `requests a step of the cardholder: ${end.answer.step.kind}`,
+  })
   await setting.ask(callOf('cancel', { ...earlier, idempotency_key: setting.newKey() }))
 }
 

@@ -45,7 +45,7 @@ export function judgeApproval(end: End, expected: Expected): Judgement {
   const { approved_amount: amount } = outcome
   return amount === expected.amount
     ? { verdict: 'PROVEN', reason: `approved ${amount} ${expected.currency}` }
-    : { verdict: 'FAILED', reason: `approved ${amount} where ${expected.amount} were asked for` }
+    : { verdict: 'FAILED', reason: `approved ${amount} instead of ${expected.amount}` }
 }
 
 /** Checks the payment of a card that the provider always declines. */
@@ -55,7 +55,7 @@ export function judgeDecline(end: End, expected: Expected): Judgement {
   const wrong = contradiction(outcome, expected)
   if (wrong !== null) return { verdict: 'FAILED', reason: wrong }
   if (outcome.processing_code === APPROVED || outcome.approved_amount > 0)
-    return { verdict: 'FAILED', reason: 'approved where a decline was due' }
+    return { verdict: 'FAILED', reason: 'approved instead of declined' }
   if (isPending(outcome)) return { verdict: 'ACCEPTED', reason: 'received; the result arrives as an event' }
   return { verdict: 'PROVEN', reason: `declined: ${describeDecline(outcome)}` }
 }
@@ -71,7 +71,7 @@ export function judgeSame(end: End, first: OutcomeMessage): Judgement {
     outcome.refs?.[0] === first.refs?.[0]
   return same
     ? { verdict: 'PROVEN', reason: 'the same payment, once' }
-    : { verdict: 'FAILED', reason: 'the answer differs from the first one' }
+    : { verdict: 'FAILED', reason: 'the response differs from the first one' }
 }
 
 /** Describes a call that did not end in an outcome. */
@@ -87,8 +87,8 @@ export function judgeSilence(end: End): Judgement {
 }
 
 function contradiction(outcome: OutcomeMessage, { key, currency }: Expected): string | null {
-  if (outcome.idempotency_key !== key) return 'the answer is about another call'
-  return outcome.currency === currency ? null : `the answer is in ${outcome.currency}`
+  if (outcome.idempotency_key !== key) return 'the response is about another call'
+  return outcome.currency === currency ? null : `the response is in ${outcome.currency}`
 }
 
 function describeDecline({ processing_code: code, response_code: theirs }: OutcomeMessage): string {

@@ -9,9 +9,9 @@ import type { ProofTerms } from './proof-messages.ts'
 /** The reasons why a method cannot be proven without a shopper. */
 const NEEDS: Readonly<Record<string, string>> = {
   saved_card: 'the course "saved card" of card charges one',
-  'network-token': 'it needs a token of a card network',
-  'gwallet-pay': 'it needs a token from a device',
-  'awallet-pay': 'it needs a token from a device',
+  'network-token': 'it requires a token of a card network',
+  'gwallet-pay': 'it requires a token from a device',
+  'awallet-pay': 'it requires a token from a device',
 }
 
 /** An amount above the minimum of every method. */

@@ -8,7 +8,7 @@ import { proveRefunds } from './refunds.ts'
 
 const NO_SHOPPER: Judgement = {
   verdict: 'SKIPPED',
-  reason: 'it needs a shopper who pays on the provider’s page',
+  reason: 'it requires a shopper who pays on the provider’s page',
 }
 
 /** Creates the course of a payment that is confirmed elsewhere, in one currency. */
@@ -55,7 +55,7 @@ async function proveOrder(
 /** Queries an unpaid order. Approval is wrong, unless the test environment completes payments automatically. */
 async function isPaid({ ask, declared }: ProofSetting, earlier: EarlierPayment, note: Note) {
   if (declared.declarations.calls.order?.lookup === 'events-only') {
-    note('LOOKUP', { verdict: 'SKIPPED', reason: 'the provider answers no status queries' })
+    note('LOOKUP', { verdict: 'SKIPPED', reason: 'the provider does not support status queries' })
     return false
   }
   const end = await ask(callOf('find', earlier))
@@ -68,7 +68,7 @@ async function isPaid({ ask, declared }: ProofSetting, earlier: EarlierPayment, 
     'LOOKUP',
     outcome.idempotency_key === earlier.key
       ? { verdict: 'PROVEN', reason: `answered ${outcome.processing_code}` }
-      : { verdict: 'FAILED', reason: 'the answer is about another call' },
+      : { verdict: 'FAILED', reason: 'the response is about another call' },
   )
   return isApproved(end)
 }
@@ -80,7 +80,7 @@ async function cancel({ ask, newKey }: ProofSetting, earlier: EarlierPayment, no
   note(
     'CANCEL',
     outcome.approved_amount > 0
-      ? { verdict: 'FAILED', reason: 'approved where nobody paid' }
+      ? { verdict: 'FAILED', reason: 'approved, although nobody paid' }
       : { verdict: 'PROVEN', reason: `answered ${outcome.processing_code}` },
   )
 }

@@ -20,9 +20,9 @@ export function whyMaybeLive(
   { url, isStandIn }: { readonly url: string; readonly isStandIn: boolean },
 ): string | null {
   const where = whereaboutsOf(account, url)
-  if (where === 'UNKNOWN') return 'the address is not that of the test environment'
+  if (where === 'UNKNOWN') return 'the address is not the one of the test environment'
   if (where === 'THIS_MACHINE' && !isStandIn)
-    return 'the address is on this machine, and may lead to the live environment; if a simulation answers there, say --stand-in'
+    return 'the address is on this machine, and may lead to the live environment; if a simulation runs there, set --stand-in'
   const telling = declared.filter(tells)
   for (const { name, patterns } of telling) {
     for (const secret of secrets[name] ?? []) {

@@ -105,6 +105,6 @@ async function grantToken(
   const exchange: Exchange = { request, result }
   parts.onExchange(exchange, parts.clock.now() - now)
   const token = result.kind === 'answer' ? grant.read(result, now) : null
-  if (token === null) throw new Error('the provider gave no access token')
+  if (token === null) throw new Error('the provider returned no access token')
   return token
 }

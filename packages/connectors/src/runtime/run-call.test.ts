@@ -146,7 +146,7 @@ describe('a refused token', () => {
 
   it('stays refused where there is no other, and nothing more is sent', async () => {
     const { parts, sent } = prepare([REFUSED, ANSWERED])
-    const renewToken = () => Promise.reject(new Error('the provider gave no access token'))
+    const renewToken = () => Promise.reject(new Error('the provider returned no access token'))
     const terms = { ...TERMS, token: new Secret('old'), renewToken }
     expect(await runCall(withToken, null, terms, parts)).toEqual({ kind: 'answer', answer: 401 })
     expect(sent).toHaveLength(1)

@@ -480,7 +480,7 @@ describe('keys', () => {
     twin.keys = []
     expect(await twin.ask('enrol', enrolmentOf(testCard({})))).toEqual({
       kind: 'unknown',
-      reason: 'the API key was refused',
+      reason: 'the API key was rejected',
     })
   })
 })

@@ -116,7 +116,7 @@ export async function startBackgroundWork(
   await flows.health.exchange()
   const health = startJobs(listHealthWork(flows), { ...loop, intervalMs: HEALTH_INTERVAL_MS })
   // Runs in every process, because each knows its own responses.
-  const failures = startJobs([{ name: 'write requests that failed', run: () => edge.failures.write() }], {
+  const failures = startJobs([{ name: 'store failed requests', run: () => edge.failures.write() }], {
     ...loop,
     intervalMs: FAILURES_INTERVAL_MS,
   })

@@ -94,7 +94,7 @@ function simulateWallets(
     deriveSigningKey(masterKey.reveal(), `sluice simulated ${wallet}/${purpose}`)
   const gwalletKeyFor = keyFor('gwallet-pay')
   const [key] = recipient.keys
-  if (key === undefined) throw new TypeError('a wallet without a key to seal for')
+  if (key === undefined) throw new TypeError('the wallet has no key to encrypt for')
   const gwallet = createSimulatedGwallet({
     rootKey: gwalletKeyFor('root'),
     intermediateKey: gwalletKeyFor('intermediate'),

@@ -119,7 +119,7 @@ export async function createEdge(
             ...config.signInProvider,
             realTime,
             onError: (error) =>
-              logger.warn({ err: error }, 'the identity provider of sign-ins did not confirm a person'),
+              logger.warn({ err: error }, 'the identity provider did not confirm a sign-in'),
           }),
       },
     }),

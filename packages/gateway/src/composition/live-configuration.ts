@@ -74,7 +74,7 @@ export function createLiveConfiguration(
     for (const { terminalId, route, processes } of described === reportedRoutes ? [] : heldBack)
       logger.warn(
         { terminal_id: terminalId, route, reason: processes.join(', ') },
-        'a route is held back until these gateways have reloaded the configuration file',
+        'a route is not used until these gateways have reloaded the configuration file',
       )
     reportedRoutes = described
   }

@@ -127,7 +127,7 @@ const ASKED_NOBODY: InvariantResult = {
   id: 'drill',
   title: 'Providers have the configured capabilities',
   violations: [],
-  skipped: 'a drill asks no provider',
+  skipped: 'a drill does not query providers',
 }
 
 function overseenEvents(events: OverseenEvents): OverseenProviderEvents {

@@ -60,7 +60,7 @@ export function createPortal(
     entry: {
       serves: isPortalAction,
       async requirePermission(name, request) {
-        if (!isPortalAction(name)) throw new TypeError(`${name} is not served at the portal`)
+        if (!isPortalAction(name)) throw new TypeError(`${name} is not available in the portal`)
         const { merchantId, userId } = await auth.requirePermission(name, request)
         const { role }: Endpoint = ENDPOINTS[name]
         return {

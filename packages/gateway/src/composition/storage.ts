@@ -50,7 +50,7 @@ export async function openStorage(
   if (onDisk !== null && config.environment === 'production')
     logger.warn(
       { reason: onDisk },
-      'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
+      'the runtime directory is on a disk, where erased secrets may be recovered: set SLUICE_RUNTIME_DIR to a directory in memory (tmpfs)',
     )
   const events = openEventStreams(infrastructure, adapters)
   const deadlinesOf = createDeadlinesOf(configuration.current, adapters)
@@ -62,7 +62,7 @@ export async function openStorage(
   const transactions = eraseKeysWithCards(opened.transactions, {
     ephemeralSecrets,
     onError: (error) =>
-      logger.error({ err: error }, 'the ephemeral key of an ended payment was not erased yet'),
+      logger.error({ err: error }, 'the ephemeral key of a finished payment has not been erased yet'),
   })
   for (const { merchantId, id } of await opened.merchants.listProceedingTerminals())
     logger.warn(

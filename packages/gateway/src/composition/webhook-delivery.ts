@@ -39,7 +39,7 @@ function createAnnounceDue({
   return dialect === 'postgres' ? createAnnounce(db, CHANNEL) : () => Promise.resolve()
 }
 
-const refuseToPost = () => Promise.reject(new Error('this process is a drill and sends nothing'))
+const refuseToPost = () => Promise.reject(new Error('this process is a drill and sends no webhooks'))
 
 export function makeWebhookDelivery(
   config: Config,

@@ -56,7 +56,7 @@ export async function addMerchant(
     })
     .catch((error: unknown) => {
       if (!(error instanceof ConflictingEntry)) throw error
-      const problems = error.conflicts.map((got) => ({ name: 'entry', got, fix: 'name another one' }))
+      const problems = error.conflicts.map((got) => ({ name: 'entry', got, fix: 'use another one' }))
       return { kind: 'not_valid', problems } as const
     })
 }
@@ -78,7 +78,7 @@ class ConflictingEntry extends Error {
   readonly conflicts: readonly string[]
 
   constructor(conflicts: readonly string[]) {
-    super('the entry claims what another merchant has')
+    super('the entry claims something that another merchant has')
     this.conflicts = conflicts
   }
 }
@@ -93,7 +93,7 @@ function findUnknownAccounts(
       .map(({ provider, account }) => ({
         name: `terminals.${at}`,
         got: `account ${account} of ${provider}, which this installation does not have`,
-        fix: 'name one of its providers and accounts',
+        fix: 'use one of its providers and accounts',
       })),
   )
 }

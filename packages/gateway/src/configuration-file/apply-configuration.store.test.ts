@@ -270,13 +270,13 @@ describeOnBothDatabases('a configuration', (open) => {
     await expect(apply([{ id: 'new', name: 'New' }, thief])).rejects.toThrow(
       [
         'The configuration file was not applied:',
-        `  terminal T00000000001 belongs to merchant ${SHOP_ID}: make another one for ${thiefId}`,
-        `  client key ${CLIENT_KEY} belongs to merchant ${SHOP_ID}: make another one for ${thiefId}`,
+        `  terminal T00000000001 belongs to merchant ${SHOP_ID}: create another one for ${thiefId}`,
+        `  client key ${CLIENT_KEY} belongs to merchant ${SHOP_ID}: create another one for ${thiefId}`,
       ].join('\n'),
     )
     const client = { clients: [{ client_id: 'shop', secret_files: ['first'] }] }
     await expect(apply([{ id: 'thief', name: 'Thief', ...client }])).rejects.toThrow(
-      `client shop belongs to merchant ${SHOP_ID}: give ${thiefId} another client id`,
+      `client shop belongs to merchant ${SHOP_ID}: choose another client id for ${thiefId}`,
     )
     expect(await dump(db)).toEqual(before)
   })
@@ -328,7 +328,7 @@ describeOnBothDatabases('a configuration', (open) => {
       bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     })
     await expect(apply([shop({ branding: { logo_url: 'https://a.example/a.svg' } })])).rejects.toThrow(
-      'the logo of Shop, https://a.example/a.svg, cannot be used: it is no PNG, JPEG or WebP',
+      'the logo of Shop, https://a.example/a.svg, cannot be used: it is not a PNG, JPEG or WebP image',
     )
   })
 
@@ -353,7 +353,7 @@ describeOnBothDatabases('a configuration', (open) => {
     ]
     const said = await apply(wanted)
     expect(said).toContain('~ merchant')
-    expect(said).toContain('Held back at terminal T00000000001: acme/main')
+    expect(said).toContain('Not used yet at terminal T00000000001: acme/main')
     expect(said).toContain('b:2')
     expect(said).not.toContain('a:1')
     const routing = async () =>
@@ -366,7 +366,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await routing()).toEqual([{ providerId: 'sim-a', accountId: 'sim-a-eur' }])
 
     live.length = 0
-    expect(await apply(wanted)).not.toContain('Held back')
+    expect(await apply(wanted)).not.toContain('Not used yet')
     expect((await routing())?.map(({ providerId }) => providerId)).toEqual(['acme', 'sim-a'])
   })
 
@@ -381,7 +381,7 @@ describeOnBothDatabases('a configuration', (open) => {
         { merchants: [], version: { revision: null, digest: JSON.stringify(merchants) } },
         { isDryRun: false, appliesOlder: false },
       )
-    expect((await start(older)).superseded).toContain('applied before')
+    expect((await start(older)).superseded).toContain('applied earlier')
     expect((await store.findTerminal(SHOP_ID, TERMINAL.terminal_id))?.status).toBe('ACTIVE')
     expect((await start(newer)).superseded).toBeNull()
   })
@@ -404,7 +404,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
     await apply([shop({ managed_by: 'portal' })])
     const before = await dump(db)
     await expect(apply([shop({ name: 'Other' })])).rejects.toThrow(
-      /is managed by the portal: leave it out of the file/,
+      /is managed in the portal: remove it from the file/,
     )
     expect(await dump(db)).toEqual(before)
     await apply([shop({ name: 'Other', managed_by: 'file' })])
@@ -498,7 +498,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
         {
           name: 'terminals[0].installments[1].currency',
           got: 'MXN in 4 to 5 installments at terminal T00000000001, which no provider of its routing offers',
-          fix: 'give a currency and numbers of installments that one offers, or leave the entry out',
+          fix: 'use a currency and numbers of installments that one offers, or remove the entry',
         },
       ],
     })

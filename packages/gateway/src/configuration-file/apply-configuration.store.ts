@@ -167,8 +167,8 @@ async function holdBackOf(
 
 function describeTakenOver(merchantId: string): string {
   return (
-    `merchant ${merchantId} is managed by the portal: leave it out of the file, ` +
-    'write managed_by: portal, or take it back with managed_by: file'
+    `merchant ${merchantId} is managed in the portal: remove it from the file, ` +
+    'set managed_by: portal, or take it back with managed_by: file'
   )
 }
 

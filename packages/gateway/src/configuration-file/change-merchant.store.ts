@@ -149,5 +149,5 @@ function countBlocked(risk: RiskSettings | null): number {
 
 export function toBrandingProblem(reason: string): ConfigProblem {
   const got = reason.includes('the font of') ? 'font_url' : 'logo_url'
-  return { name: `branding.${got}`, got: reason, fix: 'give another address' }
+  return { name: `branding.${got}`, got: reason, fix: 'use another address' }
 }

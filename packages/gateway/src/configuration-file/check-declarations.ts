@@ -44,7 +44,7 @@ function findUnlisted({ operations, declarations }: Provider): Problem[] {
     .map((kind) => ({
       path: ['operations', kind],
       got: `a declaration for ${TYPES[kind]}, which its operations do not list`,
-      fix: `add ${TYPES[kind]} to the operations of the provider, or leave it out`,
+      fix: `add ${TYPES[kind]} to the operations of the provider, or remove the declaration`,
     }))
 }
 
@@ -70,8 +70,8 @@ function findImpossible({ declarations }: Provider): Problem[] {
   return CALL_KINDS.flatMap((kind) => {
     const lookup = declarations.calls[kind]?.lookup
     if (lookup === undefined || LOOKUPS_OF[kind].includes(lookup)) return []
-    const fix = `give ${LOOKUPS_OF[kind].join(' or ')}`
-    return [{ path: ['calls', kind, 'lookup'], got: `${lookup}, which finds no ${kind}`, fix }]
+    const fix = `use ${LOOKUPS_OF[kind].join(' or ')}`
+    return [{ path: ['calls', kind, 'lookup'], got: `${lookup}, which does not find ${kind}`, fix }]
   })
 }
 
@@ -80,8 +80,8 @@ function findUnprepared({ declarations }: Provider): Problem[] {
     (kind) => declarations.calls[kind]?.fence === 'cancel-prepared' && !PREPARED_KINDS.includes(kind),
   ).map((kind) => ({
     path: ['calls', kind, 'fence'],
-    got: `cancel-prepared, and no ${kind} is prepared`,
-    fix: 'give native or none',
+    got: `cancel-prepared, but ${kind} is never prepared`,
+    fix: 'use native or none',
   }))
 }
 
@@ -89,7 +89,7 @@ function findNotUndone({ declarations }: Provider): Problem[] {
   return CALL_KINDS.flatMap((kind) => {
     const undo = declarations.calls[kind]?.undo
     if (undo === undefined || UNDONE_KINDS.includes(kind)) return []
-    return [{ path: ['calls', kind, 'undo'], got: `${undo}, and no ${kind} is undone`, fix: 'leave it out' }]
+    return [{ path: ['calls', kind, 'undo'], got: `${undo}, but ${kind} is never undone`, fix: 'remove it' }]
   })
 }
 
@@ -98,8 +98,8 @@ function findUnreported({ callback_secret_files: secrets, declarations }: Provid
     (kind) => declarations.calls[kind]?.lookup === 'events-only' && secrets.length === 0,
   ).map((kind) => ({
     path: ['calls', kind, 'lookup'],
-    got: 'events-only without a secret that authenticates reports',
-    fix: 'name a file in callback_secret_files, or another lookup',
+    got: 'events-only without a secret that authenticates provider callbacks',
+    fix: 'add a file to callback_secret_files, or use another lookup',
   }))
 }
 
@@ -109,8 +109,8 @@ function findUnserved({ methods, declarations }: Provider): Problem[] {
       .filter((method) => !methods.some((served) => typeOf(served) === method))
       .map((method) => ({
         path: ['requires', index, 'methods'],
-        got: `${JSON.stringify(method)}, which the provider does not serve`,
-        fix: `give ${methods.map(typeOf).join(' or ')}`,
+        got: `${JSON.stringify(method)}, which the provider does not support`,
+        fix: `use ${methods.map(typeOf).join(' or ')}`,
       })),
   )
 }

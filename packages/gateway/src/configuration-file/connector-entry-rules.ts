@@ -43,7 +43,7 @@ function issuesOfProcess(member: ProviderMember): readonly Issue[] {
     ...(member.url === undefined ? [missing('url')] : []),
     ...(member.secret_file === undefined ? [missing('secret_file')] : []),
     ...(Object.keys(member.secret_files).length > 0
-      ? [excess('secret_files', 'name its secret in secret_file: only connectors have several')]
+      ? [excess('secret_files', 'put its secret into secret_file: only connectors have several')]
       : []),
   ]
 }
@@ -71,13 +71,13 @@ function issuesOfConnector(
       .map(({ name, description }) => excess('secret_files', `add ${name}: ${description}`)),
     ...Object.keys(member.secret_files)
       .filter((name) => !secrets.some((secret) => secret.name === name))
-      .map((name) => excess('secret_files', `leave ${name} out: ${title} has no such secret`)),
+      .map((name) => excess('secret_files', `remove ${name}: ${title} has no such secret`)),
     ...files
       .filter(([, isGiven]) => isGiven)
-      .map(([name]) => excess(name, 'leave it out: connectors have their secrets in secret_files')),
+      .map(([name]) => excess(name, 'remove it: connectors have their secrets in secret_files')),
     ...member.methods
       .map(typeOf)
       .filter((type) => !known.has(type))
-      .map((type) => excess('methods', `leave ${type} out: ${title} serves ${[...known].join(', ')}`)),
+      .map((type) => excess('methods', `remove ${type}: ${title} supports ${[...known].join(', ')}`)),
   ]
 }

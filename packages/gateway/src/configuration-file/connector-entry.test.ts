@@ -89,7 +89,7 @@ describe('a provider with a connector', () => {
       routing: [{ provider: stripe-eu, account: main }], installments: [${installments}] }] }`
     expect(fixesOf(terminalWith('{ currency: MXN, max_count: 6 }'))).toEqual([])
     expect(fixesOf(terminalWith('{ currency: EUR, max_count: 6 }'))).toEqual([
-      expect.stringContaining('declare operations.installments of a provider that does'),
+      expect.stringContaining('declare operations.installments for a provider that does'),
     ])
   })
 
@@ -111,9 +111,9 @@ describe('a provider with a connector', () => {
 
   it.each([
     ['methods: [card]', /secret_files: add api_key/],
-    [`${SECRETS}\n    secret_file: test-key`, /secret_file: leave it out/],
-    [`${SECRETS}\n    methods: [provider-redirect-psc]`, /methods: leave provider-redirect-psc out/],
-    ['secret_files: { api_key: hook }', /api_key: give this: A secret or restricted key/],
+    [`${SECRETS}\n    secret_file: test-key`, /secret_file: remove it/],
+    [`${SECRETS}\n    methods: [provider-redirect-psc]`, /methods: remove provider-redirect-psc/],
+    ['secret_files: { api_key: hook }', /api_key: use this: A secret or restricted key/],
   ])('is refused with %s', (members, fix) => {
     expect(fixesOf(members).join('\n')).toMatch(fix)
   })
@@ -160,7 +160,7 @@ describe('a provider with a connector', () => {
 it('a provider process still needs its address and its secret', () => {
   const text = 'providers:\n  - { id: acme, accounts: [main] }\n'
   expect(() => loadConfigurationFile(write('sluice.yaml', text), TEST)).toThrow(
-    /url: got nothing; give a text/,
+    /url: got nothing; use a string/,
   )
   expect(() => loadConfigurationFile(write('sluice.yaml', text), TEST)).toThrow(/secret_file: got nothing/)
 })

@@ -47,7 +47,7 @@ function findNearWallets(
   { hasMethodsOrigin, place }: CrossCheckOptions,
 ): ConfigProblem[] {
   if (document.gwallet_pay === null || hasMethodsOrigin) return []
-  const fix = 'give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL'
+  const fix = 'set SLUICE_METHODS_URL to another origin than SLUICE_BASE_URL'
   return [
     {
       name: place(['gwallet_pay']),
@@ -112,8 +112,8 @@ function findDuplicates(document: FileDocument, place: Place): ConfigProblem[] {
         first.set(placed.value, placed)
         return []
       }
-      const got = `${JSON.stringify(placed.value)}, which ${place(twin.path)} has too`
-      return [{ name: place(placed.path), got, fix: 'give each its own' }]
+      const got = `${JSON.stringify(placed.value)}, which ${place(twin.path)} also has`
+      return [{ name: place(placed.path), got, fix: 'use a different one for each' }]
     })
   })
 }
@@ -150,15 +150,15 @@ function findDanglingReferences(
   }
   const problems: ConfigProblem[] = []
   if (issuer && hasForeignIssuer) {
-    const got = 'a second one: SLUICE_TRUSTED_ISSUER names one too'
-    problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'leave one of them out' })
+    const got = 'a second one: SLUICE_TRUSTED_ISSUER already sets one'
+    problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'remove one of them' })
   }
   document.providers.forEach(({ type, reports, callback_secret_files }, index) => {
     if (type !== 'http' || reports === 'HINT' || callback_secret_files.length > 0) return
     problems.push({
       name: place(['providers', index, 'reports']),
-      got: 'AUTHORITATIVE without a secret that authenticates reports',
-      fix: 'name a file in callback_secret_files, or leave it out',
+      got: 'AUTHORITATIVE without a secret that authenticates provider callbacks',
+      fix: 'add a file to callback_secret_files, or remove it',
     })
   })
   document.merchants.forEach((merchant, at) => {
@@ -166,8 +166,8 @@ function findDanglingReferences(
     if (!isSpoken) {
       problems.push({
         name: place(['merchants', at, 'language']),
-        got: `${JSON.stringify(merchant.language)}, which \`languages\` does not name`,
-        fix: `add ${merchant.language} to languages, or give one of ${ALWAYS_SPOKEN.join(', ')}`,
+        got: `${JSON.stringify(merchant.language)}, which \`languages\` does not list`,
+        fix: `add ${merchant.language} to languages, or use one of ${ALWAYS_SPOKEN.join(', ')}`,
       })
     }
     merchant.clients.forEach(({ secret_files, secret_hashes, public_key_files }, index) => {
@@ -176,7 +176,7 @@ function findDanglingReferences(
       problems.push({
         name: place(['merchants', at, 'clients', index, 'secret_files']),
         got: 'nothing',
-        fix: 'name a file with its secret or its public key; without one only another identity provider could give it tokens',
+        fix: 'add a file with its secret or its public key; without one, only another identity provider could issue its tokens',
       })
     })
     merchant.terminals.forEach((terminal, index) => {
@@ -186,7 +186,7 @@ function findDanglingReferences(
         problems.push({
           name: place([...path, 'payment_methods']),
           got: type,
-          fix: `give it an account in alternative_accounts.${type}, or leave it out`,
+          fix: `add an account in alternative_accounts.${type}, or remove it`,
         })
       }
       const used = [
@@ -207,7 +207,7 @@ function findDanglingReferences(
         problems.push({
           name: place(where),
           got: `account ${account.account} of ${account.provider}, which has not assigned it: payments would end INVALID 2011`,
-          fix: `give ${given.join(' or ')}`,
+          fix: `use ${given.join(' or ')}`,
         })
       }
       problems.push(...findUndivided(terminal, installmentsOf, (member) => place([...path, ...member])))
@@ -224,8 +224,8 @@ function findDanglingReferences(
         } else if (!provider.methods.some((served) => typeOf(served) === method)) {
           problems.push({
             name: place(where),
-            got: `${method} of terminal ${terminal.terminal_id} at ${provider.id}, which does not serve it`,
-            fix: `name a provider that serves it, or add ${method} to the methods of ${provider.id}`,
+            got: `${method} of terminal ${terminal.terminal_id} at ${provider.id}, which does not support it`,
+            fix: `use a provider that supports it, or add ${method} to the methods of ${provider.id}`,
           })
         }
       }
@@ -234,7 +234,7 @@ function findDanglingReferences(
         problems.push({
           name: place([...path, 'payment_methods']),
           got: `cards at terminal ${terminal.terminal_id}, which has no route for them`,
-          fix: 'name a provider that serves card in routing, or leave cards out',
+          fix: 'add a provider that supports card to routing, or remove the cards',
         })
       }
     })
@@ -258,8 +258,8 @@ function findUndivided(
   const routed = routing.map(({ provider }) => installmentsOf(provider))
   if (routed.length === 0) return []
   const fix = routed.some(({ isListed }) => isListed)
-    ? 'declare operations.installments of a provider that does, or leave the entry out'
-    : 'give a currency and numbers of installments that one offers, or leave the entry out'
+    ? 'declare operations.installments for a provider that does, or remove the entry'
+    : 'use a currency and numbers of installments that one offers, or remove the entry'
   return installments.flatMap(({ currency, min_count: min, max_count: max }, index) => {
     const counts = Array.from({ length: max - min + 1 }, (_, above) => min + above)
     const isOffered = routed.some(
@@ -307,7 +307,7 @@ function findUnknownServers(
   return named.flatMap(({ path, id }) =>
     id === undefined || known.has(id)
       ? []
-      : [{ name: place(path), got: id, fix: 'give the id of an entry in three_ds_servers' }],
+      : [{ name: place(path), got: id, fix: 'use the id of an entry in three_ds_servers' }],
   )
 }
 
@@ -324,13 +324,11 @@ function findServersWithoutSecrets(
     const name = (member: string) => place(['three_ds_servers', at, member])
     return [
       ...(server[wanted] === undefined
-        ? [{ name: name(wanted), got: 'nothing', fix: `give what the type ${server.type} needs` }]
+        ? [{ name: name(wanted), got: 'nothing', fix: `set what the type ${server.type} requires` }]
         : []),
       ...(server[other] === undefined
         ? []
-        : [
-            { name: name(other), got: 'a value', fix: `leave it out: the type ${server.type} has ${wanted}` },
-          ]),
+        : [{ name: name(other), got: 'a value', fix: `remove it: the type ${server.type} has ${wanted}` }]),
     ]
   })
 }
@@ -348,7 +346,7 @@ function findUncalled(
       const reason = validateWebhookUrl(url)
       const got = `${JSON.stringify(url)}: ${reason}`
       const name = place(['merchants', at, 'webhooks', index, 'url'])
-      return reason === null ? [] : [{ name, got, fix: 'give an address that is called' }]
+      return reason === null ? [] : [{ name, got, fix: 'use an address that the gateway may call' }]
     }),
   )
 }
@@ -366,12 +364,12 @@ function findTestSettings(document: FileDocument, place: Place): ConfigProblem[]
     if (path.at(-2) === 'origins' && value === '*')
       problems.push({ name: place(path), got: '"*"', fix: 'list the origins of the merchant’s pages' })
     if (path.at(-1) === 'client_key' && value.startsWith('ck_test_'))
-      problems.push({ name: place(path), got: value, fix: 'make a key that begins with ck_live_' })
+      problems.push({ name: place(path), got: value, fix: 'create a key that begins with ck_live_' })
     if (path.at(-1) === 'provider' && value.startsWith('sim-'))
       problems.push({
         name: place(path),
         got: value,
-        fix: 'name a real provider: simulated payments are not real',
+        fix: 'use a real provider: simulated payments are not real',
       })
   })
   return problems

@@ -9,13 +9,13 @@ const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** A duration such as `90s`, `15m`, `24h` or `7d`; parsed to milliseconds. */
 const duration = z
   .string()
-  .regex(/^[1-9][0-9]{0,4}[smhd]$/, 'give a number and a unit: 90s, 15m, 24h or 7d')
+  .regex(/^[1-9][0-9]{0,4}[smhd]$/, 'use a number and a unit: 90s, 15m, 24h or 7d')
   .transform((text) => Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS])
 
 /** A time of day in UTC; parsed to milliseconds since midnight. */
 const timeOfDay = z
   .string()
-  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'give a time of day in UTC such as "23:59"')
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'use a time of day in UTC such as "23:59"')
   .transform((text) => Number(text.slice(0, 2)) * UNIT_MS.h + Number(text.slice(3)) * UNIT_MS.m)
 
 /** The schema of a provider's declarations for one kind of call. */
@@ -58,7 +58,7 @@ const call = z.strictObject({
       }),
       max_key: z
         .int()
-        .min(KEY_MIN_CHARS, `give at least ${KEY_MIN_CHARS}: shorter keys would not be unique`)
+        .min(KEY_MIN_CHARS, `use at least ${KEY_MIN_CHARS}: shorter keys would not be unique`)
         .max(KEY_MAX_CHARS)
         .optional()
         .meta({
@@ -79,19 +79,19 @@ const requirement = z.strictObject({
         .string()
         .regex(
           /^(customer\.(first_name|last_name|email|phone|address|city|postal_code|state|country)|options\.[a-z][a-z0-9_]{0,39})$/,
-          'give customer.email, customer.phone or another member of customer, or a member of options',
+          'use customer.email, customer.phone or another member of customer, or a member of options',
         ),
     )
-    .min(1, 'give at least one')
+    .min(1, 'use at least one')
     .meta({ description: '`customer.email`, `customer.phone`, …, or `options.<name>`.' }),
   methods: z
     .array(z.string())
-    .min(1, 'give at least one')
+    .min(1, 'use at least one')
     .optional()
     .meta({ description: 'Only for these payment methods: `card`, `payment_upi`, …' }),
   countries: z
-    .array(z.string().regex(/^[A-Z]{2}$/, 'give two capital letters such as SE'))
-    .min(1, 'give at least one')
+    .array(z.string().regex(/^[A-Z]{2}$/, 'use two capital letters such as SE'))
+    .min(1, 'use at least one')
     .optional()
     .meta({ description: 'Only for payments from these countries.' }),
 })
@@ -102,7 +102,7 @@ export const amountLimits = z
     min: z.int().min(1).optional().meta({ description: 'The smallest amount, in minor units.' }),
     max: z.int().min(1).optional().meta({ description: 'The largest amount, in minor units.' }),
   })
-  .refine(({ min = 1, max = min }) => min <= max, 'give a min that is not above the max')
+  .refine(({ min = 1, max = min }) => min <= max, 'use a min that is not above the max')
 
 /** The maximum number of decimals; ISO 4217 has at most four. */
 const EXPONENT_MAX = 4
@@ -140,7 +140,7 @@ export const declarationsSchema = z
           })
           .optional()
           .meta({ description: 'How it refunds.' }),
-        void: z.array(z.enum(VOIDABLE)).min(1, 'give at least one').optional().meta({
+        void: z.array(z.enum(VOIDABLE)).min(1, 'use at least one').optional().meta({
           description:
             'What it voids: an `authorization`, the `rest` after captures, or money that was `taken` and is not settled. Default: all.',
         }),
@@ -152,7 +152,7 @@ export const declarationsSchema = z
             z.boolean(),
             z.partialRecord(
               z.enum(CURRENCY_CODES as [string, ...string[]]),
-              z.array(installmentCount).min(1, 'give at least one'),
+              z.array(installmentCount).min(1, 'use at least one'),
             ),
           ])
           .default(false)

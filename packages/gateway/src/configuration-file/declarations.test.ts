@@ -129,59 +129,59 @@ describe('declarations of a provider', () => {
   it.each([
     [
       'declarations: { calls: { authorisation: {} } }',
-      'providers[0].declarations.calls.authorisation: got an unknown member; correct its name or leave it out; secrets are named by files only',
+      'providers[0].declarations.calls.authorisation: got an unknown member; correct its name or remove it; secrets can only be set as paths of files',
     ],
     [
       'declarations: { calls: { refund: { look_up: by-our-key } } }',
-      'providers[0].declarations.calls.refund.look_up: got an unknown member; correct its name or leave it out; secrets are named by files only',
+      'providers[0].declarations.calls.refund.look_up: got an unknown member; correct its name or remove it; secrets can only be set as paths of files',
     ],
     [
       'declarations: { operations: { increment: {} } }',
-      'providers[0].declarations.operations.increment: got an unknown member; correct its name or leave it out; secrets are named by files only',
+      'providers[0].declarations.operations.increment: got an unknown member; correct its name or remove it; secrets can only be set as paths of files',
     ],
     [
       'declarations: { calls: { authorization: { fence: promised } } }',
-      'providers[0].declarations.calls.authorization.fence: got "promised"; give one of native, cancel-prepared, none',
+      'providers[0].declarations.calls.authorization.fence: got "promised"; use one of native, cancel-prepared, none',
     ],
     [
       'declarations: { calls: { refund: { fence: cancel-prepared } } }',
-      'providers[0].declarations.calls.refund.fence: got cancel-prepared, and no refund is prepared; give native or none',
+      'providers[0].declarations.calls.refund.fence: got cancel-prepared, but refund is never prepared; use native or none',
     ],
     [
       'declarations: { calls: { authorization: { lookup: by-repeat } } }',
-      'providers[0].declarations.calls.authorization.lookup: got by-repeat, which finds no authorization; give by-our-key or by-their-id or events-only',
+      'providers[0].declarations.calls.authorization.lookup: got by-repeat, which does not find authorization; use by-our-key or by-their-id or events-only',
     ],
     [
       'declarations: { calls: { order: { lookup: by-repeat } } }',
-      'providers[0].declarations.calls.order.lookup: got by-repeat, which finds no order; give by-our-key or by-their-id or events-only',
+      'providers[0].declarations.calls.order.lookup: got by-repeat, which does not find order; use by-our-key or by-their-id or events-only',
     ],
     [
       'declarations: { calls: { refund: { lookup: events-only } } }',
-      'providers[0].declarations.calls.refund.lookup: got events-only without a secret that authenticates reports; name a file in callback_secret_files, or another lookup',
+      'providers[0].declarations.calls.refund.lookup: got events-only without a secret that authenticates provider callbacks; add a file to callback_secret_files, or use another lookup',
     ],
     [
       'declarations: { calls: { refund: { deadlines: { pending: 7 days } } } }',
-      'providers[0].declarations.calls.refund.deadlines.pending: got "7 days"; give a number and a unit: 90s, 15m, 24h or 7d',
+      'providers[0].declarations.calls.refund.deadlines.pending: got "7 days"; use a number and a unit: 90s, 15m, 24h or 7d',
     ],
     [
       "declarations: { deadlines: { void: '24:00' } }",
-      'providers[0].declarations.deadlines.void: got "24:00"; give a time of day in UTC such as "23:59"',
+      'providers[0].declarations.deadlines.void: got "24:00"; use a time of day in UTC such as "23:59"',
     ],
     [
       'operations: [REFUND], declarations: { operations: { capture: { several: false } } }',
-      'providers[0].declarations.operations.capture: got a declaration for CAPTURE, which its operations do not list; add CAPTURE to the operations of the provider, or leave it out',
+      'providers[0].declarations.operations.capture: got a declaration for CAPTURE, which its operations do not list; add CAPTURE to the operations of the provider, or remove the declaration',
     ],
     [
       'declarations: { requires: [{ members: [customer.phone], methods: [payment_upi] }] }',
-      'providers[0].declarations.requires[0].methods: got "payment_upi", which the provider does not serve; give card',
+      'providers[0].declarations.requires[0].methods: got "payment_upi", which the provider does not support; use card',
     ],
     [
       'declarations: { requires: [{ members: [customer.tel] }] }',
-      'providers[0].declarations.requires[0].members[0]: got "customer.tel"; give customer.email, customer.phone or another member of customer, or a member of options',
+      'providers[0].declarations.requires[0].members[0]: got "customer.tel"; use customer.email, customer.phone or another member of customer, or a member of options',
     ],
     [
       'declarations: { amounts: { EUR: { min: 100, max: 50 } } }',
-      'providers[0].declarations.amounts.EUR: got an object; give a min that is not above the max',
+      'providers[0].declarations.amounts.EUR: got an object; use a min that is not above the max',
     ],
   ])('%s', (members, problem) => {
     expect(problemsOf(members)).toEqual([problem])

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue
 const SHOWN_CHARS = 60
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** The members of earlier versions, with their replacements. */
 const RENAMED: Readonly<Record<string, string>> = {
   three_ds_server:
-    'write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
+    'use three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
 }
 
 /** Returns the problems of a part of the document: place, value and fix. */
@@ -38,7 +38,7 @@ export function describeIssue(
       got: 'an unknown member',
       fix:
         RENAMED[writePath([...parent, key])] ??
-        'correct its name or leave it out; secrets are named by files only',
+        'correct its name or remove it; secrets can only be set as paths of files',
     }))
   }
   const meant = issue.code === 'invalid_union' ? findMeant(issue) : null
@@ -67,15 +67,13 @@ function findMeant({ path, errors }: Extract<Issue, { code: 'invalid_union' }>):
 function fixOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `give ${KINDS[issue.expected] ?? issue.expected}`
+      return `use ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `give one of ${issue.values.map(String).join(', ')}`
+      return `use one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return issue.message.startsWith('give') || issue.message.startsWith('name')
-        ? issue.message
-        : `give ${issue.minimum} at least`
+      return issue.message.startsWith('use') ? issue.message : `use at least ${issue.minimum}`
     case 'too_big':
-      return issue.message.startsWith('give') ? issue.message : `give ${issue.maximum} at most`
+      return issue.message.startsWith('use') ? issue.message : `use at most ${issue.maximum}`
     default:
       return issue.message
   }

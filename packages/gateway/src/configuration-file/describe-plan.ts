@@ -18,7 +18,7 @@ export function describePlan(
   const waiting = heldBack
     .map(
       ({ terminalId, route, processes }) =>
-        `Held back at terminal ${terminalId}: ${route}, until these gateways have read the file: ${processes.join(', ')}.\n`,
+        `Not used yet at terminal ${terminalId}: ${route}, until these gateways have read the file: ${processes.join(', ')}.\n`,
     )
     .join('')
   if (changed.length === 0)

@@ -59,7 +59,7 @@ const branding = z.strictObject({
     .meta({ description: 'A PNG, JPEG or WebP image; SVG is not accepted.' }),
   font_family: z
     .string()
-    .regex(/^[A-Za-z0-9 -]{1,40}$/, 'give 1 to 40 letters, digits, spaces and hyphens')
+    .regex(/^[A-Za-z0-9 -]{1,40}$/, 'use 1 to 40 letters, digits, spaces and hyphens')
     .nullable()
     .default(null)
     .meta({ description: 'The name of the font of the hosted page.' }),
@@ -67,7 +67,7 @@ const branding = z.strictObject({
   colors: z
     .partialRecord(
       z.enum(BRANDING_COLORS),
-      z.string().regex(/^#[0-9a-fA-F]{6}$/, 'give # and six hexadecimal digits'),
+      z.string().regex(/^#[0-9a-fA-F]{6}$/, 'use # and six hexadecimal digits'),
     )
     .default({})
     .meta({ description: `# and six hexadecimal digits each, for any of: ${BRANDING_COLORS.join(', ')}.` }),
@@ -76,7 +76,7 @@ const branding = z.strictObject({
 const terminal = z.strictObject({
   terminal_id: z
     .string()
-    .regex(/^T\d{11}$/, 'give T and 11 digits')
+    .regex(/^T\d{11}$/, 'use T and 11 digits')
     .meta({ description: '`T` and 11 digits. It belongs to one merchant permanently.' }),
   status: z
     .enum(['ACTIVE', 'INACTIVE', 'NOT_ACCEPTING'])
@@ -127,12 +127,12 @@ const terminal = z.strictObject({
           currency: z.enum(CURRENCY_CODES as [Currency, ...Currency[]]).meta({ description: 'ISO 4217.' }),
           payment_method_types: z
             .array(z.enum(CARD_METHOD_TYPES))
-            .min(1, 'give at least one')
+            .min(1, 'use at least one')
             .default([...CARD_METHOD_TYPES])
             .meta({ description: 'The card methods. Default: all.' }),
           brands: z
             .array(z.enum(CARD_BRANDS))
-            .min(1, 'give at least one')
+            .min(1, 'use at least one')
             .default([...CARD_BRANDS])
             .meta({
               description: 'The card brands with installments. Default: all that the terminal accepts.',
@@ -144,7 +144,7 @@ const terminal = z.strictObject({
           min_amount: z.int().min(1).default(1).meta({ description: 'The smallest amount, in minor units.' }),
         })
         .refine(({ min_count: min, max_count: max }) => min <= max, {
-          error: 'give a min_count that is not above the max_count',
+          error: 'use a min_count that is not above the max_count',
           path: ['min_count'],
         }),
     )
@@ -170,31 +170,31 @@ const terminal = z.strictObject({
 const client = z.strictObject({
   client_id: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'give 1 to 100 letters, digits, dots, hyphens and underscores')
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'use 1 to 100 letters, digits, dots, hyphens and underscores')
     .meta({
       description: 'Its client id at the token endpoint. It belongs to one merchant permanently.',
     }),
   status,
   roles: z
     .array(z.enum(GRANTABLE_ROLES))
-    .min(1, 'give at least one role')
+    .min(1, 'use at least one role')
     .default(['merchant'])
     .meta({ description: '`merchant` is everything but payouts and charges without the customer.' }),
   secret_files: z
     .array(secretPath)
-    .max(2, 'give two at most: the old one and the new one')
+    .max(2, 'use two at most: the old one and the new one')
     .default([])
     .meta({ description: 'The files with its secret; two during a rotation.' }),
   secret_hashes: z
-    .array(z.string().regex(/^[0-9a-f]{64}$/, 'give the SHA-256 as 64 hexadecimal digits'))
-    .max(2, 'give two at most: the old one and the new one')
+    .array(z.string().regex(/^[0-9a-f]{64}$/, 'use the SHA-256 as 64 hexadecimal digits'))
+    .max(2, 'use two at most: the old one and the new one')
     .default([])
     .meta({
       description: 'The SHA-256 of its secrets, as `export` writes them; with files or instead of them.',
     }),
   public_key_files: z
     .array(secretPath)
-    .max(2, 'give two at most: the old one and the new one')
+    .max(2, 'use two at most: the old one and the new one')
     .default([])
     .meta({
       description:
@@ -205,11 +205,11 @@ const client = z.strictObject({
 const clientKey = z.strictObject({
   client_key: z
     .string()
-    .regex(CLIENT_KEY, 'give ck_live_ (or ck_test_) and 32 hexadecimal digits')
+    .regex(CLIENT_KEY, 'use ck_live_ (or ck_test_) and 32 hexadecimal digits')
     .meta({ description: '`ck_live_` (`ck_test_` in the test environment) and 32 hexadecimal digits.' }),
   status,
   origins: z
-    .array(z.union([z.literal('*'), webOrigin], 'give an origin such as https://shop.example.com'))
+    .array(z.union([z.literal('*'), webOrigin], 'use an origin such as https://shop.example.com'))
     .meta({ description: 'Origins of the pages that may use it. `*` is any, in the test environment only.' }),
 })
 
@@ -218,7 +218,7 @@ const webhook = z.strictObject({
   url: exactUrl.meta({ description: 'Where events are sent.' }),
   filters: z
     .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
-    .min(1, 'give at least one')
+    .min(1, 'use at least one')
     .default(['*'])
     .meta({ description: 'Event names, `*`, or an outcome such as `transaction:approved`.' }),
   status: z.enum(['ACTIVE', 'DISABLED']).optional().meta({
@@ -242,7 +242,7 @@ const webhookHost = z
 
 const merchant = z.strictObject({
   id: z
-    .union([z.uuid(), stableName], 'give a UUID, or a name of lower-case letters, digits and hyphens')
+    .union([z.uuid(), stableName], 'use a UUID, or a name of lower-case letters, digits and hyphens')
     .meta({ description: 'A UUID, or a name that never changes, from which the UUID is derived.' }),
   name: plainText(LIMITS.NAME_MAX_CHARS).meta({ description: 'The name that customers see.' }),
   managed_by: z.enum(['file', 'portal']).optional().meta({
@@ -308,7 +308,7 @@ const providerAccount = z.union(
       }),
     }),
   ],
-  'give an id, or an object with `id`',
+  'use an id, or an object with `id`',
 )
 
 const provider = z
@@ -331,8 +331,8 @@ const provider = z
           secretPath,
           z
             .array(secretPath)
-            .min(1, 'give at least one')
-            .max(2, 'give two at most: the old one and the new one'),
+            .min(1, 'use at least one')
+            .max(2, 'use two at most: the old one and the new one'),
         ]),
       )
       .default({})
@@ -346,10 +346,10 @@ const provider = z
     }),
     callback_secret_files: z
       .array(secretPath)
-      .max(2, 'give two at most: the old one and the new one')
+      .max(2, 'use two at most: the old one and the new one')
       .default([])
       .meta({ description: 'The files with `whsec_` and Base64 that sign its callbacks.' }),
-    methods: z.array(providerMethod).min(1, 'give at least one').default(['card']).meta({
+    methods: z.array(providerMethod).min(1, 'use at least one').default(['card']).meta({
       description:
         'The methods that it supports, each a type, or an object with differences from the catalogue; `card` stands for all card methods.',
     }),
@@ -389,7 +389,7 @@ const threeDsServer = z.strictObject({
   secret_files: z
     .strictObject({
       api_key: z
-        .union([secretPath, z.array(secretPath).min(1, 'give at least one').max(2, 'give two at most')])
+        .union([secretPath, z.array(secretPath).min(1, 'use at least one').max(2, 'use two at most')])
         .meta({
           description:
             'A file with the API key, required for the type `3dsecure-io`; two during a rotation, the newer first.',
@@ -397,7 +397,7 @@ const threeDsServer = z.strictObject({
     })
     .optional()
     .meta({ description: 'What the server issued to you, by its name there.' }),
-  hosted_challenge_origins: z.array(webOrigin).max(10, 'give at most 10').default([]).meta({
+  hosted_challenge_origins: z.array(webOrigin).max(10, 'use at most 10').default([]).meta({
     description:
       'The origins of the pages on which the server shows challenges itself. A page at another origin is not opened.',
   }),
@@ -409,12 +409,12 @@ const threeDsServer = z.strictObject({
 const gwalletPay = z.strictObject({
   gateway_id: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'give 1 to 100 letters, digits, dots, hyphens and underscores')
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'use 1 to 100 letters, digits, dots, hyphens and underscores')
     .meta({ description: 'The gateway’s id at the wallet.' }),
   private_key_files: z
     .array(secretPath)
-    .min(1, 'give at least one')
-    .max(2, 'give two at most: the old one and the new one')
+    .min(1, 'use at least one')
+    .max(2, 'use two at most: the old one and the new one')
     .meta({
       description:
         'The files with P-256 keys in PEM for which the wallet seals tokens; two during a rotation.',
@@ -456,12 +456,12 @@ const identity = z.strictObject({
         .meta({ description: 'The audience that its tokens must name.' }),
       clients: z
         .array(plainText(LIMITS.NAME_MAX_CHARS))
-        .min(1, 'give at least one client id')
+        .min(1, 'use at least one client id')
         .nullable()
         .default(null)
         .meta({ description: 'The only clients that may call (`azp`); tokens then need no audience.' }),
     })
-    .refine(({ audience, clients }) => audience !== null || clients !== null, 'give an audience or clients')
+    .refine(({ audience, clients }) => audience !== null || clients !== null, 'use an audience or clients')
     .nullable()
     .default(null)
     .meta({ description: 'An identity provider that is trusted in addition to the gateway’s own.' }),
@@ -493,14 +493,14 @@ const clientRate = z.strictObject({
 
 const operatorProgram = z.strictObject({
   id: stableName.meta({ description: 'Its name in the audit trail.' }),
-  areas: z.array(z.enum(OPERATOR_AREAS)).min(1, 'give at least one').meta({
+  areas: z.array(z.enum(OPERATOR_AREAS)).min(1, 'use at least one').meta({
     description:
       'The areas that its token opens: `decisions` (payments whose outcome is unknown), `providers` (accounts and events of providers), `simulators` (the tools of the test environment).',
   }),
   token_files: z
     .array(secretPath)
-    .min(1, 'give at least one')
-    .max(2, 'give two at most: the old one and the new one')
+    .min(1, 'use at least one')
+    .max(2, 'use two at most: the old one and the new one')
     .meta({ description: 'The files with its token; two during a rotation.' }),
 })
 

@@ -107,7 +107,7 @@ describe('the web wallet', () => {
   ])('accepts no key %s', (_, pem, got) => {
     write('wallet-bad', pem)
     expect(problemsOf('gwallet_pay: { gateway_id: shop, private_key_files: [wallet-bad] }')).toEqual([
-      `1 gwallet_pay.private_key_files[0]: got ${got}; make one with openssl ecparam -name prime256v1 -genkey -noout`,
+      `1 gwallet_pay.private_key_files[0]: got ${got}; create one with openssl ecparam -name prime256v1 -genkey -noout`,
     ])
   })
 
@@ -128,7 +128,7 @@ describe('the web wallet', () => {
       isAllowed
         ? []
         : [
-            '1 gwallet_pay: got a wallet whose script would share an origin with card numbers; give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL',
+            '1 gwallet_pay: got a wallet whose script would share an origin with card numbers; set SLUICE_METHODS_URL to another origin than SLUICE_BASE_URL',
           ],
     )
     expect(problemsOf(file, { ...TEST, http })).toEqual([])
@@ -327,34 +327,35 @@ merchants:
 describe('problems in a configuration file', () => {
   it('are reported all at once, each with its line and fix', () => {
     expect(problemsOf(`merchants:\n  - id: A B\n    name: Shop\n    language: da\nproviders: 1\n`)).toEqual([
-      '2 merchants[0].id: got "A B"; give a UUID, or a name of lower-case letters, digits and hyphens',
-      `4 merchants[0].language: got "da"; give one of ${Object.keys(LANGUAGES).join(', ')}`,
-      '5 providers: got 1; give a list',
+      '2 merchants[0].id: got "A B"; use a UUID, or a name of lower-case letters, digits and hyphens',
+      `4 merchants[0].language: got "da"; use one of ${Object.keys(LANGUAGES).join(', ')}`,
+      '5 providers: got 1; use a list',
     ])
   })
 
-  const NO_MEMBER = 'got an unknown member; correct its name or leave it out; secrets are named by files only'
+  const NO_MEMBER =
+    'got an unknown member; correct its name or remove it; secrets can only be set as paths of files'
   it.each([
     ['a: 1\na: 2', '2: got invalid YAML; correct it: Map keys must be unique'],
     ['merchants: { [a, b]: 1 }', expect.stringMatching(/^1: got invalid YAML; .*keys/)],
     ['merchants: !!js/function x', expect.stringMatching(/^1: got invalid YAML; .*tag/)],
-    ['[1, 2]', '1: got a list of 2; give an object'],
+    ['[1, 2]', '1: got a list of 2; use an object'],
     ['merchant: []', `1 merchant: ${NO_MEMBER}`],
-    ['merchants: [{ id: shop }]', '1 merchants[0].name: got nothing; give a text'],
+    ['merchants: [{ id: shop }]', '1 merchants[0].name: got nothing; use a string'],
     [
       'merchants: [{ id: shop, name: Shop, languages: [sv] }]',
-      `1 merchants[0].languages[0]: got "sv"; give one of ${SPOKEN_WHEN_ENABLED.join(', ')}`,
+      `1 merchants[0].languages[0]: got "sv"; use one of ${SPOKEN_WHEN_ENABLED.join(', ')}`,
     ],
     [
       'merchants: [{ id: shop, name: Shop, language: de, languages: [pl] }]',
-      `1 merchants[0].language: got "de", which \`languages\` does not name; add de to languages, or give one of ${ALWAYS_SPOKEN.join(', ')}`,
+      `1 merchants[0].language: got "de", which \`languages\` does not list; add de to languages, or use one of ${ALWAYS_SPOKEN.join(', ')}`,
     ],
     [
       'merchants: [{ id: shop, name: "<b>" }]',
-      '1 merchants[0].name: got "<b>"; leave out control characters, < and >',
+      '1 merchants[0].name: got "<b>"; remove control characters, < and >',
     ],
-    ['merchants: [{ id: shop, name: 7 }]', '1 merchants[0].name: got 7; give a text'],
-    [merchantWith('status: OFF'), '3 merchants[0].status: got "OFF"; give one of ACTIVE, INACTIVE'],
+    ['merchants: [{ id: shop, name: 7 }]', '1 merchants[0].name: got 7; use a string'],
+    [merchantWith('status: OFF'), '3 merchants[0].status: got "OFF"; use one of ACTIVE, INACTIVE'],
     [
       merchantWith('risk: { rules: [{ id: a, subject: CARD, counts: AMOUNT, most: 1, within_minutes: 1 }] }'),
       '3 merchants[0].risk.rules[0].currency: got nothing; is required',
@@ -378,7 +379,7 @@ describe('problems in a configuration file', () => {
     [merchantWith('branding: { css: x }'), `3 merchants[0].branding.css: ${NO_MEMBER}`],
     [
       merchantWith('branding: { colors: { accent: red } }'),
-      '3 merchants[0].branding.colors.accent: got "red"; give # and six hexadecimal digits',
+      '3 merchants[0].branding.colors.accent: got "red"; use # and six hexadecimal digits',
     ],
     [
       merchantWith("branding: { colors: { acent: '#000000' } }"),
@@ -386,57 +387,57 @@ describe('problems in a configuration file', () => {
     ],
     [
       merchantWith('branding: { font_family: "a;b" }'),
-      '3 merchants[0].branding.font_family: got "a;b"; give 1 to 40 letters, digits, spaces and hyphens',
+      '3 merchants[0].branding.font_family: got "a;b"; use 1 to 40 letters, digits, spaces and hyphens',
     ],
     [
       merchantWith('branding: { logo_url: "data:image/png;base64,AA" }'),
-      '3 merchants[0].branding.logo_url: got "data:image/png;base64,AA"; give an https address such as https://shop.example.com/path',
+      '3 merchants[0].branding.logo_url: got "data:image/png;base64,AA"; use an https address such as https://shop.example.com/path',
     ],
     [
       merchantWith('branding: { font_url: "https://u:p@x.example/f.woff2" }'),
-      '3 merchants[0].branding.font_url: got "https://u:p@x.example/f.woff2"; leave out user, password and fragment',
+      '3 merchants[0].branding.font_url: got "https://u:p@x.example/f.woff2"; omit user, password and fragment',
     ],
     [
       merchantWith('terminals: [{ features: [] }]'),
-      '3 merchants[0].terminals[0].terminal_id: got nothing; give a text',
+      '3 merchants[0].terminals[0].terminal_id: got nothing; use a string',
     ],
     [
       merchantWith('terminals: [{ terminal_id: T1, features: [] }]'),
-      '3 merchants[0].terminals[0].terminal_id: got "T1"; give T and 11 digits',
+      '3 merchants[0].terminals[0].terminal_id: got "T1"; use T and 11 digits',
     ],
     [
       merchantWith('terminals: [{ terminal_id: T00000000001 }]'),
-      '3 merchants[0].terminals[0].features: got nothing; give a list',
+      '3 merchants[0].terminals[0].features: got nothing; use a list',
     ],
     [
       terminalWith('brands: [VIZA]'),
-      expect.stringMatching(/^3 merchants\[0\]\.terminals\[0\]\.brands\[0\]: got "VIZA"; give one of VISA, /),
+      expect.stringMatching(/^3 merchants\[0\]\.terminals\[0\]\.brands\[0\]: got "VIZA"; use one of VISA, /),
     ],
     [
       terminalWith('payment_methods: [partner-blik]'),
-      '3 merchants[0].terminals[0].payment_methods: got partner-blik; give it an account in alternative_accounts.partner-blik, or leave it out',
+      '3 merchants[0].terminals[0].payment_methods: got partner-blik; add an account in alternative_accounts.partner-blik, or remove it',
     ],
     [
       terminalWith('routing: [{ provider: sim-a }]'),
-      '3 merchants[0].terminals[0].routing[0].account: got nothing; give a text',
+      '3 merchants[0].terminals[0].routing[0].account: got nothing; use a string',
     ],
     [
       terminalWith('alternative_accounts: { card: { provider: a, account: b } }'),
       `3 merchants[0].terminals[0].alternative_accounts.card: ${NO_MEMBER}`,
     ],
-    [terminalWith('max_retries: 21'), '3 merchants[0].terminals[0].max_retries: got 21; give 20 at most'],
+    [terminalWith('max_retries: 21'), '3 merchants[0].terminals[0].max_retries: got 21; use at most 20'],
     [
       terminalWith('max_retries: 1.5'),
-      '3 merchants[0].terminals[0].max_retries: got 1.5; give a whole number',
+      '3 merchants[0].terminals[0].max_retries: got 1.5; use a whole number',
     ],
-    [terminalWith('max_retries: -1'), '3 merchants[0].terminals[0].max_retries: got -1; give 0 at least'],
+    [terminalWith('max_retries: -1'), '3 merchants[0].terminals[0].max_retries: got -1; use at least 0'],
     [
       terminalWith('three_ds: { on_unavailable: MAYBE }'),
-      '3 merchants[0].terminals[0].three_ds.on_unavailable: got "MAYBE"; give one of DECLINE, PROCEED',
+      '3 merchants[0].terminals[0].three_ds.on_unavailable: got "MAYBE"; use one of DECLINE, PROCEED',
     ],
     [
       terminalWith('origin: https://shop.example/a'),
-      '3 merchants[0].terminals[0].origin: got "https://shop.example/a"; leave out the path',
+      '3 merchants[0].terminals[0].origin: got "https://shop.example/a"; omit the path',
     ],
     [
       merchantWith('clients: [{ client_id: shop, secret: hunter2 }]'),
@@ -444,97 +445,97 @@ describe('problems in a configuration file', () => {
     ],
     [
       merchantWith('clients: [{ client_id: shop }]'),
-      '3 merchants[0].clients[0].secret_files: got nothing; name a file with its secret or its public key; without one only another identity provider could give it tokens',
+      '3 merchants[0].clients[0].secret_files: got nothing; add a file with its secret or its public key; without one, only another identity provider could issue its tokens',
     ],
     [
       merchantWith('clients: [{ client_id: shop, secret_files: hunter2 }]'),
-      '3 merchants[0].clients[0].secret_files: got a value that is not shown; give a list',
+      '3 merchants[0].clients[0].secret_files: got a value that is not shown; use a list',
     ],
     [
       merchantWith('clients: [{ client_id: shop, secret_files: [a, b, c] }]'),
-      '3 merchants[0].clients[0].secret_files: got a value that is not shown; give two at most: the old one and the new one',
+      '3 merchants[0].clients[0].secret_files: got a value that is not shown; use two at most: the old one and the new one',
     ],
     [
       merchantWith('clients: [{ client_id: shop, roles: [], secret_files: [secret-a] }]'),
-      '3 merchants[0].clients[0].roles: got a list of 0; give at least one role',
+      '3 merchants[0].clients[0].roles: got a list of 0; use at least one role',
     ],
     [
       merchantWith('clients: [{ client_id: "a b", secret_files: [secret-a] }]'),
-      '3 merchants[0].clients[0].client_id: got "a b"; give 1 to 100 letters, digits, dots, hyphens and underscores',
+      '3 merchants[0].clients[0].client_id: got "a b"; use 1 to 100 letters, digits, dots, hyphens and underscores',
     ],
     [
       merchantWith('client_keys: [{ client_key: ck_live_1, origins: [] }]'),
-      '3 merchants[0].client_keys[0].client_key: got "ck_live_1"; give ck_live_ (or ck_test_) and 32 hexadecimal digits',
+      '3 merchants[0].client_keys[0].client_key: got "ck_live_1"; use ck_live_ (or ck_test_) and 32 hexadecimal digits',
     ],
     [
       merchantWith(
         'client_keys: [{ client_key: ck_live_00000000000000000000000000000001, origins: [shop.example] }]',
       ),
-      '3 merchants[0].client_keys[0].origins[0]: got "shop.example"; give an origin such as https://shop.example.com',
+      '3 merchants[0].client_keys[0].origins[0]: got "shop.example"; use an origin such as https://shop.example.com',
     ],
     [
       merchantWith('webhooks: [{ id: a, url: http://shop.example }]'),
-      '3 merchants[0].webhooks[0].url: got "http://shop.example"; give an https address such as https://shop.example.com/path',
+      '3 merchants[0].webhooks[0].url: got "http://shop.example"; use an https address such as https://shop.example.com/path',
     ],
     [
       merchantWith('webhooks: [{ id: a, url: https://shop.example, filters: [all] }]'),
-      expect.stringMatching(/^3 merchants\[0\]\.webhooks\[0\]\.filters\[0\]: got "all"; give one of \*, /),
+      expect.stringMatching(/^3 merchants\[0\]\.webhooks\[0\]\.filters\[0\]: got "all"; use one of \*, /),
     ],
     [
       'providers: [{ id: a, url: ftp://x, secret_file: secret-a }]',
-      '1 providers[0].url: got "ftp://x"; give an address such as https://pay.example.com',
+      '1 providers[0].url: got "ftp://x"; use an address such as https://pay.example.com',
     ],
     [
       'providers: [{ id: a, url: https://x.example, secret_file: secret-a, timeout_ms: 5 }]',
-      '1 providers[0].timeout_ms: got 5; give 1000 at least',
+      '1 providers[0].timeout_ms: got 5; use at least 1000',
     ],
     [
       'identity: { trusted_issuer: { issuer: https://x.example } }',
-      '1 identity.trusted_issuer: got an object; give an audience or clients',
+      '1 identity.trusted_issuer: got an object; use an audience or clients',
     ],
     [
       'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [{ id: eur, acquirers: { VISA: { bin: 401200, merchant_id: M-1 } } }] }]',
-      '1 providers[0].accounts[0].acquirers.VISA.bin: got 401200; give a text',
+      '1 providers[0].accounts[0].acquirers.VISA.bin: got 401200; use a string',
     ],
     [
       'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [7] }]',
-      '1 providers[0].accounts[0]: got 7; give an id, or an object with `id`',
+      '1 providers[0].accounts[0]: got 7; use an id, or an object with `id`',
     ],
     [
       'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [eur, { id: eur }] }]',
-      '1 providers[0].accounts[1]: got "eur", which 1 providers[0].accounts[0] has too; give each its own',
+      '1 providers[0].accounts[1]: got "eur", which 1 providers[0].accounts[0] also has; use a different one for each',
     ],
     [
       'three_ds_server: { url: https://x.example, secret_file: secret-a }',
-      '1 three_ds_server: got an unknown member; write three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
+      '1 three_ds_server: got an unknown member; use three_ds_servers, a list of servers: `three_ds_servers: [{ id: main, url: …, secret_file: … }]`',
     ],
     [
       terminalWith('three_ds: { server: other }'),
-      '3 merchants[0].terminals[0].three_ds.server: got other; give the id of an entry in three_ds_servers',
+      '3 merchants[0].terminals[0].three_ds.server: got other; use the id of an entry in three_ds_servers',
     ],
     [
       'providers: [{ id: a, url: https://x.example, secret_file: secret-a, accounts: [{ id: eur, three_ds_server: other }] }]',
-      '1 providers[0].accounts[0].three_ds_server: got other; give the id of an entry in three_ds_servers',
+      '1 providers[0].accounts[0].three_ds_server: got other; use the id of an entry in three_ds_servers',
     ],
     [
       'three_ds_servers: [{ id: main, url: https://x.example, secret_file: secret-a }, { id: main, url: https://y.example, secret_file: secret-b }]',
-      '1 three_ds_servers[1].id: got "main", which 1 three_ds_servers[0].id has too; give each its own',
+      '1 three_ds_servers[1].id: got "main", which 1 three_ds_servers[0].id also has; use a different one for each',
     ],
     [
       'three_ds_servers: [{ id: main, url: https://x.example }]',
-      '1 three_ds_servers[0].secret_file: got nothing; give what the type http needs',
+      '1 three_ds_servers[0].secret_file: got nothing; set what the type http requires',
     ],
     [
       'three_ds_servers: [{ id: main, type: 3dsecure-io, url: https://x.example }]',
-      '1 three_ds_servers[0].secret_files: got nothing; give what the type 3dsecure-io needs',
+      '1 three_ds_servers[0].secret_files: got nothing; set what the type 3dsecure-io requires',
     ],
     [
       'three_ds_servers: [{ id: main, type: 3dsecure-io, url: https://x.example, secret_files: { api_key: secret-a }, secret_file: secret-b }]',
-      '1 three_ds_servers[0].secret_file: got a value; leave it out: the type 3dsecure-io has secret_files',
+      '1 three_ds_servers[0].secret_file: got a value; remove it: the type 3dsecure-io has secret_files',
     ],
     [
       'three_ds_servers: [{ id: main, url: https://x.example, secret_file: absent }]',
-      '1 three_ds_servers[0].secret_file: got absent, which cannot be read (ENOENT); name a file that this process may read',
+      '1 three_ds_servers[0].secret_file: got absent, which cannot be read (ENOENT); use a file that this process can read',
     ],
   ])('%s', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem])
@@ -552,13 +553,13 @@ describe('problems in a configuration file', () => {
     ])
     const twins = programs(program('a', 'decisions', 'secret-a'), program('a', 'providers', 'secret-b'))
     expect(problemsOf(twins)).toEqual([
-      '3 operator_programs[1].id: got "a", which 2 operator_programs[0].id has too; give each its own',
+      '3 operator_programs[1].id: got "a", which 2 operator_programs[0].id also has; use a different one for each',
     ])
     const metricsToken = new Secret(SECRET_A)
     expect(
       problemsOf(programs(program('a', 'decisions', 'secret-a')), { ...PRODUCTION, metricsToken }),
     ).toEqual([
-      '2 operator_programs[0].token_files[0]: got the same secret as SLUICE_METRICS_TOKEN; give each its own',
+      '2 operator_programs[0].token_files[0]: got the same secret as SLUICE_METRICS_TOKEN; use a different one for each',
     ])
   })
 
@@ -568,10 +569,10 @@ describe('problems in a configuration file', () => {
   - { id: b, name: B, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-b] }] }
   - { id: a, name: C, webhooks: [{ id: w, url: https://a.example }, { id: w, url: https://b.example }] }`
     expect(problemsOf(text)).toEqual([
-      '4 merchants[2].id: got "a", which 2 merchants[0].id has too; give each its own',
-      '3 merchants[1].terminals[0].terminal_id: got "T00000000001", which 2 merchants[0].terminals[0].terminal_id has too; give each its own',
-      '3 merchants[1].clients[0].client_id: got "c", which 2 merchants[0].clients[0].client_id has too; give each its own',
-      '4 merchants[2].webhooks[1].id: got "w", which 4 merchants[2].webhooks[0].id has too; give each its own',
+      '4 merchants[2].id: got "a", which 2 merchants[0].id also has; use a different one for each',
+      '3 merchants[1].terminals[0].terminal_id: got "T00000000001", which 2 merchants[0].terminals[0].terminal_id also has; use a different one for each',
+      '3 merchants[1].clients[0].client_id: got "c", which 2 merchants[0].clients[0].client_id also has; use a different one for each',
+      '4 merchants[2].webhooks[1].id: got "w", which 4 merchants[2].webhooks[0].id also has; use a different one for each',
     ])
   })
 
@@ -582,8 +583,8 @@ describe('problems in a configuration file', () => {
   - { id: a, name: A, ${rules('one', 'two', 'one')}, terminals: [{ terminal_id: T00000000001, features: [], ${rules('one', 'one')} }] }
   - { id: b, name: B, ${rules('one')} }`
     expect(problemsOf(text)).toEqual([
-      '2 merchants[0].risk.rules[2].id: got "one", which 2 merchants[0].risk.rules[0].id has too; give each its own',
-      '2 merchants[0].terminals[0].risk.rules[1].id: got "one", which 2 merchants[0].terminals[0].risk.rules[0].id has too; give each its own',
+      '2 merchants[0].risk.rules[2].id: got "one", which 2 merchants[0].risk.rules[0].id also has; use a different one for each',
+      '2 merchants[0].terminals[0].risk.rules[1].id: got "one", which 2 merchants[0].terminals[0].risk.rules[0].id also has; use a different one for each',
     ])
   })
 
@@ -614,7 +615,7 @@ describe('the test environment', () => {
     ],
   ])('refuses an account that a provider has not given out: %s', (member, place) => {
     expect(problemsOf(terminalWith(member), GIVEN)).toEqual([
-      `3 merchants[0].terminals[0].${place}: got account shop-eur of sim-a, which has not assigned it: payments would end INVALID 2011; give sim-a-eur`,
+      `3 merchants[0].terminals[0].${place}: got account shop-eur of sim-a, which has not assigned it: payments would end INVALID 2011; use sim-a-eur`,
     ])
   })
 
@@ -634,9 +635,9 @@ describe('the test environment', () => {
 })
 
 describe('secrets in files', () => {
-  const THOUGHT_OF = 'got a secret that is not random; make one with openssl rand -base64 32'
+  const THOUGHT_OF = 'got a secret that is not random; create one with openssl rand -base64 32'
   it.each([
-    ['hunter2', 'got a secret of 7 bytes; make one with openssl rand -base64 32'],
+    ['hunter2', 'got a secret of 7 bytes; create one with openssl rand -base64 32'],
     ['correct horse battery staple Correct Horse 1', THOUGHT_OF],
     ['correct-horse-battery-staple-of-my-shop', THOUGHT_OF],
     ['Secret1!'.repeat(8), THOUGHT_OF],
@@ -657,14 +658,14 @@ describe('secrets in files', () => {
     expect(
       problemsOf(merchantWith('webhooks: [{ id: a, url: https://x.example, secret_file: weak }]')),
     ).toEqual([
-      `3 merchants[0].webhooks[0].secret_file: ${got}; make one with echo "whsec_$(openssl rand -base64 32)"`,
+      `3 merchants[0].webhooks[0].secret_file: ${got}; create one with echo "whsec_$(openssl rand -base64 32)"`,
     ])
   })
 
   it('are rejected in the configuration file, and not quoted', () => {
     const text = `three_ds_servers: [{ id: main, url: https://x.example, secret_file: ${randomBytes(32).toString('hex')} }]`
     expect(problemsOf(text)).toEqual([
-      '1 three_ds_servers[0].secret_file: got what looks like the secret itself; put it into a file and name the file; and make a new one, for this one has been seen',
+      '1 three_ds_servers[0].secret_file: got a value that looks like the secret itself; put it into a file and use the path of the file; and create a new secret, because this one has been exposed',
     ])
   })
 })
@@ -673,7 +674,7 @@ it('reports that settle orders need a secret for their signature', () => {
   const text =
     'providers: [{ id: acme, url: https://x.example, secret_file: secret-a, reports: AUTHORITATIVE }]'
   expect(problemsOf(text)).toEqual([
-    '1 providers[0].reports: got AUTHORITATIVE without a secret that authenticates reports; name a file in callback_secret_files, or leave it out',
+    '1 providers[0].reports: got AUTHORITATIVE without a secret that authenticates provider callbacks; add a file to callback_secret_files, or remove it',
   ])
 })
 
@@ -755,12 +756,12 @@ describe('installments of a terminal', () => {
     [
       'installments that no provider offers',
       `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: acme, account: eur }], installments: [{ currency: EUR, max_count: 6 }]')}`,
-      '4 merchants[0].terminals[0].installments[0].currency: got EUR in 2 to 6 installments at terminal T00000000001, which no provider of its routing offers; declare operations.installments of a provider that does, or leave the entry out',
+      '4 merchants[0].terminals[0].installments[0].currency: got EUR in 2 to 6 installments at terminal T00000000001, which no provider of its routing offers; declare operations.installments for a provider that does, or remove the entry',
     ],
     [
       'installments in a number that no provider offers',
       `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur], declarations: { operations: { installments: { MXN: [3, 6] } } } }]\n${terminalWith('routing: [{ provider: acme, account: eur }], installments: [{ currency: MXN, min_count: 4, max_count: 5 }]')}`,
-      '4 merchants[0].terminals[0].installments[0].currency: got MXN in 4 to 5 installments at terminal T00000000001, which no provider of its routing offers; declare operations.installments of a provider that does, or leave the entry out',
+      '4 merchants[0].terminals[0].installments[0].currency: got MXN in 4 to 5 installments at terminal T00000000001, which no provider of its routing offers; declare operations.installments for a provider that does, or remove the entry',
     ],
   ])('are refused: %s', (_, text, problem) => {
     expect(problemsOf(text)).toEqual([problem])
@@ -783,7 +784,7 @@ describe('production refuses', () => {
     [
       'keys of the test environment',
       merchantWith('client_keys: [{ client_key: ck_test_00000000000000000000000000000001, origins: [] }]'),
-      '3 merchants[0].client_keys[0].client_key: got ck_test_00000000000000000000000000000001; make a key that begins with ck_live_',
+      '3 merchants[0].client_keys[0].client_key: got ck_test_00000000000000000000000000000001; create a key that begins with ck_live_',
     ],
     [
       'a provider that is not configured',
@@ -793,32 +794,32 @@ describe('production refuses', () => {
     [
       'a method that its provider does not serve',
       `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('alternative_accounts: { payment_upi: { provider: acme, account: eur } }')}`,
-      '4 merchants[0].terminals[0].alternative_accounts.payment_upi: got payment_upi of terminal T00000000001 at acme, which does not serve it; name a provider that serves it, or add payment_upi to the methods of acme',
+      '4 merchants[0].terminals[0].alternative_accounts.payment_upi: got payment_upi of terminal T00000000001 at acme, which does not support it; use a provider that supports it, or add payment_upi to the methods of acme',
     ],
     [
       'cards at a provider without cards',
       `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur], methods: [payout_upi] }]\n${terminalWith('routing: [{ provider: acme, account: eur }]')}`,
-      '4 merchants[0].terminals[0].routing[0]: got card of terminal T00000000001 at acme, which does not serve it; name a provider that serves it, or add card to the methods of acme',
+      '4 merchants[0].terminals[0].routing[0]: got card of terminal T00000000001 at acme, which does not support it; use a provider that supports it, or add card to the methods of acme',
     ],
     [
       'cards without a route',
       terminalWith('payment_methods: [card]'),
-      '3 merchants[0].terminals[0].payment_methods: got cards at terminal T00000000001, which has no route for them; name a provider that serves card in routing, or leave cards out',
+      '3 merchants[0].terminals[0].payment_methods: got cards at terminal T00000000001, which has no route for them; add a provider that supports card to routing, or remove the cards',
     ],
     [
       'a simulated provider',
       `providers: [{ id: sim-a, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: sim-a, account: eur }]')}`,
-      '4 merchants[0].terminals[0].routing[0].provider: got sim-a; name a real provider: simulated payments are not real',
+      '4 merchants[0].terminals[0].routing[0].provider: got sim-a; use a real provider: simulated payments are not real',
     ],
     [
       'a secret that is used twice',
       merchantWith(`clients: [{ client_id: a, ${SECRETS} }, { client_id: b, ${SECRETS} }]`),
-      '3 merchants[0].clients[1].secret_files[0]: got the same secret as 3 merchants[0].clients[0].secret_files[0]; give each its own',
+      '3 merchants[0].clients[1].secret_files[0]: got the same secret as 3 merchants[0].clients[0].secret_files[0]; use a different one for each',
     ],
     [
       'a world-readable secret',
       merchantWith('clients: [{ client_id: a, secret_files: [open] }]'),
-      '3 merchants[0].clients[0].secret_files[0]: got open, which everybody on this machine may read; run chmod o= open',
+      '3 merchants[0].clients[0].secret_files[0]: got open, which every user of this machine can read; run chmod o= open',
     ],
   ])('%s', (_, text, problem) => {
     write('open', randomBytes(32).toString('base64'), 0o644)
@@ -830,7 +831,7 @@ describe('production refuses', () => {
     const masterKey = new Secret(Buffer.from(SECRET_A, 'base64'))
     const text = merchantWith(`clients: [{ client_id: a, ${SECRETS} }]`)
     expect(problemsOf(text, { ...PRODUCTION, masterKey })).toEqual([
-      '3 merchants[0].clients[0].secret_files[0]: got the same secret as SLUICE_MASTER_KEY_FILE; give each its own',
+      '3 merchants[0].clients[0].secret_files[0]: got the same secret as SLUICE_MASTER_KEY_FILE; use a different one for each',
     ])
   })
 })

@@ -106,7 +106,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     problems.push({
       name: place(['merchants', gap.merchantAt, 'terminals', gap.terminalAt]),
       got: `the feature THREE_DS and account ${gap.accountId} of ${gap.providerId}, without ${gap.missing.join(', ')}: 3DS servers refuse such payments`,
-      fix: 'give the acquirer’s data in providers[].accounts[].acquirers, and country, mcc and url in `business` of the terminal, the merchant or the account',
+      fix: 'set the acquirer’s data in providers[].accounts[].acquirers, and country, mcc and url in `business` of the terminal, the merchant or the account',
     })
   }
   if (problems.length > 0) throw new ConfigurationFileError(problems)
@@ -143,7 +143,7 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const got = `a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
-    throw new ConfigurationFileError([{ name: path, got, fix: 'name a file that this process may read' }])
+    throw new ConfigurationFileError([{ name: path, got, fix: 'use a file that this process can read' }])
   }
 }
 

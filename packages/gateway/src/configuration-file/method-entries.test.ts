@@ -126,15 +126,15 @@ describe('methods of a provider', () => {
   })
 
   it.each([
-    [`[{ type: ${CHP}, name: { sv: Kontant } }]`, 'give the name in English too (en)'],
-    [`[{ type: ${CHP}, name: <b>x</b> }]`, 'leave out control characters, < and >'],
+    [`[{ type: ${CHP}, name: { sv: Kontant } }]`, 'add the name in English (en)'],
+    [`[{ type: ${CHP}, name: <b>x</b> }]`, 'remove control characters, < and >'],
     [`[{ type: ${CHP}, mark: '€' }]`, 'or one to four letters'],
-    [`[{ type: ${CHP}, countries: [se] }]`, 'give ISO 3166-1 codes of two capital letters such as SE'],
-    [`[{ type: ${CHP}, currencies: [XXX] }]`, 'methods[0].currencies[0]: got "XXX"; give one of AED'],
-    [`[{ type: ${CHP}, amounts: { EUR: { min: 2, max: 1 } } }]`, 'give a min that is not above the max'],
+    [`[{ type: ${CHP}, countries: [se] }]`, 'use ISO 3166-1 codes of two capital letters such as SE'],
+    [`[{ type: ${CHP}, currencies: [XXX] }]`, 'methods[0].currencies[0]: got "XXX"; use one of AED'],
+    [`[{ type: ${CHP}, amounts: { EUR: { min: 2, max: 1 } } }]`, 'use a min that is not above the max'],
     [`[{ type: ${CHP}, nmae: Cash }]`, 'methods[0].nmae: got an unknown member'],
     [`[{ type: card, name: Card }]`, 'cards accept only amounts'],
-    [`[${CHP}, { type: ${CHP}, name: Cash }]`, 'give each its own'],
+    [`[${CHP}, { type: ${CHP}, name: Cash }]`, 'use a different one for each'],
   ])('%s is refused: %s', (methods, fix) => {
     expect(problemOf(methods)).toContain(fix)
   })

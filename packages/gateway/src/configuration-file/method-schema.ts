@@ -37,7 +37,7 @@ const ORDER_MAX = 1_000
 
 const DRAWINGS: ReadonlySet<string> = new Set(METHOD_DRAWINGS)
 
-const MARKS = `give ${METHOD_DRAWINGS.join(', ')}, or one to four letters`
+const MARKS = `use ${METHOD_DRAWINGS.join(', ')}, or one to four letters`
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
@@ -46,9 +46,9 @@ const name = z.union(
     plainText(NAME_MAX_CHARS),
     z
       .partialRecord(z.enum(LANGUAGE_CODES), plainText(NAME_MAX_CHARS))
-      .refine(({ en }) => en !== undefined, 'give the name in English too (en)'),
+      .refine(({ en }) => en !== undefined, 'add the name in English (en)'),
   ],
-  'give a name, or a name by language',
+  'use a name, or a name by language',
 )
 
 const currency = z.enum(CURRENCY_CODES as [string, ...string[]])
@@ -73,11 +73,11 @@ const settings = {
   }),
   also_called: z
     .array(plainText(NAME_MAX_CHARS))
-    .max(OTHER_NAMES_MAX, `give at most ${OTHER_NAMES_MAX}`)
+    .max(OTHER_NAMES_MAX, `use at most ${OTHER_NAMES_MAX}`)
     .optional()
     .meta({ description: 'Other names under which the search finds it.' }),
   countries: z
-    .array(z.string().refine(isCountry, 'give ISO 3166-1 codes of two capital letters such as SE'))
+    .array(z.string().refine(isCountry, 'use ISO 3166-1 codes of two capital letters such as SE'))
     .optional()
     .meta({ description: 'The only countries in which it is offered; an empty list is every country.' }),
   currencies: z.array(currency).optional().meta({
@@ -99,7 +99,7 @@ const settings = {
   }),
 }
 
-const HOW = 'give a type, or an object with `type`'
+const HOW = 'use a type, or an object with `type`'
 
 const WHICH = { description: 'The type of the method.' }
 

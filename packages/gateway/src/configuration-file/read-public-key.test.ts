@@ -36,9 +36,9 @@ it('rejects a private key, a weak key, another curve and text that is not a key'
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' })
   for (const [pem, got] of [
     [p256.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'a private key'],
-    [short.publicKey.export(PEM), 'no key that can verify assertions'],
-    [p384.publicKey.export(PEM), 'no key that can verify assertions'],
-    ['nothing', 'no key that can verify assertions'],
+    [short.publicKey.export(PEM), 'a key that cannot verify assertions'],
+    [p384.publicKey.export(PEM), 'a key that cannot verify assertions'],
+    ['nothing', 'a key that cannot verify assertions'],
   ] as const) {
     const { key, problems } = read(pem)
     expect([key, problems[0]?.got]).toEqual([null, got])

@@ -21,12 +21,12 @@ export function readPublicKey(place: string, path: string, problems: ConfigProbl
     pem = readFileSync(path, 'utf8')
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    return refuse(`a file that cannot be read (${code})`, 'name a file that this process may read')
+    return refuse(`a file that cannot be read (${code})`, 'use a file that this process can read')
   }
   if (pem.includes('PRIVATE KEY'))
     return refuse(
       'a private key',
-      'give its public half (openssl pkey -pubout); the private one stays with the client',
+      'use its public key (openssl pkey -pubout); the private key stays with the client',
     )
   try {
     const key = createPublicKey(pem)
@@ -40,7 +40,7 @@ export function readPublicKey(place: string, path: string, problems: ConfigProbl
     // Text that is not a key has the same message as a key of the wrong kind.
   }
   return refuse(
-    'no key that can verify assertions',
-    'give a P-256, RSA (2048 bits or more) or Ed25519 key in PEM',
+    'a key that cannot verify assertions',
+    'use a P-256, RSA (2048 bits or more) or Ed25519 key in PEM',
   )
 }

@@ -46,8 +46,9 @@ export function createSecretReader({
     files,
     read(place, path, form = 'random') {
       if (looksLikeSecret(path)) {
-        const fix = 'put it into a file and name the file; and make a new one, for this one has been seen'
-        problems.push({ name: place, got: 'what looks like the secret itself', fix })
+        const fix =
+          'put it into a file and use the path of the file; and create a new secret, because this one has been exposed'
+        problems.push({ name: place, got: 'a value that looks like the secret itself', fix })
         return null
       }
       const text = readSecretFile(place, resolve(directory, path), isProduction, problems)
@@ -60,7 +61,7 @@ export function createSecretReader({
       placeByDigest.set(digestOf(text), place)
       if (fault) problems.push({ name: place, ...fault })
       else if (twin !== undefined)
-        problems.push({ name: place, got: `the same secret as ${twin}`, fix: 'give each its own' })
+        problems.push({ name: place, got: `the same secret as ${twin}`, fix: 'use a different one for each' })
       return fault || twin !== undefined ? null : new Secret(text)
     },
   }

@@ -10,7 +10,7 @@ const REQUESTOR_NAME_MAX_CHARS = 40
 const ASSIGNED_ID_MAX_CHARS = 35
 
 const acquirer = z.strictObject({
-  bin: z.string().regex(/^[0-9]{1,11}$/, 'give the number as a text of 1 to 11 digits'),
+  bin: z.string().regex(/^[0-9]{1,11}$/, 'use a string of 1 to 11 digits'),
   merchant_id: plainText(ASSIGNED_ID_MAX_CHARS),
   requestor_id: plainText(ASSIGNED_ID_MAX_CHARS).optional(),
   requestor_name: plainText(REQUESTOR_NAME_MAX_CHARS).optional(),
@@ -32,12 +32,12 @@ export const business = z.strictObject({
     .meta({ description: 'The name that shoppers see. Default: the merchant’s name.' }),
   country: z
     .string()
-    .refine(isCountry, 'give an ISO 3166-1 code of two letters')
+    .refine(isCountry, 'use an ISO 3166-1 code of two letters')
     .optional()
     .meta({ description: 'Where it is: two letters (ISO 3166-1).' }),
   mcc: z
     .string()
-    .regex(/^[0-9]{4}$/, 'give the number as a text of four digits')
+    .regex(/^[0-9]{4}$/, 'use a string of four digits')
     .optional()
     .meta({ description: 'Its merchant category code: four digits (ISO 18245).' }),
   url: exactUrl.optional().meta({ description: 'Its web site.' }),

@@ -15,8 +15,8 @@ export function whySuperseded(
   if (file.revision !== null && last.revision !== null) {
     if (file.revision > last.revision) return null
     return file.revision < last.revision
-      ? `its revision is ${file.revision}, and ${last.revision} was applied last`
-      : `it differs from the file that was applied last, and has the same revision ${file.revision}`
+      ? `its revision is ${file.revision}, but revision ${last.revision} was applied last`
+      : `it differs from the last applied file, but has the same revision ${file.revision}`
   }
-  return wasApplied ? 'it was applied before, and another file after it' : null
+  return wasApplied ? 'it was applied earlier, and another file was applied after it' : null
 }

@@ -41,19 +41,19 @@ export function writeMerchantFile(document: MerchantDocument, records: FurtherRe
   }
   const signing = clients.filter(({ publicKeys = [] }) => publicKeys.length > 0)
   const remarks = [
-    'The configuration of one merchant, as the gateway has it.',
+    'The configuration of one merchant, as stored in the gateway.',
     'Clients keep their secrets: the file contains their hashes.',
     ...(subscriptions.length === 0
       ? []
       : [
-          'A webhook keeps its secret on this gateway; another one makes a new secret, or takes secret_file.',
+          'A webhook keeps its secret on this gateway; another gateway creates a new secret, or uses secret_file.',
         ]),
     ...(blocked === 0
       ? []
       : [
           `${blocked} entries of block lists are stored only as hashes, so the file lacks them: add them again.`,
         ]),
-    ...signing.map(({ clientId }) => `${clientId} signs with a key: name its file in public_key_files.`),
+    ...signing.map(({ clientId }) => `${clientId} signs with a key: add its file to public_key_files.`),
   ]
   return `${remarks.map((line) => `# ${line}\n`).join('')}${stringify({ merchants: [merchant] })}`
 }

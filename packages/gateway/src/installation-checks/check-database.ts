@@ -101,6 +101,8 @@ async function readAcknowledged(file: string): Promise<readonly AcknowledgedTran
     } catch {
       // Reported below, like a line with wrong members.
     }
-    throw new Error(`${file}, line ${index + 1}: must be JSON with the texts "transaction_id" and "status".`)
+    throw new Error(
+      `${file}, line ${index + 1}: must be JSON with the strings "transaction_id" and "status".`,
+    )
   })
 }

@@ -50,10 +50,10 @@ export async function checkPublicPages(
       .listForeignScripts()
       .map((url) => `Not compared: ${url}, which its owner changes without notice.`)
     const unseen =
-      page === null ? ['Not compared: the program of the payment page. Name an open page with --page.'] : []
+      page === null ? ['Not compared: the program of the payment page. Set --page to an open page.'] : []
     const unkeyed =
       ownKeys.length + clientKeys.length === 0
-        ? ['Not compared: frames of merchants. Give the configuration file with --config.']
+        ? ['Not compared: frames of merchants. Set --config to the configuration file.']
         : []
     return { findings, notes: [...foreign, ...unseen, ...unkeyed] }
   } finally {

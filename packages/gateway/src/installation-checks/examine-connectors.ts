@@ -42,7 +42,7 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
 
 const EVENTS: Readonly<Record<string, string>> = {
   AUTHORITATIVE: 'events settle payments',
-  HINT: 'events make the gateway ask',
+  HINT: 'events trigger status queries',
   NONE: 'no events',
 }
 
@@ -52,7 +52,7 @@ function describe({ title, contract, methods, operations, events, accounts }: Ov
     return `account ${id} (${AUTHENTICATION[authentication]}, ${last})`
   })
   return [
-    `${title} answers and takes the key, built from ${contract}`,
+    `${title} responds and accepts the key, built from ${contract}`,
     ...said,
     methods.join(', '),
     operations.join(', '),

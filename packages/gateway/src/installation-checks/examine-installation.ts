@@ -40,7 +40,7 @@ async function examineFile(
   const what = 'configuration file'
   if (config.configFile === null) {
     const found =
-      'SLUICE_CONFIG_FILE names none: merchants, providers and the 3-D Secure server come from it. sluice-gateway init makes one.'
+      'SLUICE_CONFIG_FILE is not set: merchants, providers and the 3-D Secure server come from this file. sluice-gateway init creates one.'
     return {
       examined: { what, verdict: config.environment === 'production' ? 'bad' : 'later', found },
       file: null,
@@ -75,13 +75,13 @@ function examineDataDirectory({ dataDir }: Config): Promise<Examined> {
   const what = 'data directory'
   const place = nearest(dataDir)
   if (!statSync(place).isDirectory()) {
-    return Promise.resolve(bad(what, `${place} is a file: SLUICE_DATA_DIR names a directory.`))
+    return Promise.resolve(bad(what, `${place} is a file: set SLUICE_DATA_DIR to a directory.`))
   }
   try {
     accessSync(place, constants.W_OK)
   } catch {
     return Promise.resolve(
-      bad(what, `${place} cannot be written by this account: give it to the one that runs the gateway.`),
+      bad(what, `this account cannot write to ${place}: make the account that runs the gateway its owner.`),
     )
   }
   const { bavail, bsize } = statfsSync(place)

@@ -34,14 +34,14 @@ describe('an origin of the service', () => {
     expect(await examineOrigin(alone)).toMatchObject({
       verdict: 'bad',
       found:
-        '502 comes from the proxy, not from a gateway: start the gateway, and let the proxy forward this name to it.',
+        '502 comes from the proxy, not from a gateway: start the gateway, and make the proxy forward this name to it.',
     })
     const renaming = await startProxy((_request, response) =>
       response.writeHead(421, { 'x-request-id': 'one' }).end(),
     )
     expect(await examineOrigin(renaming)).toMatchObject({
       verdict: 'bad',
-      found: 'the gateway receives another host name: let the proxy forward the Host header unchanged.',
+      found: 'the gateway receives another host name: make the proxy forward the Host header unchanged.',
     })
   })
 })
@@ -67,7 +67,10 @@ it('a 3DS server with a connector is good if it accepts the key, and the finding
     })
   expect(await examine(right)).toMatchObject({ verdict: 'good' })
   const refused = await examine(wrong)
-  expect(refused).toMatchObject({ verdict: 'bad', found: expect.stringContaining('the API key was refused') })
+  expect(refused).toMatchObject({
+    verdict: 'bad',
+    found: expect.stringContaining('the API key was rejected'),
+  })
   expect(JSON.stringify(refused)).not.toContain(wrong)
   expect(twin.witness.wrong).toEqual([])
 })

@@ -23,7 +23,7 @@ export async function examineThreeDsServers({
   if (threeDsServers.length === 0 && providers.some(authenticatesItself))
     return good(what, 'none: the providers authenticate cardholders')
   if (threeDsServers.length === 0)
-    return bad(what, 'the configuration file has none, so card payments end with INVALID 2024.')
+    return bad(what, 'the configuration file has none, so card payments end INVALID 2024.')
   for (const server of threeDsServers) {
     const { url } = server
     try {
@@ -69,13 +69,13 @@ export async function examineOrigin(origin: string): Promise<Examined> {
   if (!hasRequestId) {
     return bad(
       what,
-      `${status} comes from the proxy, not from a gateway: start the gateway, and let the proxy forward this name to it.`,
+      `${status} comes from the proxy, not from a gateway: start the gateway, and make the proxy forward this name to it.`,
     )
   }
   if (status === MISDIRECTED) {
     return bad(
       what,
-      'the gateway receives another host name: let the proxy forward the Host header unchanged.',
+      'the gateway receives another host name: make the proxy forward the Host header unchanged.',
     )
   }
   if (certificateEndsAtMs !== null && certificateEndsAtMs - nowMs < CERTIFICATE_LEFT_MIN_MS) {

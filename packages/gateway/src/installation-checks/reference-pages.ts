@@ -30,7 +30,7 @@ const LOOPBACK = '127.0.0.1'
 
 /** Without a database there are no payments, so no provider page is opened. */
 const unreached = (): never => {
-  throw new Error('the check opens nothing that is sealed')
+  throw new Error('the check does not decrypt anything')
 }
 const NOTHING_SEALED: ConfirmationSeals = {
   sealResult: unreached,

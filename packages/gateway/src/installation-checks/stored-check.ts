@@ -88,7 +88,7 @@ function checkInOrder(
     createInterface(child.stdout).on('line', (line) => {
       timer.refresh()
       const result = parseResult(line)
-      if (result === null) reason ||= 'its last line is not whole'
+      if (result === null) reason ||= 'its last line is incomplete'
       else results.push(result)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (reason = text.trim()))

@@ -47,7 +47,7 @@ export const CARD_DATA: Invariant = {
   find: async (ports) => [
     ...(await findViolations(
       ports,
-      'it ended, and its card data is still sealed here',
+      'it ended, but its card data is still stored',
       sql`select transactions.id, transactions.status as what from continuations
       join transactions on transactions.merchant_id = continuations.merchant_id
         and transactions.id = continuations.transaction_id
@@ -55,7 +55,7 @@ export const CARD_DATA: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'it ended, and a handle to it still has a key',
+      'it ended, but its resume token still has a key',
       sql`select transactions.id, handles.kind as what from continuation_handles as handles
       join transactions on transactions.merchant_id = handles.merchant_id
         and transactions.id = handles.transaction_id
@@ -81,9 +81,7 @@ async function findOutlivingKeys({ db, findEphemeralKeys }: InvariantPorts): Pro
       .executeTakeFirst()
     const id = needed && { transactionId: needed.transaction_id, attemptId: needed.attempt_id }
     if (id === undefined || ephemeralNameOf(id) !== name)
-      found.push(
-        `${transactionOfEphemeralName(name)}: it keeps no card, and its ephemeral key is still there`,
-      )
+      found.push(`${transactionOfEphemeralName(name)}: it keeps no card, but its ephemeral key still exists`)
   }
   return found.slice(0, FINDINGS_MAX)
 }

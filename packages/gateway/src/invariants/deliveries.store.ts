@@ -17,7 +17,7 @@ export const DELIVERIES: Invariant = {
   find: async (ports) => [
     ...(await findViolations(
       ports,
-      'it is not delivered to a subscription that wants it',
+      'it is not delivered to a subscription that subscribes to it',
       // A copy that is sent to one subscription has no transaction. No index finds the deliveries of an event, so all
       // are read once.
       sql`with delivered as materialized (select merchant_id, event_id, subscription_id from webhook_deliveries)
@@ -32,7 +32,7 @@ export const DELIVERIES: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'its delivery is overdue and no process works on it',
+      'its delivery is overdue and no process is working on it',
       sql`select event_id as id, subscription_id as what from webhook_deliveries
       where status = 'DUE' and next_at < ${ports.nowMs - OVERDUE_MS}
         and (lease_until is null or lease_until < ${ports.nowMs - OVERDUE_MS})`,

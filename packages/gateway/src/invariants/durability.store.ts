@@ -33,8 +33,8 @@ async function findLost(
   const statuses = new Map(rows.map(({ id, status }) => [id, status]))
   return acknowledged.flatMap(({ transaction_id: id, status }) => {
     const stored = statuses.get(id)
-    if (stored === undefined) return [`${id}: it was answered ${status} and is not there`]
+    if (stored === undefined) return [`${id}: ${status} was acknowledged, but it does not exist`]
     const isFinal = FINAL_STATUSES.some((final) => final === status)
-    return stored === status || !isFinal ? [] : [`${id}: it was answered ${status} and is ${stored}`]
+    return stored === status || !isFinal ? [] : [`${id}: ${status} was acknowledged, but it is ${stored}`]
   })
 }

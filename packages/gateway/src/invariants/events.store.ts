@@ -24,7 +24,7 @@ export const EVENTS: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'its event tells of another end',
+      'its event reports another outcome',
       sql`select transactions.id, events.type as what
       from events
       join transactions on transactions.merchant_id = events.merchant_id
@@ -34,7 +34,7 @@ export const EVENTS: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'a record of it has no event',
+      'one of its records has no event',
       sql`select transaction_id as id, kind as what from transaction_records as record
       where not exists (select 1 from events where events.merchant_id = record.merchant_id
         and coalesce(events.subject, events.transaction_id) = record.id
@@ -64,7 +64,7 @@ export const AGREEMENT: Invariant = {
     )
     return findViolations(
       ports,
-      'its event says something else',
+      'its event reports another status',
       sql`select transactions.id, events.id as what
       from events
       join transactions on transactions.merchant_id = events.merchant_id

@@ -14,7 +14,7 @@ export const INSTALLMENTS: Invariant = {
     return [
       ...(await findViolations(
         ports,
-        'it has a number of installments that it cannot have',
+        'it has an invalid number of installments',
         sql`select id, cast(installment_count as text) as what from transactions
         where installment_count is not null and (
           installment_count not between ${sql.lit(LIMITS.INSTALLMENTS_MIN)} and ${sql.lit(LIMITS.INSTALLMENTS_MAX)}

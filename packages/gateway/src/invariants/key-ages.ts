@@ -18,5 +18,5 @@ export function describeOverage(
 ): string | null {
   const days = Math.floor((nowMs - usedSinceMs) / DAY_MS)
   if (days <= limitDays) return null
-  return `${name}: used for ${days} days, ${limitDays} are permitted: ${remedy}`
+  return `${name}: used for ${days} days, the limit is ${limitDays}: ${remedy}`
 }

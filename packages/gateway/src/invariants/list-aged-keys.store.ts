@@ -54,8 +54,7 @@ export async function listAgedKeys({
       name: `the secret at ${place}`,
       usedSinceMs: writtenAtMs,
       limitDays: KEY_LIMITS_DAYS['secrets of clients, webhooks, providers, programs'],
-      remedy:
-        'make a new one, list it beside the old one, and take the old one out once the other side has changed',
+      remedy: 'create a new one, list both, and remove the old one once the other side has switched',
     })),
   ]
 }
@@ -89,7 +88,7 @@ async function readSigningKey(db: Kysely<KeyTables>): Promise<readonly AgedKey[]
       usedSinceMs: Math.max(latest.created_at, latest.signs_from ?? 0),
       limitDays: KEY_LIMITS_DAYS["access tokens' signing key"] + LATE_DAYS,
       remedy:
-        'start a gateway of the role janitor, which changes it by itself, or run sluice-gateway keys rotate-signing',
+        'start a gateway with the role janitor, which rotates it automatically, or run sluice-gateway keys rotate-signing',
     },
   ]
 }
@@ -136,8 +135,7 @@ async function readEncryptionKeys(db: Kysely<KeyTables>): Promise<readonly AgedK
       name: 'the oldest encryption key of a merchant',
       usedSinceMs: Number(since),
       limitDays: KEY_LIMITS_DAYS["merchants' encryption keys"] + LATE_DAYS,
-      remedy:
-        'start a gateway of the role janitor, which destroys it: its successor was made when it was needed',
+      remedy: 'start a gateway with the role janitor, which destroys it; its successor already exists',
     },
   ]
 }

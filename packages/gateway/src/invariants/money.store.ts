@@ -91,7 +91,7 @@ export const MONEY: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'a part of it was kept that nobody asked for',
+      'a part of it was kept that nobody requested',
       sql`select id, approved_amount || ' of ' || amount as what from transactions
       where approved_amount is not null and (approved_amount <= 0 or approved_amount >= amount
         or status <> 'APPROVED' or coalesce(keeps_partial_approval, 0) = 0)`,

@@ -12,22 +12,22 @@ const DEADLINES: readonly {
   readonly query: (sinceMs: number) => RawBuilder<unknown>
 }[] = [
   {
-    problem: 'its lease ran out and no process took it over',
+    problem: 'its lease expired and no process took over',
     query: (since) => sql`select transaction_id as id, step as what from continuations
       where step = 'WORKING' and lease_until < ${since}`,
   },
   {
-    problem: 'its time is over and it was not ended',
+    problem: 'it is overdue and has not ended',
     query: (since) => sql`select transaction_id as id, step as what from continuations
       where step in ('FINGERPRINT', 'CHALLENGE', 'REDIRECT', 'CORRECTION') and expires_at < ${since}`,
   },
   {
-    problem: 'its provider should have been asked',
+    problem: 'its provider should have been queried',
     query: (since) => sql`select transaction_id as id, status as what from attempts
       where status in ('STARTED', 'UNKNOWN', 'PENDING') and due_at < ${since}`,
   },
   {
-    problem: 'its outcome is open, no question is due, and no alert was raised',
+    problem: 'its outcome is unknown, no status query is due, and no alert was raised',
     query: () => sql`select transactions.id, attempts.status as what
       from attempts
       join transactions on transactions.merchant_id = attempts.merchant_id
@@ -39,16 +39,16 @@ const DEADLINES: readonly {
             and alerts.attempt_id = attempts.id)`,
   },
   {
-    problem: 'its session is over and open',
+    problem: 'its session has expired but is still open',
     query: (since) => sql`select reference as id, status as what from sessions
       where status = 'CREATED' and expires_at < ${since}`,
   },
   {
-    problem: 'what it left open should have been released',
+    problem: 'its remaining amount should have been released',
     query: (since) => sql`select id, null as what from transactions where release_due_at < ${since}`,
   },
   {
-    problem: 'its money should have been given back',
+    problem: 'its money should have been returned',
     query: (since) => sql`select transaction_id as id, kind as what from reconciliation_alerts
       where reversal_due_at < ${since}`,
   },

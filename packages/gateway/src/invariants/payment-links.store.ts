@@ -13,19 +13,19 @@ export const PAYMENT_LINKS: Invariant = {
   find: async (ports) => [
     ...(await findViolations(
       ports,
-      'its uses are not its approved payments',
+      'its uses differ from its approved payments',
       sql`select link.id, cast(link.uses as text) as what from payment_links as link
       where link.uses <> ${count(`'APPROVED'`)}`,
     )),
     ...(await findViolations(
       ports,
-      'the uses that it holds are not its payments without a result',
+      'its reserved uses differ from its payments without a result',
       sql`select link.id, cast(link.uses_in_progress as text) as what from payment_links as link
       where link.uses_in_progress <> ${count(`'CREATED', 'PENDING'`)}`,
     )),
     ...(await findViolations(
       ports,
-      'more payments than it allows',
+      'it has more payments than it allows',
       sql`select link.id, cast(link.max_uses as text) as what from payment_links as link
       where link.uses + link.uses_in_progress > link.max_uses`,
     )),
@@ -38,7 +38,7 @@ export const PAYMENT_LINKS: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'it ended without its event, or has one and has not ended',
+      'it ended without its event, or has the event and has not ended',
       sql`select link.id, link.status as what from payment_links as link
       where (link.status <> 'ACTIVE') <> exists (select 1 from events
         where events.merchant_id = link.merchant_id and events.transaction_id = link.id
@@ -46,7 +46,7 @@ export const PAYMENT_LINKS: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'it was paid at no link of its merchant',
+      'it belongs to no link of its merchant',
       sql`select transactions.id, payment_link_id as what from transactions
       where payment_link_id is not null and not exists (select 1 from payment_links as link
         where link.merchant_id = transactions.merchant_id and link.id = transactions.payment_link_id)`,

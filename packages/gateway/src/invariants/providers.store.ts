@@ -9,7 +9,7 @@ export const PROVIDERS: Invariant = {
   find: async (ports) => [
     ...(await findViolations(
       ports,
-      'it is approved, and no attempt of it is',
+      'it is approved, but none of its attempts is',
       sql`select transactions.id, transactions.transaction_type as what from transactions
       where status = 'APPROVED' and not exists (
         select 1 from attempts where attempts.merchant_id = transactions.merchant_id
@@ -18,7 +18,7 @@ export const PROVIDERS: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'a provider approved it, it ended in another way, and no alert was raised',
+      'a provider approved it, but it ended otherwise, and no alert was raised',
       sql`select transactions.id, transactions.status as what
       from attempts
       join transactions on transactions.merchant_id = attempts.merchant_id
@@ -51,7 +51,7 @@ async function findUnbalanced(ports: InvariantPorts, readBooks: ReadBooks): Prom
       if (isElsewhere || isBalanced(attempt, entry)) continue
       const said = entry ? (entry.processingCode ?? 'a fence') : 'nothing'
       found.push(
-        `${attempt.transaction_id}: the books of the provider say something else (${attempt.processing_code}, provider ${said})`,
+        `${attempt.transaction_id}: the provider has another outcome (${attempt.processing_code}, provider ${said})`,
       )
     }
     const last = attempts.at(-1)

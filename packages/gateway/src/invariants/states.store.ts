@@ -45,7 +45,7 @@ export const STATES: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'its session is open for a correction that nothing waits for',
+      'its session is open for a correction that no transaction waits for',
       sql`select transaction_id as id, processing_code as what from sessions
       where status = 'CREATED' and processing_code is not null and not exists (
         select 1 from continuations where continuations.merchant_id = sessions.merchant_id
@@ -62,7 +62,7 @@ export const STATES: Invariant = {
     )),
     ...(await findViolations(
       ports,
-      'it waits for a correction that its session does not take',
+      'it waits for a correction that its session does not accept',
       sql`select transaction_id as id, null as what from continuations
       where step = 'CORRECTION' and not exists (
         select 1 from sessions where sessions.merchant_id = continuations.merchant_id

@@ -63,7 +63,7 @@ export const TENANCY: Invariant = {
       found.push(
         ...(await findViolations(
           ports,
-          `a row of ${table} is about no attempt of its transaction`,
+          `a row of ${table} belongs to no attempt of its transaction`,
           sql`select each_row.transaction_id as id, each_row.attempt_id as what
           from ${sql.table(table)} as each_row
           where not exists (select 1 from attempts where attempts.merchant_id = each_row.merchant_id
@@ -80,7 +80,7 @@ export const TENANCY: Invariant = {
     )
     const told = await findViolations(
       ports,
-      'it tells of another merchant',
+      'it belongs to another merchant',
       sql`select events.id, events.merchant_id as what from events
       where events.type like 'transaction-svc:%' and events.id <> events.transaction_id
         and ${payloadMember(ports.dialect, 'merchant_id')} <> events.merchant_id`,

@@ -66,7 +66,8 @@ export async function fetchBrandingAsset(
 ): Promise<BrandingAsset> {
   const bytes = await fetchAsset(sourceUrl, BRANDING_ASSET_MAX_BYTES[kind])
   const mediaType = mediaTypeOf(kind, bytes)
-  if (mediaType === null) throw new Error(kind === 'font' ? 'it is no WOFF2' : 'it is no PNG, JPEG or WebP')
+  if (mediaType === null)
+    throw new Error(kind === 'font' ? 'it is not a WOFF2 file' : 'it is not a PNG, JPEG or WebP image')
   const digest = createHash('sha256').update(bytes).digest('hex')
   return { merchantId, kind, sourceUrl, digest, mediaType, bytes }
 }

@@ -28,7 +28,7 @@ export async function configureClientKeys(
       .executeTakeFirst()
     if (row && row.merchant_id !== merchantId) {
       conflicts.push(
-        `client key ${id} belongs to merchant ${row.merchant_id}: make another one for ${merchantId}`,
+        `client key ${id} belongs to merchant ${row.merchant_id}: create another one for ${merchantId}`,
       )
       continue
     }

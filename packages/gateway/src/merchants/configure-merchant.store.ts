@@ -97,7 +97,7 @@ async function configureTerminals(
   if (others.length > 0) {
     const conflicts = others.map(
       (row) =>
-        `terminal ${row.id} belongs to merchant ${row.merchant_id}: make another one for ${merchantId}`,
+        `terminal ${row.id} belongs to merchant ${row.merchant_id}: create another one for ${merchantId}`,
     )
     return { changes: [], conflicts }
   }

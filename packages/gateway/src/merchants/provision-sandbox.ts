@@ -118,7 +118,7 @@ async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Pr
     risk: options.risk ?? null,
   })
   const owner = isAdded ? id : (await merchants.findSandbox(sandboxId))?.id
-  if (owner === undefined) throw new Error(`The sandbox ${sandboxId} was removed while it was being made`)
+  if (owner === undefined) throw new Error(`The sandbox ${sandboxId} was removed while it was being created`)
   return owner
 }
 

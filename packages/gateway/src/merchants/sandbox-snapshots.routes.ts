@@ -51,15 +51,15 @@ export function registerSandboxSnapshots(
 }
 
 const MESSAGES: Readonly<Record<Exclude<SnapshotRefusal, 'UNKNOWN'>, string>> = {
-  BUSY: 'A payment of the sandbox is under way; repeat the request when it has ended.',
+  BUSY: 'A payment of the sandbox is in progress; repeat the request when it has ended.',
   CHALLENGED:
-    'A payment of the sandbox waits for its shopper and holds a card, which no snapshot keeps; finish it, or move the clock by 1801 seconds.',
+    'A payment of the sandbox is waiting for its shopper and holds a card, which snapshots cannot contain; finish it, or move the clock by 1801 seconds.',
   TOO_LARGE: 'The sandbox has more than 50000 records; reset it, or use a smaller one for snapshots.',
   TOO_MANY: 'The sandbox has 20 snapshots; delete one.',
   CUSTOMER_ERASED:
-    'A customer of the snapshot was erased, and the data of the snapshot with them; take a new snapshot under this name.',
-  OTHER_SCHEMA: 'The snapshot was taken by another version of the gateway, whose tables were others.',
-  KEYS_GONE: 'Saved cards of the snapshot were sealed under a key that was destroyed since.',
+    'A customer of the snapshot was erased, and the data of the snapshot too; take a new snapshot with this name.',
+  OTHER_SCHEMA: 'The snapshot was taken by a version of the gateway with other tables.',
+  KEYS_GONE: 'Saved cards of the snapshot were encrypted under a key that has since been destroyed.',
 }
 
 function refuse(refusal: SnapshotRefusal): RequestRefusal {

@@ -95,7 +95,7 @@ export function createSandboxStore({
         if (!merchant) return null
         for (const deadline of deadlines) {
           const owner = tableOf.get(deadline.table)
-          if (!owner) throw new Error(`Whose the rows of ${deadline.table} are is not known`)
+          if (!owner) throw new Error(`The owner of the rows of ${deadline.table} is unknown`)
           await bringNearer(trx, deadline, belongsTo(owner, merchant.id), byMs)
         }
         return merchant

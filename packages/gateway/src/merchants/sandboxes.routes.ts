@@ -119,7 +119,7 @@ function validateSandbox(
 }
 
 function clientsFull(): RequestRefusal {
-  const message = `there are ${MERCHANT_CAPS.clients} clients, as many as a merchant may have: revoke one that is used no more`
+  const message = `the merchant has ${MERCHANT_CAPS.clients} clients, the maximum: revoke one that is no longer used`
   return validationRefusal([{ property: 'sandbox_id', message, params: ['sandbox_id'] }])
 }
 
@@ -127,7 +127,7 @@ function clientsFull(): RequestRefusal {
 function demoStays(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',
-    message: `The sandbox ${DEMO_SANDBOX} belongs to the gateway; make one of your own to remove it.`,
+    message: `The sandbox ${DEMO_SANDBOX} belongs to the gateway and cannot be removed; create your own.`,
   })
 }
 
@@ -135,6 +135,6 @@ function demoStays(): RequestRefusal {
 function ownStays(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',
-    message: 'You are signed in to this sandbox; reset it, or remove it from where it was made.',
+    message: 'You are signed in to this sandbox; reset it, or remove it from where it was created.',
   })
 }

@@ -59,7 +59,7 @@ async function compareNonces(
   if (nonce === null) return []
   const second = await again().catch(() => null)
   return second !== null && nonceOf(second) === nonce
-    ? ['the nonce of the policy came twice; this build makes another one for each answer']
+    ? ['the nonce of the policy was sent twice; this build creates a new one for each response']
     : []
 }
 

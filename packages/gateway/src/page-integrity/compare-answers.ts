@@ -50,7 +50,7 @@ export function compareAnswers(
   sameness: Sameness,
 ): readonly string[] {
   if (received.status !== expected.status)
-    return [`the status is ${received.status}; this build answers ${expected.status}`]
+    return [`the status is ${received.status}; this build sends ${expected.status}`]
   return [
     ...COMPARED_HEADERS.flatMap((name) =>
       compareHeader(name, expected.headers[name], received.headers[name]),
@@ -84,8 +84,8 @@ function compareBodies(expected: PageAnswer, received: PageAnswer, sameness: Sam
   }
   const [wanted, found] = [listActiveContent(expected.body), listActiveContent(received.body)]
   const differences = [
-    ...without(found, wanted).map((line) => `the page has what this build has not: ${line}`),
-    ...without(wanted, found).map((line) => `the page lacks: ${line}`),
+    ...without(found, wanted).map((line) => `the page contains a line that this build does not: ${line}`),
+    ...without(wanted, found).map((line) => `the page lacks a line of this build: ${line}`),
   ]
   if (differences.length > 0 || sameness === 'rendered') return differences
   return ['the page has other text or styles than this build']

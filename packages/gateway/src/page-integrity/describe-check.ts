@@ -4,10 +4,10 @@ import { type PageFinding, overallVerdict } from './check-pages.ts'
 const NEXT_STEPS: Readonly<Record<PageFinding['verdict'], string>> = {
   same: 'Every page, script and header is as this build serves it.',
   differs:
-    'What differs was changed between this build and the browser: by a proxy, a CDN, a hand on the server, or another release.\n' +
-    'Treat it as an incident until you know by which: see "Page integrity" in docs/operations/health.md.',
+    'The differences arose between this build and the browser: by a proxy, a CDN, a manual change on the server, or another release.\n' +
+    'Treat them as an incident until you know the cause: see "Page integrity" in docs/operations/health.md.',
   'not reached':
-    'Nothing that was reached differs. Find out why the rest was not reached, and run the check again.',
+    'Everything that could be reached is identical. Find out why the rest could not be reached, and run the check again.',
 }
 
 /** Returns the output of the command. */
@@ -20,8 +20,6 @@ export function describeCheck(findings: readonly PageFinding[], notes: readonly 
   const hint =
     release === undefined
       ? []
-      : [
-          'The service names another release than this build: run the check of the version that the service runs.',
-        ]
+      : ['The service runs another release than this build: run the check with the version of the service.']
   return `${lines.join('')}\n${[...notes, ...hint, NEXT_STEPS[overallVerdict(findings)]].join('\n')}\n`
 }

@@ -28,8 +28,7 @@ const ANCHOR = `#tag/${tag.toLowerCase()}/${method}${PATH}`
 const DESCRIPTION = `
 
 **A first payment** is filled in, with the demo shop's credentials and an encrypted test card: open
-[${method} ${PATH}](${ANCHOR}), press *Test Request* and *Send*. The access token lasts five minutes: load this page
-again for another one, and for another payment.`
+[${method} ${PATH}](${ANCHOR}), press *Test Request* and *Send*. The access token is valid for five minutes: reload this page for another token, and for another payment.`
 
 /** Returns the credentials for the program of the page, by the names of the document's security schemes. */
 export function fillInCredentials({ clientId, clientSecret, accessToken, clientKey }: FirstSteps): object {

@@ -16,15 +16,15 @@ const linksFor = (
   [
     `${portalUrl}/docs/guides/payment-links.html`,
     'Payment links',
-    html`an address where customers pay: <code>sluice-gateway pay --open</code> makes one and opens it`,
+    html`a page where customers pay: <code>sluice-gateway pay --open</code> creates one and opens it`,
   ],
   [`${portalUrl}/docs/`, 'Documentation', 'from the quick start to every code, with a search'],
-  [`${portalUrl}/reference`, 'API reference', 'every endpoint, to read and to try'],
-  ['/openapi.json', 'openapi.json', 'the same for tools'],
+  [`${portalUrl}/reference`, 'API reference', 'every endpoint, to read and try'],
+  ['/openapi.json', 'openapi.json', 'the same, for tools'],
   ['/sluice.http', 'sluice.http', 'every request, to send from an editor'],
   ['/sluice.bruno.json', 'sluice.bruno.json', 'every request, to import into Bruno'],
   ['/llms.txt', 'llms.txt', 'a map in plain text'],
-  ['/health/ready', 'Health', 'whether it takes requests now'],
+  ['/health/ready', 'Health', 'whether it accepts requests now'],
 ]
 
 /** Serves `/` in the test environment, with an overview and links. */

@@ -21,7 +21,7 @@ function describeService(server: HttpServer): string {
 > A payment gateway with card payments, 3-D Secure, hosted fields and simulators for everything outside it.
 
 Amounts are integers in minor units (10000 is 100.00). Every request carries a User-Agent. A decline is a result with a
-processing code, not an HTTP error. Problems of a request come together in one 422 answer.
+processing code, not an HTTP error. All problems of a request are returned in one 422 response.
 
 To call the API: POST ${realmUrl}/protocol/openid-connect/token as a form with grant_type=client_credentials, client_id
 and client_secret, then send the access_token as "Authorization: Bearer".

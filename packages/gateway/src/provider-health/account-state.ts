@@ -40,7 +40,7 @@ export function threeDsAccount(id: string | null): ProviderAccount {
 /** Returns why an operator cannot pause an account; null if the operator can. */
 export function whyNotPausable({ providerId }: ProviderAccount): string | null {
   return providerId === THREE_DS_PARTY
-    ? 'A 3DS server cannot be paused. Name another one at its terminals or accounts.'
+    ? 'A 3DS server cannot be paused. Set another one for its terminals or accounts.'
     : null
 }
 

@@ -84,7 +84,7 @@ function createProvider(settings: ProviderSettings, options: RegistryOptions): P
   if (!connected) return createOverHttp(settings, options)
   const { connectors, ...clocks } = options
   if (typeof at !== 'string' || connectors === undefined)
-    throw new TypeError(`provider ${id}: a connector needs an address, and what it uses of the process`)
+    throw new TypeError(`provider ${id}: a connector requires an address and the ports of the process`)
   return createConnectorProvider({ ...settings, ...connected, url: at }, { ...clocks, ...connectors })
 }
 
@@ -124,7 +124,7 @@ function connectServer(
     clock: realTime,
     random,
     timers,
-    onRefusal: (reason) => logger.warn({ provider: THREE_DS_PARTY, reason }, 'a 3DS server refused a call'),
+    onRefusal: (reason) => logger.warn({ provider: THREE_DS_PARTY, reason }, 'a 3DS server rejected a call'),
   })
 }
 

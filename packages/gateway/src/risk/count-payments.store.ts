@@ -58,7 +58,7 @@ export function refuseBroken(watched: WatchedPayment, nowMs: number): CompiledQu
     const total = totalOf(applied, watched, nowMs, statement)
     return `coalesce((${total}), 0) <= ${statement.put(applied.rule.most - ownTotal(applied, watched))}`
   })
-  return statement.of(refuseUnless(holds.join(' and '), 'the payment breaks a risk rule'))
+  return statement.of(refuseUnless(holds.join(' and '), 'the payment matches a risk rule'))
 }
 
 /** Returns what the payment itself adds to a rule in the worst case. */

@@ -49,7 +49,7 @@ export function createRiskWrites({
         const refused = refuseBroken(watched, nowMs)
         const raises = () => {
           flagged.addPayment(watched)
-          return new WrongAssumptionError('the payment breaks a rule of risk')
+          return new WrongAssumptionError('the payment matches a risk rule')
         }
         await addToCommit(db, { compile: () => refused }, { raises })
         await insertPayment(db, watched, nowMs)

@@ -22,7 +22,7 @@ export function disabledRefusal({
 }: Pick<SubscriptionRecord, 'id' | 'disabledReason'>): RequestRefusal {
   const path = endpointPath('enableWebhookSubscription', { subscription_id: id })
   const before = BEFORE[disabledReason ?? 'OPERATOR']
-  const first = before === 'repair' ? 'Repair the receiver, enable' : 'Enable'
+  const first = before === 'repair' ? 'Fix the receiver, enable' : 'Enable'
   const fix = before === null ? '' : ` ${first} the subscription with POST ${path}, then try again.`
   const message = `The subscription ${id} is disabled: ${whyDisabled(disabledReason)}.${fix}`
   return new RequestRefusal(409, { error: 'Conflict', message })

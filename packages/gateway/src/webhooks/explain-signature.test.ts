@@ -87,7 +87,7 @@ describe('the explanation of a message', () => {
       /milliseconds/,
     ],
     ['the time is a date', { headers: { 'webhook-timestamp': 'today' } }, 'header_malformed', /“today”/],
-    ['ids were joined', { headers: { 'webhook-id': 'msg_1, msg_1' } }, 'header_malformed', /no single id/],
+    ['ids were joined', { headers: { 'webhook-id': 'msg_1, msg_1' } }, 'header_malformed', /not a single id/],
     [
       'the signature is hexadecimal',
       { headers: { 'webhook-signature': 'sha256=ab12' } },
@@ -104,7 +104,7 @@ describe('the explanation of a message', () => {
       /white space/,
     ],
     ['the body was changed', { body: SENT.replace('1850', '1') }, 'body_changed', /payload\.amount\.$/],
-    ['the body was cut off', { body: SENT.slice(0, 10) }, 'body_changed', /not JSON/],
+    ['the body was cut off', { body: SENT.slice(0, 10) }, 'body_changed', /no longer JSON/],
     ['another message’s id', { headers: { 'webhook-id': 'msg_2' } }, 'signature_mismatch', /No secret/],
     ['a stranger signed', { secret: secretOf('s'), knowledge: { sent: null } }, 'message_unknown', /“msg_1”/],
     ['another subscription', { secret: secretOf('o') }, 'secret_of_another_subscription', /other-1/],

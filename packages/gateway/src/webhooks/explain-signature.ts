@@ -110,7 +110,7 @@ const CHECKS: readonly Check[] = [
   ({ headers, nowMs }) => {
     const aheadSeconds = Number(headers.get(TIMESTAMP)) - Math.floor(nowMs / 1000)
     if (Math.abs(aheadSeconds) <= LIMITS.WEBHOOK_TOLERANCE_SECONDS) return null
-    const limit = `${LIMITS.WEBHOOK_TOLERANCE_SECONDS} s are allowed`
+    const limit = `the limit is ${LIMITS.WEBHOOK_TOLERANCE_SECONDS} s`
     return aheadSeconds < 0
       ? { cause: 'timestamp_too_old', message: `The message is ${-aheadSeconds} s old; ${limit}.` }
       : { cause: 'timestamp_too_new', message: `The message is ${aheadSeconds} s ahead; ${limit}.` }
@@ -118,32 +118,32 @@ const CHECKS: readonly Check[] = [
 ]
 
 const PASS_RAW_BYTES =
-  'Verify the bytes as they arrived, before anything parses them: express.raw({ type: "application/json" }), await request.text(), or the rawBody of your framework.'
+  'Verify the bytes as received, before anything parses them: express.raw({ type: "application/json" }), await request.text(), or the rawBody of your framework.'
 
 const FIXES: Readonly<Record<ExplainedCause, string>> = {
   header_missing:
-    'Hand over the headers of the request itself; a proxy or function in between must let webhook-id, webhook-timestamp and webhook-signature through.',
-  header_malformed: 'Hand over each header as it arrived, once, without changing or joining values.',
+    'Pass the headers of the request itself; a proxy or function in between must forward webhook-id, webhook-timestamp and webhook-signature.',
+  header_malformed: 'Pass each header as received, once, without changing or joining values.',
   version_unknown: 'Update the library that verifies, or let the gateway sign with v1.',
   body_missing:
-    'Read the body before verifying, and read it once: a stream that was consumed already is empty.',
+    'Read the body before verifying, and read it once: a stream that was already consumed is empty.',
   body_parsed: PASS_RAW_BYTES,
   body_reserialized: PASS_RAW_BYTES,
   body_changed:
     'Something between the gateway and the verification changes the body; find it, and do not trust what it changed.',
   message_unknown:
-    'Compare with the delivery in GET /api/webhooks/deliveries. If none has this webhook-id, the gateway did not send the message: refuse it.',
+    'Compare with the delivery in GET /api/webhooks/deliveries. If none has this webhook-id, the gateway did not send the message: reject it.',
   signature_mismatch:
-    'Hand over all three headers of the same attempt; if they are, the message is not from this gateway: refuse it.',
+    'Pass all three headers of the same attempt; if they already are, the message is not from this gateway: reject it.',
   secret_of_another_subscription:
-    'Each subscription has a secret of its own: verify with that of the one that the message was sent for.',
-  secret_rotated: 'Verify with the secret that the last rotation gave; rotate again if it is lost.',
+    'Each subscription has its own secret: verify with the secret of the subscription that the message was sent for.',
+  secret_rotated: 'Verify with the secret that the last rotation returned; rotate again if it is lost.',
   secret_malformed:
     'Copy the whole secret, including its prefix up to the underscore, without quotes or white space.',
-  secret_unknown: 'Use the secret that was shown when the subscription was made; rotate it if it is lost.',
+  secret_unknown: 'Use the secret that was shown when the subscription was created; rotate it if it is lost.',
   timestamp_too_old:
-    'Verify when the message arrives, not later from a queue, and set the receiver’s clock by NTP. A recorded message gets old: replay the delivery.',
-  timestamp_too_new: 'The receiver’s clock is behind: set it by NTP.',
+    'Verify when the message arrives, not later from a queue, and synchronize the receiver’s clock by NTP. A recorded message expires: replay the delivery.',
+  timestamp_too_new: 'The receiver’s clock is behind: synchronize it by NTP.',
 }
 
 /** Explains why a receiver rejects a message, with the fix. */
@@ -156,8 +156,8 @@ export function explainSignature(message: ReceivedMessage, knowledge: SenderKnow
   }
   return {
     cause: null,
-    message: 'The message verifies.',
-    fix: 'Nothing. If your receiver refuses it all the same, send its secret along to have that checked too.',
+    message: 'The message is valid.',
+    fix: 'Nothing. If your receiver still rejects it, also send its secret to have it checked.',
   }
 }
 
@@ -175,14 +175,14 @@ function explainUnsigned({ text, sent, signer, signerOf, headers }: Case): Findi
   if (rewritings)
     return {
       cause: 'body_reserialized',
-      message: `The body is the same JSON written in another way: ${rewritings.join(', ')}.`,
+      message: `The body is the same JSON, serialized differently: ${rewritings.join(', ')}.`,
     }
   const members = listChangedMembers(sent, text)
   const more = members.length - NAMED_MEMBERS_MAX
   const named = `${members.slice(0, NAMED_MEMBERS_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return {
     cause: 'body_changed',
-    message: members.length === 0 ? 'The body is not JSON any more.' : `Not as they were sent: ${named}.`,
+    message: members.length === 0 ? 'The body is no longer JSON.' : `Not as they were sent: ${named}.`,
   }
 }
 
@@ -202,9 +202,9 @@ function explainOwner(owner: SecretOwner | null, nowMs: number, what: string): F
 
 function findMalformedHeader(headers: ReadonlyMap<string, string>): string | null {
   const [id, timestamp] = [headers.get(ID) ?? '', headers.get(TIMESTAMP) ?? '']
-  if (!/^[^\s.,]+$/.test(id)) return `${ID} is ${quote(id)}, which is no single id.`
+  if (!/^[^\s.,]+$/.test(id)) return `${ID} is ${quote(id)}, which is not a single id.`
   if (!SECONDS.test(timestamp)) {
-    const hint = /^[0-9]{13}$/.test(timestamp) ? 'milliseconds' : 'no number of seconds'
+    const hint = /^[0-9]{13}$/.test(timestamp) ? 'milliseconds' : 'not a number of seconds'
     return `${TIMESTAMP} is ${quote(timestamp)}: ${hint}, and not seconds since 1970.`
   }
   if (partsOf(headers).length > 0) return null

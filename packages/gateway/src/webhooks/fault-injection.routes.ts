@@ -53,7 +53,7 @@ export function registerFaultInjection(server: HttpServer, ports: FaultInjection
         throw validationRefusal([
           {
             property: 'url',
-            message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+            message: `the merchant has ${MERCHANT_CAPS.subscriptions} subscriptions, the maximum: remove one first`,
             params: ['url'],
           },
         ])

@@ -35,6 +35,6 @@ export function logReport(
 }
 
 const DISABLED_BECAUSE = {
-  GONE: 'its receiver says that it is gone',
-  FAILING: 'nothing but failures for days',
+  GONE: 'its receiver responded with 410 Gone',
+  FAILING: 'all deliveries failed for days',
 } as const

@@ -9,12 +9,12 @@ it.each<[string, unknown, string]>([
   [
     'an answer that is no HTTP',
     withCode('HPE_INVALID_VERSION'),
-    'its answer is no HTTP (HPE_INVALID_VERSION)',
+    'its response is not valid HTTP (HPE_INVALID_VERSION)',
   ],
   [
     'headers that are too long',
     withCode('HPE_HEADER_OVERFLOW'),
-    'the headers of its answer are too long (HPE_HEADER_OVERFLOW)',
+    'the headers of its response are too long (HPE_HEADER_OVERFLOW)',
   ],
   ['a code that is not known', withCode('EOTHER'), 'EOTHER'],
   ['a code that is no text', withCode(7), 'the message'],

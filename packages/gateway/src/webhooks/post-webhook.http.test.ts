@@ -82,7 +82,7 @@ it('takes the status as the answer when the body drips', async () => {
 
 it('waits for an answer no longer than the deadline, silent or dripping', async () => {
   const { send } = await receive(() => undefined)
-  await expect(send(100)).rejects.toThrow('no answer within 0.1 s')
+  await expect(send(100)).rejects.toThrow('no response within 0.1 s')
   const dripping = await receive((response) => {
     const { socket } = response
     const drip = setInterval(() => socket?.write('H'), 20)
@@ -122,12 +122,12 @@ it('does not wait for a receiver that speaks another protocol', async () => {
   const { send } = await receive(({ socket }) => {
     socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')
   })
-  await expect(send()).rejects.toThrow('the connection was closed before the answer')
+  await expect(send()).rejects.toThrow('the connection was closed before the response')
 })
 
 it('says what is wrong with a connection', async () => {
   const { receiver, send } = await receive((response) => response.destroy())
-  await expect(send()).rejects.toThrow('the connection was closed before the answer (ECONNRESET)')
+  await expect(send()).rejects.toThrow('the connection was closed before the response (ECONNRESET)')
   await receiver.close()
   cleanUps.pop()
   await expect(send()).rejects.toThrow('the connection was refused (ECONNREFUSED)')

@@ -42,7 +42,7 @@ export function createPostWebhook(rules: PostWebhookOptions): {
       const message = { ...rules, method: 'POST', headers, body, agents, signal } as const
       return await readAnswer(await requestOutgoing(url, message))
     } catch (error) {
-      const reason = deadline.aborted ? `no answer within ${deadlineMs / 1000} s` : describeNoAnswer(error)
+      const reason = deadline.aborted ? `no response within ${deadlineMs / 1000} s` : describeNoAnswer(error)
       throw new Error(reason, { cause: error })
     }
   }

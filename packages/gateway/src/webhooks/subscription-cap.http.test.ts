@@ -37,7 +37,7 @@ describeAtBothGateways('as many subscriptions as a merchant may have', (current)
         errors: [
           {
             property: 'url',
-            message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+            message: `the merchant has ${MERCHANT_CAPS.subscriptions} subscriptions, the maximum: remove one first`,
             params: ['url'],
           },
         ],

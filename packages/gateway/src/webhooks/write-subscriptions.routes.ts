@@ -27,7 +27,7 @@ const NOT_REGISTERED: ErrorItem = { property: 'url', message: 'host is not regis
 
 const TOO_MANY: ErrorItem = {
   property: 'url',
-  message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+  message: `the merchant has ${MERCHANT_CAPS.subscriptions} subscriptions, the maximum: remove one first`,
   params: ['url'],
 }
 

@@ -123,7 +123,7 @@ describe('the credentials of a program', () => {
     expect(await listed(made.client_id, theirs)).toMatchObject({ operators_roles: ['transactions:payout'] })
     const { status, body } = await post(`/portal/clients/${made.client_id}/rotate`, {}, theirs)
     expect(status).toBe(409)
-    expect(JSON.stringify(body)).toContain('only the operator gives it a new secret')
+    expect(JSON.stringify(body)).toContain('only the operator can rotate its secret')
     expect(JSON.stringify(body)).not.toContain('client_secret')
     expect(await isTaken(made)).toBe(true)
   })

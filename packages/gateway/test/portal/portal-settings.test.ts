@@ -117,7 +117,7 @@ describe('the settings of a merchant', () => {
     ['look', { branding: { look: 'nice' } }, 'branding.look', 'correct its name'],
     ['look', { name: 'Other' }, 'name', 'is not allowed'],
     ['risk', { rules: [{ id: 'x', subject: 'CARD', counts: 'AMOUNT' }] }, 'rules[0].most', ''],
-    ['client-keys', { origins: ['shop.example'] }, 'origins[0]', 'give'],
+    ['client-keys', { origins: ['shop.example'] }, 'origins[0]', 'use'],
     ['client-keys', { origins: 'https://shop.example' }, 'origins', 'a list'],
   ])('are refused as in the file: %s with %j', async (path, input, property, fix) => {
     const before = await read()

@@ -79,7 +79,7 @@ describe('a reset of an owner by another owner', () => {
     expect((await post(`/portal/users/${ada.id}/confirm`, eve.cookie)).status).toBe(409)
     expect((await post(`/portal/users/${ada.id}/cancel`, ada.cookie)).status).toBe(204)
     expect((await post(`/portal/users/${ada.id}/cancel`, ada.cookie)).body).toMatchObject({
-      message: 'No link of this person waits',
+      message: 'This person has no pending link',
     })
     expect((await post('/portal/notices/acknowledge', ada.cookie, { ids: [notice?.id] })).status).toBe(204)
     expect((await noticesOf(ada.cookie)).map(({ id }) => id)).not.toContain(notice?.id)

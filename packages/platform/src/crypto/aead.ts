@@ -33,7 +33,7 @@ export function sealBytes(key: Uint8Array, plaintext: Uint8Array, aad: string, r
 
 /** Opens what {@link sealBytes} sealed; throws when key, aad or a single bit differs. */
 export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buffer {
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('Sealed bytes are too short')
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('The encrypted bytes are too short')
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(aad, 'utf8'))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))

@@ -32,7 +32,7 @@ async function withConnection(
   const known = connections.get(executor)
   if (known) {
     // Kysely also refuses it when the connection is requested.
-    if (!known.isInTransaction) throw new Error('the transaction is over')
+    if (!known.isInTransaction) throw new Error('the transaction has ended')
     return act(known)
   }
   await executor.provideConnection(async (lent) => {

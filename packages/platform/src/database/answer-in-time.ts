@@ -16,7 +16,7 @@ export class DatabaseTimeoutError extends LostConnectionError {
   override readonly name = 'DatabaseTimeoutError'
 
   constructor() {
-    super(new Error('the database did not answer'))
+    super(new Error('the database did not respond'))
   }
 }
 
@@ -49,7 +49,7 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
   readonly onFailedCall?: () => void
 }
 
-const SENDABLE = 'A parameter of a statement is text, a number, a truth value, bytes or null'
+const SENDABLE = 'A statement parameter must be text, a number, a boolean, bytes or null'
 
 /** What `pg` has of a connection beyond its published types. */
 type Wire = PoolClient & {

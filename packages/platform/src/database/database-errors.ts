@@ -49,16 +49,16 @@ export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError'
 
   constructor(cause: unknown) {
-    super('the database gave a value back that cannot be read', { cause })
+    super('the database returned a value that cannot be read', { cause })
   }
 }
 
 /** Why {@link DatabaseBusyError} is thrown while a flush takes too long. */
-export const DISK_IS_SLOW = 'the disk has been taking a commit for seconds'
+export const DISK_IS_SLOW = 'a commit has been waiting for the disk for seconds'
 
 /** More wait already than will be served soon; nothing was done, and who is turned away at once can go elsewhere. */
 export class DatabaseBusyError extends Error {
-  constructor(why = 'too many queries wait for a connection to the database') {
+  constructor(why = 'too many queries are waiting for a database connection') {
     super(why)
     this.name = 'DatabaseBusyError'
   }
@@ -67,7 +67,7 @@ export class DatabaseBusyError extends Error {
 /** The disk rejected a commit. A restarted gateway finds there exactly what was stored. */
 export class LostFlushError extends Error {
   constructor(cause: unknown) {
-    super('the disk did not take what was committed; the gateway has to be started again', { cause })
+    super('the disk failed to store a commit; restart the gateway', { cause })
     this.name = 'LostFlushError'
   }
 }
@@ -75,7 +75,7 @@ export class LostFlushError extends Error {
 /** The disk has not flushed a commit in time, and may do so later: the outcome is unknown. */
 export class SlowFlushError extends Error {
   constructor() {
-    super('the disk takes what was committed for longer than clients wait')
+    super('the disk takes longer to store a commit than clients wait')
     this.name = 'SlowFlushError'
   }
 }

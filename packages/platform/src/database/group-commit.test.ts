@@ -265,10 +265,9 @@ describe('GroupCommit', () => {
       await settle()
       endFlush[0]?.reject(new Error('EIO'))
       await Promise.all([first, second])
-      const lost =
-        'LostFlushError: the disk did not take what was committed; the gateway has to be started again'
+      const lost = 'LostFlushError: the disk failed to store a commit; restart the gateway'
       expect(ended).toEqual([`first: ${lost}`, `second: ${lost}`])
-      await expect(group.begin()).rejects.toThrow('the disk did not take')
+      await expect(group.begin()).rejects.toThrow('the disk failed to store')
       expect(failures.map(String)).toEqual([lost])
       expect(endFlush).toHaveLength(1)
     })
@@ -331,7 +330,7 @@ describe('GroupCommit', () => {
       await pass(5_000)
       expect([first, ...many]).toEqual(Array.from({ length: 65 }, () => UNKNOWN))
       expect(() => holding.run(() => database.exec('insert into t values (100)'))).toThrow(
-        'the disk has been taking a commit for seconds',
+        'a commit has been waiting for the disk for seconds',
       )
       await holding.rollBack()
       expect(endFlush).toHaveLength(1)

@@ -28,8 +28,7 @@ export function addIndex(dialect: Dialect, index: IndexDefinition): IndexMigrati
     async up(db: Kysely<unknown>): Promise<void> {
       // The statement would lock the table before it checks the name.
       const isValid = dialect === 'postgres' ? await readValidity(db, index) : null
-      if (isValid === false)
-        throw new Error(`the index ${index.name} is not valid; the next start builds it again`)
+      if (isValid === false) throw new Error(`the index ${index.name} is invalid; the next start rebuilds it`)
       if (isValid === null) await sql.raw(`create index if not exists ${describeIndex(index)}`).execute(db)
     },
   }

@@ -110,7 +110,7 @@ const REFUSED_BY_POOLER = /unsupported startup parameter/
 
 function advise({ message }: Error): string {
   return REFUSED_BY_POOLER.test(message)
-    ? 'A pooler is in between: let it ignore the parameters (ignore_startup_parameters), and set the timeouts on the role.'
+    ? 'A connection pooler is in between: make it ignore the parameters (ignore_startup_parameters), and set the time-outs on the role.'
     : 'Check its address and credentials, and that its user may create tables.'
 }
 

@@ -105,7 +105,7 @@ describe('a log that a process has left behind', () => {
     reader.exec('begin')
     reader.prepare('select * from t').all()
     await expect(openSqlite(left)).rejects.toThrow(DatabaseOpenError)
-    await expect(openSqlite(left)).rejects.toThrow(`The database in ${left} holds commits`)
+    await expect(openSqlite(left)).rejects.toThrow(`The database in ${left} contains commits`)
     reader.close()
     await (await openSqlite(left)).destroy()
   })
@@ -139,7 +139,7 @@ it('ends the process when the disk rejects a commit', async () => {
   expect(await ended).toEqual([1, null])
   // Waiting callers are informed as well.
   expect(said).toBe('LostFlushError')
-  expect(why).toContain('the disk did not take what was committed')
+  expect(why).toContain('the disk failed to store a commit')
 })
 
 it('does not wait for a reader when it empties the log', async () => {

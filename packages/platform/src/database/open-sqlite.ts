@@ -59,7 +59,7 @@ async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void
   const { rows } = await sql.raw<{ readonly busy: number }>('pragma wal_checkpoint(truncate)').execute(db)
   if (!rows[0]?.busy) return
   throw new DatabaseOpenError(
-    `The database in ${resolve(dataDir)} holds commits that may not be on the disk yet, and cannot be written as long as another program reads it. ` +
+    `The database in ${resolve(dataDir)} contains commits that may not be on the disk yet, and cannot be written while another program reads it. ` +
       'Close that program, and start again.',
   )
 }

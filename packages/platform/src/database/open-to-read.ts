@@ -30,7 +30,7 @@ export async function openToRead<DB>(
     if (recorded.names.length === 0) {
       const place = describeLocation(location)
       throw new DatabaseUnmadeError(
-        `There is nothing of Sluice in ${place} yet. Start a gateway of this version on it first.`,
+        `Sluice has not stored anything in ${place} yet. Start a gateway of this version with it first.`,
       )
     }
     refuseUnknownMigrations(recorded, known, location, RELEASE)
@@ -64,6 +64,6 @@ function openFile<DB>(dataDir: string): Kysely<DB> {
 function refuseMissing(missing: readonly string[]): void {
   if (missing.length === 0) return
   throw new DatabaseOpenError(
-    `The database has not gone through ${missing.join(', ')} yet. Start a gateway of this version on it first.`,
+    `The database lacks the migrations ${missing.join(', ')}. Start a gateway of this version with it first.`,
   )
 }

@@ -8,7 +8,7 @@ export class PipeliningPostgresDialect extends PostgresDialect {
   readonly #pool: ConnectionPool
 
   constructor(pool: ConnectionPool) {
-    super({ pool: () => Promise.reject(new Error('the driver has a pool of its own')) })
+    super({ pool: () => Promise.reject(new Error('the driver has its own connection pool')) })
     this.#pool = pool
   }
 

@@ -157,7 +157,7 @@ class PostgresConnection implements CommitConnection {
 
   // eslint-disable-next-line require-yield -- the interface asks for a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('rows of PostgreSQL are read at once, not streamed')
+    throw new Error('the PostgreSQL driver does not stream rows')
   }
 
   /**

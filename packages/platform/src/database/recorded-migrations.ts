@@ -81,16 +81,16 @@ export function refuseUnknownMigrations(
   const place = capitalize(describeLocation(location) + (schema === null ? '' : `, schema ${schema},`))
   if (foreign.length === names.length) {
     throw new DatabaseOpenError(
-      `${place} was made by an unreleased version before 0.1.0; its last migration is ${findLast(foreign)}. ` +
+      `${place} was created by an unreleased version before 0.1.0; its last migration is ${findLast(foreign)}. ` +
         'This version cannot read it and has not changed it. ' +
-        `To delete it, run ${resetCommandFor(location)}, which asks first; or use another database.`,
+        `To delete it, run ${resetCommandFor(location)}, which asks for confirmation, or use another database.`,
     )
   }
   if (knows < OLDEST_EVER) {
     throw new DatabaseOpenError(
-      `${place} was made by a later version or for another environment: it went through ` +
+      `${place} was created by a later version or for another environment: it has the migrations ` +
         `${foreign.join(', ')}, which this gateway does not know. ` +
-        'Start the gateway that made it, or use another database.',
+        'Start the gateway that created it, or use another database.',
     )
   }
   const maker = made.version === null ? 'a later version of Sluice' : `Sluice ${made.version}`

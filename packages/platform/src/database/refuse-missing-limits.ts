@@ -24,7 +24,7 @@ export async function refuseMissingLimits<DB>(db: Kysely<DB>, place: string): Pr
   const [first] = missing
   if (first === undefined) return
   throw new DatabaseOpenError(
-    `Connections to ${place} have no ${missing.join(' and no ')}: something in between drops what the gateway asks for. ` +
-      `Give time-outs to its role, as in "alter role sluice set ${first} = '3s'".`,
+    `Connections to ${place} have no ${missing.join(' and no ')}: something in between drops the settings that the gateway requests. ` +
+      `Set the time-outs on its role, as in "alter role sluice set ${first} = '3s'".`,
   )
 }

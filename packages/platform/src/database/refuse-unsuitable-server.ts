@@ -37,13 +37,13 @@ export async function refuseUnsuitableServer<DB>(
   const isShared = await isLockShared(first, second).catch((error: unknown) => {
     if (!isDatabaseOutage(error)) throw error
     throw new DatabaseOpenError(
-      `Two sessions at once are not to be had from ${place}: a pooler in between must allow at least two server connections.`,
+      `${place} did not provide two sessions at the same time: a connection pooler in between must allow at least two server connections.`,
       { cause: error },
     )
   })
   if (isShared)
     throw new DatabaseOpenError(
-      `The server of ${place} gave two sessions the same advisory lock at once, which could charge a card twice. ` +
+      `The server of ${place} granted two sessions the same advisory lock at once, which could charge a card twice. ` +
         `Use PostgreSQL ${OLDEST_VERSION} or later; servers that only speak its protocol often lack these locks.`,
     )
 }

@@ -62,7 +62,7 @@ describe('a server that a failover has replaced', () => {
     const refusal = async () => server.askTwice().catch((error: unknown) => error)
     await expect.poll(refusal).toMatchObject({
       name: 'LostConnectionError',
-      message: expect.stringContaining('has timeline 2, and a failover has begun timeline 10') as string,
+      message: expect.stringContaining('is on timeline 2, but a failover started timeline 10') as string,
     })
     expect(isDatabaseOutage(await refusal())).toBe(true)
 

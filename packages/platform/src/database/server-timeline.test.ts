@@ -10,7 +10,7 @@ describe('NewestTimeline', () => {
     expect([1, 1, 2, 1, 2, 3, 2].map((timeline) => newest.accepts(at(timeline)))).toEqual([
       ...[true, true, true, false, true, true, false],
     ])
-    expect(newest.describeRefusal(at(2))).toContain('has timeline 2, and a failover has begun timeline 3')
+    expect(newest.describeRefusal(at(2))).toContain('is on timeline 2, but a failover started timeline 3')
   })
 
   it('follows an operator to another cluster', () => {

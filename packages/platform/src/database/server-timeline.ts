@@ -60,9 +60,9 @@ export class NewestTimeline {
   /** What the log says of a server that was refused. */
   describeRefusal({ timeline }: ServerTimeline): string {
     return (
-      `the database server has timeline ${timeline}, and a failover has begun timeline ${this.#newest?.timeline}: ` +
-      'it lacks what was acknowledged since. Lead the gateways to the newer server. ' +
-      'If the newer one is lost, compare with the providers, and restart every gateway to go on with this one'
+      `the database server is on timeline ${timeline}, but a failover started timeline ${this.#newest?.timeline}: ` +
+      'it lacks commits that were acknowledged since. Point the gateways to the newer server. ' +
+      'If the newer one is lost, reconcile with the providers, and restart every gateway to continue with this one'
     )
   }
 }

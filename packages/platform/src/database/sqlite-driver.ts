@@ -149,7 +149,8 @@ class SharingConnection implements CommitConnection {
       : await this.executeQuery(query)
     const rows = Number(numAffectedRows)
     if (expects === undefined) return
-    if ('raises' in expects) throw new Error('SQLite has no function that raises: count the rows instead')
+    if ('raises' in expects)
+      throw new Error('SQLite has no function that raises an error: count the rows instead')
     if ('onRows' in expects) expects.onRows(rows)
     else if (rows !== expects.rows) throw expects.otherwise()
   }
@@ -178,7 +179,7 @@ class SharingConnection implements CommitConnection {
 
   // eslint-disable-next-line require-yield -- the interface asks for a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('rows of SQLite are read at once, not streamed')
+    throw new Error('the SQLite driver does not stream rows')
   }
 }
 

@@ -59,7 +59,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
   for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length
     // Leaving the loop destroys the connection.
-    if (bytes > BODY_MAX_BYTES) throw new Error(`the answer is longer than ${BODY_MAX_BYTES} bytes`)
+    if (bytes > BODY_MAX_BYTES) throw new Error(`the response is larger than ${BODY_MAX_BYTES} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString()

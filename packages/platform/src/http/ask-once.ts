@@ -33,7 +33,9 @@ export function askOnce(
     })
     sent.once('response', resolve)
     sent.once('error', (error) => {
-      reject(error.name === 'AbortError' ? new Error(`no answer within ${deadlineMs / 1000} seconds`) : error)
+      reject(
+        error.name === 'AbortError' ? new Error(`no response within ${deadlineMs / 1000} seconds`) : error,
+      )
     })
     sent.end(body)
   })

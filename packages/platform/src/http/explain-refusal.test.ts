@@ -31,17 +31,17 @@ it('names a header that is missing, and where paths begin', () => {
 it('says what was sent instead of an access token', () => {
   const explain = (authorization?: string, path = request.path) =>
     explainRefusal({ ...request, status: 401, path, authorization })
-  expect(explain()).toMatch(/^there is no Authorization header/)
+  expect(explain()).toMatch(/^the Authorization header with an access token is missing/)
   expect(explain('Basic YTpi')).toContain('Bearer <access token>')
-  expect(explain('Bearer ck_test_1')).toMatch(/^that is a client key/)
-  expect(explain('Bearer a-secret')).toMatch(/^that is not an access token/)
+  expect(explain('Bearer ck_test_1')).toMatch(/^the token is a client key/)
+  expect(explain('Bearer a-secret')).toMatch(/^the token is not an access token/)
   expect(explain('Bearer a.b.c')).toMatch(/^the access token belongs to another gateway or has expired/)
   expect(explain(undefined, '/portal/x')).toBeNull()
 })
 
 it('says that a text looks like an attack, but not which one', () => {
   const explain = (text: string) => explainRefusal({ ...request, status: 403, body: Buffer.from(text) })
-  expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a text in the body looks like HTML or SQL')
+  expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a value in the body looks like HTML or SQL')
   expect(explain('{"description":"Mug"}')).toBeNull()
   expect(explain('{')).toBeNull()
 })

@@ -29,26 +29,27 @@ export function explainRefusal({
       return path.startsWith('/api/') ? explainAuthorization(authorization) : null
     case 403:
       if ((userAgent ?? '').trim() === '') return 'the request has no User-Agent header'
-      return body !== null && isHostile(body) ? 'a text in the body looks like HTML or SQL' : null
+      return body !== null && isHostile(body) ? 'a value in the body looks like HTML or SQL' : null
     case 404:
-      return path.startsWith('/api/') ? null : 'paths of the API begin with /api/; /openapi.json lists them'
+      return path.startsWith('/api/') ? null : 'API paths begin with /api/; /openapi.json lists them'
     default:
       return null
   }
 }
 
-const ASK_FOR_TOKEN = 'ask the token endpoint for one with client_id and client_secret'
+const ASK_FOR_TOKEN = 'request one from the token endpoint with client_id and client_secret'
 
 /** Describes what was sent instead of an access token, without quoting it, because it may be a secret. */
 function explainAuthorization(authorization: string | undefined): string {
   if (authorization === undefined)
-    return `there is no Authorization header with an access token: ${ASK_FOR_TOKEN}`
+    return `the Authorization header with an access token is missing: ${ASK_FOR_TOKEN}`
   const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? []
-  if (token === undefined) return 'Authorization is not of the form "Bearer <access token>"'
-  if (token.startsWith('ck_')) return `that is a client key, which is for browsers: ${ASK_FOR_TOKEN}`
+  if (token === undefined) return 'the Authorization header does not have the form "Bearer <access token>"'
+  if (token.startsWith('ck_'))
+    return `the token is a client key, which is for browsers; it needs an access token: ${ASK_FOR_TOKEN}`
   return token.split('.').length === 3
     ? `the access token belongs to another gateway or has expired: ${ASK_FOR_TOKEN}`
-    : `that is not an access token: ${ASK_FOR_TOKEN}`
+    : `the token is not an access token: ${ASK_FOR_TOKEN}`
 }
 
 function isHostile(body: Uint8Array): boolean {

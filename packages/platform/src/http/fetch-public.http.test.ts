@@ -28,19 +28,19 @@ it('returns the bytes', async () => {
 })
 
 it.each([
-  ['/long', LIMITS, 'it is longer than 10 bytes'],
-  ['/moved', LIMITS, 'it answered 302, not 200'],
+  ['/long', LIMITS, 'it is larger than 10 bytes'],
+  ['/moved', LIMITS, 'its response was 302 instead of 200'],
   ['/silent', { ...LIMITS, deadlineMs: 50 }, 'it took longer than 50 ms'],
 ])('accepts only what it requested: %s', async (path, limits, reason) => {
   await expect(fetchPublic(origin + path, { ...limits, mayBeLocal: true })).rejects.toThrow(reason)
 })
 
 it.each([
-  ['http', 'only https addresses are called'],
-  ['https://127.0.0.1/', 'it has no host name'],
-  ['https://[::1]/', 'it has no host name'],
-  ['https://2130706433/', 'it has no host name'],
-  ['https://localhost/', 'its host name is none of the internet'],
+  ['http', 'only https addresses are allowed'],
+  ['https://127.0.0.1/', 'it has an IP address instead of a host name'],
+  ['https://[::1]/', 'it has an IP address instead of a host name'],
+  ['https://2130706433/', 'it has an IP address instead of a host name'],
+  ['https://localhost/', 'its host name is not public'],
 ])('connects only to the internet: %s', async (url, reason) => {
   const address = url === 'http' ? `${origin}/short` : url
   await expect(fetchPublic(address, { ...LIMITS, mayBeLocal: false })).rejects.toThrow(reason)

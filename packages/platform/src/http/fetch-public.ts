@@ -48,7 +48,7 @@ export async function fetchPublicAnswer(url: string, options: FetchPublicOptions
     })
     if (response.statusCode !== 200) {
       response.destroy()
-      throw new FetchRefusal(`it answered ${response.statusCode}, not 200`)
+      throw new FetchRefusal(`its response was ${response.statusCode} instead of 200`)
     }
     return { body: await readAll(response, options.maxBytes), headers: response.headers }
   } catch (error) {
@@ -64,7 +64,7 @@ async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buf
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
     // Leaving the loop destroys the connection.
-    if (size > maxBytes) throw new FetchRefusal(`it is longer than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new FetchRefusal(`it is larger than ${maxBytes} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts)

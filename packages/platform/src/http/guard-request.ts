@@ -80,7 +80,7 @@ export function originsAsked(request: FastifyRequest, { at, urls }: Origins): Re
   if (isHealthCheck(request)) return new Set(ORIGIN_NAMES)
   const asked = at(request.headers.host)
   if (asked !== null) return asked
-  const message = `This service has no such name. It is ${urls.base}; a proxy in front of it has to pass Host on.`
+  const message = `No service has this host name. The address is ${urls.base}; a proxy in front must forward the Host header.`
   throw new RequestRefusal(421, { error: 'Misdirected Request', message })
 }
 

@@ -50,7 +50,7 @@ const CONNECTIONS_MAX = 2_000
 
 /** A route with a Fastify schema is a bug. */
 function refuseSchema(): never {
-  throw new Error('Routes are judged by the contract: a schema of Fastify has no compiler here.')
+  throw new Error('The contract validates routes: remove the Fastify schema.')
 }
 
 /** Whether an entry of `X-Forwarded-For` is a trusted proxy. */

@@ -67,6 +67,6 @@ function listenAt({ server }: HttpServer, host: string, port: number): Promise<S
 
 function portOf(door: Pick<Server, 'address'>): number {
   const address = door.address()
-  if (address === null || typeof address === 'string') throw new TypeError('a door without a port')
+  if (address === null || typeof address === 'string') throw new TypeError('a listener without a port')
   return address.port
 }

@@ -31,7 +31,7 @@ it.each([
   [['not an address']],
 ])('rejects a name that resolves to %j', async (addresses) => {
   for (const all of [true, false]) {
-    await expect(lookUp(addresses, all)).rejects.toThrow('an address that is not on the internet')
+    await expect(lookUp(addresses, all)).rejects.toThrow('an address that is not public')
   }
 })
 

@@ -43,7 +43,7 @@ export function createPublicLookup(
         const [first, ...others] = addresses.map((address) => ({ address, family: familyOf(address) }))
         if (first === undefined) done(new NotPublicError(`${hostname} has no address`), '')
         else if (!addresses.every(isAllowed))
-          done(new NotPublicError(`${hostname} has an address that is not on the internet`), '')
+          done(new NotPublicError(`${hostname} resolves to an address that is not public`), '')
         else if (options.all === true) done(null, [first, ...others])
         else done(null, first.address, first.family)
       },

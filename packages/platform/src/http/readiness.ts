@@ -40,7 +40,7 @@ export function createReadiness(ports: {
       isReachable(),
       DATABASE_DEADLINE_MS,
       timers,
-      () => new Error('the database did not answer'),
+      () => new Error('the database did not respond'),
     ).catch(() => false),
   )
   const canPay = (): boolean =>

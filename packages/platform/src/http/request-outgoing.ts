@@ -74,7 +74,7 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
       else reject(error)
     })
     // A server that answers 101, to switch the protocol, ends the request without a message.
-    request.once('close', () => reject(new Error('the connection was closed before the answer')))
+    request.once('close', () => reject(new Error('the connection was closed before the response')))
     const isPlaceAllowed = isInside ? isPublicOrPrivateAddress : isPublicAddress
     sendWhenChecked(request, body, isLocal ? isLoopbackAddress : isPlaceAllowed)
   })
@@ -93,7 +93,7 @@ function sendWhenChecked(
   request.once('socket', (socket: Socket) => {
     const check = (): void => {
       if (isAllowed(socket.remoteAddress ?? '')) request.end(body)
-      else request.destroy(new NotPublicError('it is not on the internet'))
+      else request.destroy(new NotPublicError('its address is not public'))
     }
     if (socket.connecting) socket.once('connect', check)
     else check()

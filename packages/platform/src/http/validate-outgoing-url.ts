@@ -31,17 +31,17 @@ const AMBIGUOUS = /[\s\\\p{Cc}]/u
 export function validateOutgoingUrl(url: string, rules: OutgoingRules): string | null {
   if (url.length > rules.maxChars) return `it is longer than ${rules.maxChars} characters`
   const parsed = AMBIGUOUS.test(url) ? null : parseUrl(url)
-  if (parsed === null) return 'it is no address'
+  if (parsed === null) return 'it is not a valid address'
   const { protocol, username, password, hostname, port } = parsed
   if (username !== '' || password !== '') return 'it has a user name or password in it'
-  if (rules.isOwn?.(parsed)) return 'it leads to this service'
+  if (rules.isOwn?.(parsed)) return 'it points to this service'
   if (rules.mayBeLocal && isLoopbackUrl(url) && isWeb(protocol)) return null
-  if (protocol !== 'https:') return 'only https addresses are called'
+  if (protocol !== 'https:') return 'only https addresses are allowed'
   // The parser has made 2130706433, 0x7f.1 and 0177.0.0.1 what they are: 127.0.0.1.
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'it has no host name'
-  if (!hostname.replace(/\.$/, '').includes('.')) return 'its host name is none of the internet'
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'it has an IP address instead of a host name'
+  if (!hostname.replace(/\.$/, '').includes('.')) return 'its host name is not public'
   const number = port === '' ? HTTPS_PORT : Number(port)
-  if (!rules.ports.includes(number)) return `port ${number} is not called`
+  if (!rules.ports.includes(number)) return `port ${number} is not allowed`
   return null
 }
 

@@ -15,7 +15,7 @@ export function warnOfUnreadableAddresses(server: FastifyInstance, logger: Pick<
     hasWarned = true
     logger.warn(
       { proxy: request.socket.remoteAddress },
-      'X-Forwarded-For has an entry that is not an address: the proxy counts as the client',
+      'X-Forwarded-For has an entry that is not an address: the proxy is treated as the client',
     )
   })
 }

@@ -109,6 +109,6 @@ describe('the check of the invariants', () => {
       await work.run()
     }
     expect(counted).toEqual(['tamper_check', 'invariants'])
-    expect(logged.at(-1)).toEqual({ safeguard: 'invariants', reason: 'it could not be checked: no database' })
+    expect(logged.at(-1)).toEqual({ safeguard: 'invariants', reason: 'the check could not run: no database' })
   })
 })

@@ -80,9 +80,12 @@ export function createSafeguardWork(
     try {
       failures = await find()
     } catch (error) {
-      const problem = `it could not be checked: ${(error as Error).message}`
+      const problem = `the check could not run: ${(error as Error).message}`
       if (look.tries < TRIES_MAX) {
-        logger.warn({ safeguard, reason: problem }, 'a safeguard is checked again in five minutes')
+        logger.warn(
+          { safeguard, reason: problem },
+          'a safeguard could not be checked; it will be retried in five minutes',
+        )
         look.nextMs = times.nowMs + TRIED_AGAIN_MS
         return
       }
@@ -98,7 +101,7 @@ export function createSafeguardWork(
       telemetry.count('safeguard failure', { safeguard: failed })
       const problems = failures.filter((failure) => failure.safeguard === failed)
       for (const { problem } of problems.slice(0, SHOWN_MAX))
-        logger.error({ safeguard: failed, reason: problem }, 'a safeguard does not hold')
+        logger.error({ safeguard: failed, reason: problem }, 'a safeguard check failed')
     }
     // Last: a database that is away must not keep the metric and the log from saying so.
     await recordRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })

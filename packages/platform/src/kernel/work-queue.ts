@@ -17,7 +17,7 @@ export type RunInTurn = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
 /** The queue was full, so the work was not started. */
 export class QueueFullError extends Error {
   constructor() {
-    super('Too much work waits; try again in some seconds')
+    super('Too many requests are waiting; try again in a few seconds')
   }
 }
 

@@ -44,10 +44,7 @@ export function countRates(
       telemetry.count('safeguard failure', { safeguard: 'rate_store' })
       if (realTime.now() < quietUntilMs) return
       quietUntilMs = realTime.now() + QUIET_MS
-      logger.error(
-        { err: error },
-        'rates are counted by this process alone: the database does not count them',
-      )
+      logger.error({ err: error }, 'the database cannot count request rates: each process counts its own')
     },
   })
   return { counter: shared, deleteFull: () => shared.deleteFull() }

@@ -84,7 +84,7 @@ export function createSharedRateCounter(options: {
         full_at = ceil(${now} + (${burst}::float8 + 1 - ${refilled}) * 1000 / ${perSecond}::float8)
       returning tokens, at_ms, is_allowed`.execute(db)
     const [row] = rows
-    if (!row) throw new Error('a draw from a rate bucket gave no row')
+    if (!row) throw new Error('taking tokens from a rate bucket returned no row')
     const bucket = { tokens: row.tokens, atMs: row.at_ms }
     const count = {
       policy,

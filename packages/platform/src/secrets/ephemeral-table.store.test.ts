@@ -76,7 +76,7 @@ describe('ephemeral secrets in PostgreSQL', () => {
     await sql`create table sluice_volatile.secrets (name text primary key, secret bytea, kept_at bigint)`.execute(
       db,
     )
-    await expect(start()).rejects.toThrow('The database keeps a log of sluice_volatile.secrets')
+    await expect(start()).rejects.toThrow('The database logs writes to sluice_volatile.secrets')
   })
 
   it('are in unlogged tables', async () => {

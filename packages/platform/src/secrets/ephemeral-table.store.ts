@@ -142,7 +142,7 @@ async function refuseLoggedTables<DB>(db: Kysely<DB>): Promise<void> {
   const logged = rows.filter(({ persistence }) => persistence !== UNLOGGED).map(({ name }) => name)
   if (rows.length > 0 && logged.length === 0) return
   throw new DatabaseOpenError(
-    `The database keeps a log of ${EPHEMERAL_SCHEMA}.${logged[0] ?? 'secrets'}, which must be UNLOGGED: card data of challenges would stay in ` +
+    `The database logs writes to ${EPHEMERAL_SCHEMA}.${logged[0] ?? 'secrets'}, which must be UNLOGGED: card data of challenges would stay in ` +
       `backups and replicas. Use a PostgreSQL server, and drop the schema ${EPHEMERAL_SCHEMA} if the table was altered.`,
   )
 }

@@ -61,7 +61,7 @@ async function takeAfter(handle: FileHandle, file: string): Promise<void> {
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     throw new SecretFileError(
-      `No key was added: a new ${file} cannot be given to user ${uid} and group ${gid}, as the present one is (${code}). ` +
+      `No key was added: the new ${file} could not be assigned to user ${uid} and group ${gid}, the owners of the current one (${code}). ` +
         'Run this as root or as that user.',
       { cause: error },
     )
@@ -79,7 +79,7 @@ export function createCommandKeyProvider(command: string): KeyProvider {
     async load() {
       const { stdout } = await promisify(execFile)(program, args, { timeout: COMMAND_TIMEOUT_MS }).catch(
         (error: NodeJS.ErrnoException) => {
-          throw new SecretFileError(`${program} gave no master keys (${error.code ?? 'it timed out'}).`)
+          throw new SecretFileError(`${program} returned no master keys (${error.code ?? 'it timed out'}).`)
         },
       )
       return read(stdout, `The output of ${program}`)
@@ -92,6 +92,6 @@ function read(text: string, place: string): readonly MasterKey[] {
   const reading = parseMasterKeys(text)
   if (reading.ok) return reading.keys
   throw new SecretFileError(
-    `${place} must hold a master key on each line, 32 bytes in Base64 and the time from which it seals: it holds ${reading.got}.`,
+    `${place} must contain one master key per line, 32 bytes in Base64 and the time from which it is used, but contains ${reading.got}.`,
   )
 }

@@ -155,7 +155,7 @@ function refuseUnknownKeys(live: readonly KeyReader[], keyring: Keyring): void {
   const unknown = live.find(({ sealingId }) => keyring.find(sealingId) === null)
   if (unknown === undefined) return
   throw new Error(
-    `${unknown.name} seals under master key ${unknown.sealingId}, which this process was not given. ` +
+    `${unknown.name} encrypts under master key ${unknown.sealingId}, which this process does not have. ` +
       'Give this process the same master keys (SLUICE_MASTER_KEY_FILE or SLUICE_MASTER_KEY_COMMAND).',
   )
 }

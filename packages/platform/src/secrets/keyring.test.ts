@@ -124,7 +124,7 @@ describe('master keys in a file', () => {
 
   it('are refused without being shown', async () => {
     const loading = createFileKeyProvider(makeFile('hidden-value')).load()
-    await expect(loading).rejects.toThrow(/must hold a master key on each line/)
+    await expect(loading).rejects.toThrow(/must contain one master key per line/)
     await expect(loading).rejects.not.toThrow(/hidden-value/)
   })
 })
@@ -140,7 +140,7 @@ describe('master keys of a command', () => {
 
   it('are reported as missing with the name of a command that fails', async () => {
     await expect(createCommandKeyProvider('/nowhere/kms').load()).rejects.toThrow(
-      '/nowhere/kms gave no master keys (ENOENT)',
+      '/nowhere/kms returned no master keys (ENOENT)',
     )
   })
 })

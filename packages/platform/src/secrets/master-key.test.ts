@@ -35,6 +35,6 @@ it.each([
   prepareMasterKeyFile(dataDir, random)
   writeFileSync(join(dataDir, 'secrets', 'master-key'), text)
   expect(() => prepareMasterKeyFile(dataDir, random)).toThrow(SecretFileError)
-  expect(() => prepareMasterKeyFile(dataDir, random)).toThrow(/must hold 32 bytes in Base64/)
+  expect(() => prepareMasterKeyFile(dataDir, random)).toThrow(/must contain 32 bytes in Base64/)
   expect(() => prepareMasterKeyFile(dataDir, random)).not.toThrow(text)
 })

@@ -20,7 +20,7 @@ export function prepareMasterKeyFile(dataDir: string, random: Random): string {
   )
   if (parseMasterKeys(text).ok) return file
   throw new SecretFileError(
-    `The file ${file} must hold ${KEY_BYTES} bytes in Base64. ` +
-      'Put the original back: without it, nothing that this database keeps sealed can be opened.',
+    `The file ${file} must contain ${KEY_BYTES} bytes in Base64. ` +
+      'Restore the original: without it, nothing that this database has encrypted can be decrypted.',
   )
 }

@@ -20,14 +20,16 @@ export function parseMasterKeys(text: string): MasterKeysReading {
     const [encoded = '', notBefore, ...rest] = line.split(/\s+/)
     const key = Buffer.from(encoded, 'base64')
     if (key.length !== KEY_BYTES || key.toString('base64') !== encoded || rest.length > 0)
-      return { ok: false, got: 'something else than 32 bytes in Base64' }
+      return { ok: false, got: 'something other than 32 bytes in Base64' }
     if (new Set(key).size < DISTINCT_BYTES_MIN)
       return { ok: false, got: 'bytes that repeat too often to be random' }
     const notBeforeMs = notBefore === undefined ? 0 : Date.parse(notBefore)
     if (Number.isNaN(notBeforeMs)) return { ok: false, got: 'a key with a time that is not RFC 3339' }
     keys.push({ key, notBeforeMs })
   }
-  return keys.length === 0 ? { ok: false, got: 'something else than 32 bytes in Base64' } : { ok: true, keys }
+  return keys.length === 0
+    ? { ok: false, got: 'something other than 32 bytes in Base64' }
+    : { ok: true, keys }
 }
 
 /** Returns a line of the file. */

@@ -56,7 +56,7 @@ export function createReloadKeys(
         // Also if the keys cannot be read: others must not seal under a key that this process lacks.
         const behind = nameAll(await keyReaders.report())
         if (behind !== '' && behind !== told)
-          logger.warn({ reason: behind }, 'the latest master key seals nothing until these processes have it')
+          logger.warn({ reason: behind }, 'the newest master key is not used until these processes have it')
         told = behind
       }
       return 0

@@ -98,7 +98,7 @@ async function sealUnder<DB extends SecretsTables>(
 async function announce(provider: KeyProvider, announcedForMs: number): Promise<IdentifiedKey> {
   if (provider.add === null) {
     throw new Error(
-      'Everything is sealed under the current master key. Add the next key to the source that SLUICE_MASTER_KEY_COMMAND reads, with the time from which it is used, then run this command again.',
+      'Everything is encrypted under the current master key. Add the next key to the source that SLUICE_MASTER_KEY_COMMAND reads, with the time from which it is used, then run this command again.',
     )
   }
   const notBeforeMs = systemClock.now() + announcedForMs

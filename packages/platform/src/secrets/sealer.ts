@@ -26,8 +26,8 @@ export class WrongMasterKeyError extends Error {
 
   constructor(sealedUnder: string, given: readonly string[]) {
     super(
-      `The database is sealed under master key ${sealedUnder}, but this process was given master key ${given.join(', ')}. ` +
-        'Start it with the key that the database was made with.',
+      `The database is encrypted under master key ${sealedUnder}, but this process has master key ${given.join(', ')}. ` +
+        'Start it with the key of the database.',
     )
   }
 }

@@ -60,7 +60,7 @@ function createSecret(dataDir: string, name: string, secret: string): void {
   } catch (error) {
     throw new SecretFileError(
       `The secret ${name} cannot be written into ${directory}: ${(error as Error).message}. ` +
-        'It must be a directory that this process may write.',
+        'It must be a directory that this process can write to.',
       { cause: error },
     )
   }
@@ -84,7 +84,9 @@ function secretPath(dataDir: string, name: string): string {
 function readSecretFile(path: string): string {
   const secret = readFile(path).trim()
   if (secret === '')
-    throw new SecretFileError(`The secret file ${path} is empty. Remove it, and a new one is made.`)
+    throw new SecretFileError(
+      `The secret file ${path} is empty. Delete it, and the next start creates a new one.`,
+    )
   return secret
 }
 
@@ -93,7 +95,7 @@ function readFile(path: string): string {
     const { mode } = statSync(path)
     if (process.platform !== 'win32' && (mode & OTHERS_MAY) !== 0) {
       throw new SecretFileError(
-        `Everybody on this machine can use the secret file ${path}. Run: chmod 600 ${path}`,
+        `Every user of this machine can access the secret file ${path}. Run: chmod 600 ${path}`,
       )
     }
     return readFileSync(path, 'utf8')

@@ -44,7 +44,7 @@ export async function openServiceKey(
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const made = await findServiceKey(options, name)
-  if (made === null) throw new Error(`The service key ${name} is gone at once`)
+  if (made === null) throw new Error(`The service key ${name} disappeared right after it was created`)
   return made
 }
 

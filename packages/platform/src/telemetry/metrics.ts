@@ -22,7 +22,7 @@ export const DURATIONS = {
   },
   'provider call': {
     name: 'sluice_provider_call_duration_seconds',
-    help: 'Calls to payment providers and the 3-D Secure server; the outcome unknown is a call without an answer',
+    help: 'Calls to payment providers and the 3-D Secure server; the outcome unknown is a call without a response',
     labels: ['provider', 'operation', 'outcome'],
     buckets: PROVIDER_BUCKETS,
     isTraced: true,
@@ -36,7 +36,7 @@ export const DURATIONS = {
   },
   'webhook attempt': {
     name: 'sluice_webhook_attempt_duration_seconds',
-    help: 'Attempts to deliver webhooks; the outcome is the class of the answer, or none',
+    help: 'Attempts to deliver webhooks; the outcome is the class of the response, or none',
     labels: ['outcome'],
     buckets: PROVIDER_BUCKETS,
     isTraced: true,
@@ -140,22 +140,22 @@ export const GAUGES = {
   },
   unknown: {
     name: 'sluice_unknown_outcomes',
-    help: 'Attempts with an unknown outcome; reported by processes with the role janitor, the same value by each',
+    help: 'Attempts with an unknown outcome; each process with the role janitor reports the same value',
     labels: [],
   },
   events: {
     name: 'sluice_provider_events',
-    help: 'Unapplied events of providers by state, counted up to 10000; reported by processes with the role janitor, the same value by each',
+    help: 'Unapplied events of providers by state, counted up to 10000; each process with the role janitor reports the same value',
     labels: ['provider', 'state'],
   },
   due: {
     name: 'sluice_webhook_deliveries_due',
-    help: 'Due deliveries, counted up to 10000; reported by processes with the role janitor, the same value by each',
+    help: 'Due deliveries, counted up to 10000; each process with the role janitor reports the same value',
     labels: [],
   },
   oldestDue: {
     name: 'sluice_webhook_oldest_due_seconds',
-    help: 'How long the oldest delivery has been due; reported by processes with the role janitor, the same value by each',
+    help: 'How long the oldest delivery has been due; each process with the role janitor reports the same value',
     labels: [],
   },
   ready: {

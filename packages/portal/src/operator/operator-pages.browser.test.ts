@@ -548,7 +548,7 @@ describe('the pages of merchants', () => {
     const ready = openOne({
       [GO_LIVE]: { checks: [{ check: 'terminal_ready', done: true }] },
       'POST /operator/merchants/merchant-1/go-live': refusal(409, {
-        message: 'The merchant has not shown yet: x.',
+        message: 'The merchant has not completed yet: x.',
       }),
     })
     await approve.click()

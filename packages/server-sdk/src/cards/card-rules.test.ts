@@ -45,16 +45,20 @@ describe('card-encryption: card rules before sealing', () => {
       { number: '4242424242424241' },
       'is not a valid card number: compare its digits with the card',
     ],
-    ['number', { number: 4242424242424242 }, 'must be a text'],
+    ['number', { number: 4242424242424242 }, 'must be a string'],
     ['cvv', { cvv: '1234' }, 'must be 3 digits, 4 for American Express'],
     ['cvv', { number: '378282246310005' }, 'must be 3 digits, 4 for American Express'],
     ['cvv', { cvv: '12a' }, 'must be 3 digits, 4 for American Express'],
-    ['cvv', { cvv: undefined }, 'must be a text'],
+    ['cvv', { cvv: undefined }, 'must be a string'],
     ['expirationMonth', { expirationMonth: '09' }, 'must be 1 to 12 without a leading zero'],
     ['expirationMonth', { expirationMonth: '13' }, 'must be 1 to 12 without a leading zero'],
     ['expirationYear', { expirationYear: '203' }, 'must be 2 or 4 digits'],
     ['expirationYear', { expirationYear: '25' }, 'must be this year or later'],
-    ['holderName', { holderName: 'Ada Lovelace' }, 'is none of number, cvv, expirationMonth, expirationYear'],
+    [
+      'holderName',
+      { holderName: 'Ada Lovelace' },
+      'is not one of number, cvv, expirationMonth, expirationYear',
+    ],
   ])('refuse a %s by name: %j', (member, changes, message) => {
     expect(ofCard(changes)).toEqual({ [`card.${member}`]: message })
   })

@@ -82,7 +82,7 @@ export function checkCard(card: Card, nowMs: number): void {
   const unknown = Object.keys(card).filter((member) => !Object.hasOwn(rules, member))
   refuse([
     ...findProblems('card', card, rules, nowMs),
-    ...unknown.map((member) => problem(`card.${member}`, `is none of ${Object.keys(rules).join(', ')}`)),
+    ...unknown.map((member) => problem(`card.${member}`, `is not one of ${Object.keys(rules).join(', ')}`)),
   ])
 }
 
@@ -121,7 +121,7 @@ export function checkNetworkToken(token: NetworkToken, nowMs: number): void {
 
 /** The compiler says so earlier, to those who have one. */
 function requireObject(subject: string, given: unknown): void {
-  if (typeof given !== 'object' || given === null) refuse([problem(subject, 'must be given')])
+  if (typeof given !== 'object' || given === null) refuse([problem(subject, 'is required')])
 }
 
 /** The first broken rule of each member. */
@@ -137,7 +137,7 @@ function findProblems<Given extends Card | NetworkToken>(
   }
   return Object.entries<readonly Rule[] | undefined>(rules).flatMap(([member, itsRules = []]) => {
     const value: unknown = Reflect.get(given, member)
-    if (typeof value !== 'string') return [problem(`${subject}.${member}`, 'must be a text')]
+    if (typeof value !== 'string') return [problem(`${subject}.${member}`, 'must be a string')]
     const broken = itsRules.find(({ isKept }) => !isKept(value, context))
     return broken ? [problem(`${subject}.${member}`, broken.message)] : []
   })

@@ -74,7 +74,7 @@ export function createEncryptionKeyCache(
       if (keys.length === 0 && fetched.keys.length > 0)
         throw new ConfigurationError(
           'acceptedEncryptionKeys',
-          'names none of the keys that the gateway publishes',
+          'matches none of the keys that the gateway publishes',
         )
       return readKeysOrRefuse(() => chooseKey(keys, nowSeconds()))
     },

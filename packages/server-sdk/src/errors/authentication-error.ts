@@ -29,7 +29,7 @@ export class AuthenticationError extends GatewayError {
 
 const MESSAGES = {
   identity_provider: (oauthError: string | undefined) =>
-    `The token endpoint refused the client${oauthError ? ` (${oauthError})` : ''}. Check clientId, clientSecret, authUrl and realm.`,
+    `The token endpoint rejected the client${oauthError ? ` (${oauthError})` : ''}. Check clientId, clientSecret, authUrl and realm.`,
   gateway: () =>
-    'The gateway refused a fresh access token. Check that baseUrl and authUrl belong to the same environment.',
+    'The gateway rejected a new access token. Check that baseUrl and authUrl belong to the same environment.',
 }

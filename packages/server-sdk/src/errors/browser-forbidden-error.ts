@@ -7,7 +7,7 @@ export class BrowserForbiddenError extends GatewayError {
 
   constructor() {
     super(
-      'This package needs the client secret and must stay on the server: in a browser everybody could read the secret. Call your own server from the page, and take card data with the embedded fields.',
+      'This package needs the client secret and must stay on the server: in a browser anyone could read the secret. Call your own server from the page, and take card data with the embedded fields.',
     )
   }
 }

@@ -28,7 +28,7 @@ export class ConflictError extends GatewayError {
 
   constructor(details: ConflictErrorDetails) {
     const why = details.reason ?? (details.sessionStatus && `the session is ${details.sessionStatus}`)
-    const next = details.outcomeUnknown ? describeOutcome(details) : 'Ask for the status before trying again.'
+    const next = details.outcomeUnknown ? describeOutcome(details) : 'Query the status before you retry.'
     super(`Another request conflicts with this one (409)${why ? `: ${why}` : ''}. ${next}`, details)
     this.reason = details.reason
     this.sessionStatus = details.sessionStatus

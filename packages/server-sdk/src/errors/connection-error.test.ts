@@ -3,7 +3,8 @@ import { createFakeGateway } from '../../test/fake-gateway.ts'
 import { createClient } from '../client.ts'
 import { ConnectionError } from './connection-error.ts'
 
-const PORTAL = 'That is the address of the portal: baseUrl is the one that the gateway prints as its own'
+const PORTAL =
+  'This is the address of the portal. Set baseUrl to the address that the gateway prints as its own'
 
 /** Asks at an address whose name the machine does not resolve. */
 async function messageAt(baseUrl: string): Promise<string> {
@@ -28,6 +29,6 @@ it.each(['http://portal.localhost.example', 'http://127.0.0.1:8080', 'https://po
   async (baseUrl) => {
     const message = await messageAt(baseUrl)
     expect(message).not.toContain(PORTAL)
-    expect(message).toContain('Check that a gateway runs there and can be reached from here.')
+    expect(message).toContain('Check that a gateway is running there and is reachable from this machine.')
   },
 )

@@ -8,17 +8,17 @@ export interface ConnectionErrorDetails extends GatewayErrorDetails {
 
 /** The advice for each kind of failure. */
 const ADVICE: Readonly<Record<ConnectFailure, string>> = {
-  unreachable: 'Check that a gateway runs there and can be reached from here.',
+  unreachable: 'Check that a gateway is running there and is reachable from this machine.',
   certificate:
-    'The certificate of the server was refused: check that it is valid now, names this host, and comes from an authority that this machine trusts.',
-  not_tls: 'The server there does not speak https: check the scheme and the port of the address.',
+    'The certificate of the server was rejected: check that it is valid now, names this host, and comes from an authority that this machine trusts.',
+  not_tls: 'The server does not use https: check the scheme and the port of the address.',
 }
 
 /** Browsers resolve every name below `localhost`; Node does on few machines. */
 const PORTAL_HOST = /^https?:\/\/portal\.localhost(?:[:/]|$)/
 
 const PORTAL_ADVICE =
-  'That is the address of the portal: baseUrl is the one that the gateway prints as its own, such as http://127.0.0.1:8080.'
+  'This is the address of the portal. Set baseUrl to the address that the gateway prints as its own, such as http://127.0.0.1:8080.'
 
 /**
  * No complete answer arrived.
@@ -35,7 +35,7 @@ export class ConnectionError extends GatewayError {
     const cause = describeCause(details.cause)
     const advice = PORTAL_HOST.test(details.call?.host ?? '') ? PORTAL_ADVICE : undefined
     super(
-      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. ${advice ?? ADVICE[details.connectFailure ?? 'unreachable']} ${describeOutcome(details)}`,
+      `${describeCall(details)} received no response${cause ? ` (${cause})` : ''}. ${advice ?? ADVICE[details.connectFailure ?? 'unreachable']} ${describeOutcome(details)}`,
       details,
     )
   }
@@ -48,11 +48,11 @@ export function describeCall({ call }: GatewayErrorDetails): string {
 
 /** The advice after a failure: nothing is known, or nothing was executed. */
 export function describeOutcome({ call, outcomeUnknown }: GatewayErrorDetails): string {
-  if (!outcomeUnknown) return 'Nothing was done; it is safe to try again.'
+  if (!outcomeUnknown) return 'Nothing was executed; it is safe to retry.'
   const { reference, idempotencyKey } = call ?? {}
   const about = reference ? ` of reference ${reference}` : ''
   const again = idempotencyKey
-    ? `; to learn it, send the same request with idempotencyKey ${idempotencyKey}, or ask for the status`
-    : '; ask for the status'
-  return `The outcome${about} is unknown${again} before anything else is tried.`
+    ? `; to find out, send the same request with idempotencyKey ${idempotencyKey}, or query the status`
+    : '; query the status'
+  return `The outcome${about} is unknown${again} before you try anything else.`
 }

@@ -19,7 +19,7 @@ export class ContractError extends GatewayError {
 
   constructor(details: ContractErrorDetails) {
     super(
-      `The gateway's answer breaks the contract: ${details.what}. Check that baseUrl and authUrl are right and that this package is not older than the gateway.`,
+      `The gateway's response violates the contract: ${details.what}. Check that baseUrl and authUrl are right and that this package is not older than the gateway.`,
       details,
     )
     this.what = details.what

@@ -17,24 +17,24 @@ describe('a 404 says what is missing:', () => {
   ])('the %s', async (record, call) => {
     const error = await errorOf(call(createClient(gatewayWith404({ error: 'Not Found' }))))
     expect(error?.message).toContain('at https://gateway.example answered 404')
-    expect(error?.message).toContain(`no such ${record} of this merchant`)
+    expect(error?.message).toContain(`This merchant has no such ${record}`)
     expect(error?.docPath).toBe('node_modules/@sluice/server-sdk/dist/docs/errors.md#not_found')
   })
 
   it('the route', async () => {
     const client = createClient(gatewayWith404({ error: 'Not Found' }))
     const error = await errorOf(client.request({ method: 'GET', path: '/api/of-tomorrow' }))
-    expect(error?.message).toContain('no such route')
+    expect(error?.message).toContain('does not have this route')
   })
 
   it('the gateway', async () => {
     const error = await errorOf(createClient(gatewayWith404({ page: 'of a proxy' })).sessions.get('x'))
-    expect(error?.message).toContain('No gateway answers there: check baseUrl')
+    expect(error?.message).toContain('No gateway responds there: check baseUrl')
   })
 
   it('the realm', async () => {
     const { options } = createFakeGateway({ token: () => json(404, { error: 'Realm does not exist' }) })
     const error = await errorOf(createClient(options).sessions.get('x'))
-    expect(error?.message).toMatch(/at https:\/\/id\.example answered 404\. There is no such realm/)
+    expect(error?.message).toMatch(/at https:\/\/id\.example answered 404\. The realm does not exist/)
   })
 })

@@ -47,7 +47,7 @@ const EXTENSION = 'Only Sluice gateways have this endpoint; the specification do
 function explain(details: NotFoundErrorDetails): string {
   const path = details.call?.path ?? ''
   if (path.startsWith('/realms/'))
-    return 'There is no such realm: check authUrl, the address before /realms, and realm.'
+    return 'The realm does not exist: check authUrl (the address before /realms) and realm.'
   const reason = findReason(path, details)
   if (!details.isExtension) return reason
   return path === '/api/encryption-keys'
@@ -56,9 +56,9 @@ function explain(details: NotFoundErrorDetails): string {
 }
 
 function findReason(path: string, { isAnswerOfApi = true }: NotFoundErrorDetails): string {
-  if (!isAnswerOfApi) return 'No gateway answers there: check baseUrl.'
+  if (!isAnswerOfApi) return 'No gateway responds there: check baseUrl.'
   const record = RECORDS.find(([pattern]) => pattern.test(path))?.[1]
   return record
-    ? `There is no such ${record} of this merchant: check the id, and that it was made with these credentials.`
-    : 'The gateway has no such route: check the path of baseUrl, to which routes such as /api/sessions are added. An older gateway may lack the route, too.'
+    ? `This merchant has no such ${record}: check the id, and that it was created with these credentials.`
+    : 'The gateway does not have this route: check the path of baseUrl, to which routes such as /api/sessions are added. An older gateway may also lack the route.'
 }

@@ -13,8 +13,8 @@ export class PermissionError extends GatewayError {
   constructor(details: GatewayErrorDetails & { readonly blockedAtEdge: boolean }) {
     super(
       details.blockedAtEdge
-        ? 'The edge of the gateway blocked the request (403, empty answer). Look for markup, script or SQL in the values; otherwise give the operator the method, path, time, User-Agent and source address.'
-        : 'The client may not do this (403). Ask the operator for the role that the operation needs.',
+        ? 'The edge of the gateway blocked the request (403, empty response). Look for markup, scripts or SQL in the values; if there are none, send the operator the method, path, time, User-Agent and source address.'
+        : 'The client lacks permission (403). Ask the operator for the role that the operation requires.',
       details,
     )
     this.blockedAtEdge = details.blockedAtEdge

@@ -9,7 +9,7 @@ export class RateLimitError extends GatewayError {
 
   constructor(details: GatewayErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {
     const wait = details.retryAfterSeconds === undefined ? 'a moment' : `${details.retryAfterSeconds} s`
-    super(`Too many requests (429). Wait ${wait} and send it again.`, details)
+    super(`Too many requests (429). Wait ${wait}, then send the request again.`, details)
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 

@@ -10,7 +10,7 @@ export class RequestTimeoutError extends GatewayError {
 
   constructor(details: GatewayErrorDetails & { readonly timeoutMs: number }) {
     super(
-      `${describeCall(details)} got no answer within ${details.timeoutMs} ms. ${describeOutcome(details)}`,
+      `${describeCall(details)} received no response within ${details.timeoutMs} ms. ${describeOutcome(details)}`,
       details,
     )
     this.timeoutMs = details.timeoutMs

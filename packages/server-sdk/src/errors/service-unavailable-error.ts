@@ -10,7 +10,7 @@ export class ServiceUnavailableError extends GatewayError {
 
   constructor(details: GatewayErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {
     super(
-      `The gateway takes no requests at the moment (503). ${details.outcomeUnknown ? describeOutcome(details) : 'Try again later.'}`,
+      `The gateway is not accepting requests (503). ${details.outcomeUnknown ? describeOutcome(details) : 'Try again later.'}`,
       details,
     )
     this.retryAfterSeconds = details.retryAfterSeconds

@@ -67,7 +67,7 @@ export class ValidationError extends GatewayError {
 
 function describe({ problems, foundBy, call, existing }: ValidationErrorDetails): string {
   const subject = call ? `${call.method} ${call.path}` : 'The value'
-  const verdict = foundBy === 'sdk' ? 'was not sent' : 'was refused'
+  const verdict = foundBy === 'sdk' ? 'was not sent' : 'was rejected'
   const shown = problems.slice(0, PROBLEMS_IN_MESSAGE).map(showProblem)
   const more = problems.length - shown.length
   const holder = existing === undefined ? [] : [showExisting(existing)]

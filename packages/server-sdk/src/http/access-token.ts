@@ -144,7 +144,7 @@ function refuseGrant(options: AccessTokensOptions, answer: Answer, member: strin
     call: tokenCall(options.host),
     status: answer.status,
     requestId: readRequestId(answer.headers),
-    what: `the token endpoint's ${member} is missing or not usable`,
+    what: `the token endpoint's ${member} is missing or unusable`,
   })
 }
 

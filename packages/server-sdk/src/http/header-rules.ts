@@ -19,9 +19,9 @@ const VALUE_SHAPE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** Returns the problem with a header that a merchant adds; `null` if there is none. */
 export function findHeaderProblem(name: string, value: unknown): string | null {
-  if (!NAME_SHAPE.test(name)) return 'has a name that is not one of a header'
+  if (!NAME_SHAPE.test(name)) return 'has a name that is not a valid header name'
   if (OWN_HEADERS.includes(name.toLowerCase())) return `must not set ${name.toLowerCase()}`
-  if (typeof value !== 'string' || !VALUE_SHAPE.test(value)) return `needs visible ASCII text as ${name}`
+  if (typeof value !== 'string' || !VALUE_SHAPE.test(value)) return `must have visible ASCII text as ${name}`
   return null
 }
 

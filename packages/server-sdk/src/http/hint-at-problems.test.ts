@@ -26,7 +26,7 @@ it('suggests what was meant if the contract accepts it', () => {
   expect(hintsOf({ ...order, currency: 'eur' })).toEqual({ currency: 'write EUR' })
   expect(hintsOf({ ...order, currency: 'euros' })).toEqual({ currency: undefined })
   expect(hintsOf({ ...order, return_url: '/done' })).toEqual({
-    return_url: 'write an absolute http(s) address',
+    return_url: 'use an absolute http(s) address',
   })
   const { return_url: returnUrl, ...others } = order
   expect(hintsOf({ ...others, returnUrl })).toMatchObject({ returnUrl: 'write return_url' })

@@ -8,7 +8,7 @@ const GUESSES: readonly ((at: Place) => Guess | undefined)[] = [guessMember, gue
 
 /** Hints that need no guess. */
 const RULES: readonly (readonly [property: RegExp, message: RegExp, hint: string])[] = [
-  [/_url$/, /invalid format$/, 'write an absolute http(s) address'],
+  [/_url$/, /invalid format$/, 'use an absolute http(s) address'],
   [
     /^reference$/,
     /^already exists$/,

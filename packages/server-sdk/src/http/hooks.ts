@@ -41,7 +41,7 @@ export interface ContractDeviationView {
   readonly status: number
   /** The id of the request in the gateway's log; undefined if the response has none. */
   readonly requestId: string | undefined
-  /** Dotted paths of the members that are missing or of another type, `result.customer`. Never a value. */
+  /** Dotted paths of the members that are missing or of the wrong type, `result.customer`. Never a value. */
   readonly members: readonly string[]
 }
 

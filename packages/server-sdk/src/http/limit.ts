@@ -7,7 +7,7 @@ export class TimeUp extends Error {
   readonly limitMs: number
 
   constructor(limitMs: number) {
-    super(`${limitMs} ms are over`)
+    super(`the limit of ${limitMs} ms is over`)
     this.limitMs = limitMs
   }
 }

@@ -74,7 +74,10 @@ export function prepareCustomRequest(
   const { method, path, params, query, body } = request
   const isBelow = /^\/[^/\\?#\s][^\\?#\s]*$/.test(path) && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
   if (!isBelow)
-    throw new ConfigurationError('path', 'must begin with one /, without dots to climb, query or fragment')
+    throw new ConfigurationError(
+      'path',
+      'must begin with a single / and must not contain dot segments, a query or a fragment',
+    )
   const call = describe(method, path, body, options)
   const target = fillPath(path, params, call) + writeQuery(query)
   return write(settings, options, call, target, body === undefined ? undefined : JSON.stringify(body))

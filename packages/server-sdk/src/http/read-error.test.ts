@@ -184,7 +184,7 @@ describe('http-errors: every body of the contract becomes its class', () => {
   it('distinguishes a gateway without the record from an address without a gateway', () => {
     const text = (body: unknown) => String(readError(answer(404, body), { call, acts: true }))
     expect(text({ error: 'Not Found' })).not.toContain('No gateway answers there')
-    expect(text('<html>nginx</html>')).toContain('No gateway answers there: check baseUrl.')
+    expect(text('<html>nginx</html>')).toContain('No gateway responds there: check baseUrl.')
   })
 
   it('survives malformed bodies', () => {
@@ -202,7 +202,7 @@ describe('http-errors: every body of the contract becomes its class', () => {
       message: 'is required',
     }))
     expect(readError(answer(422, { errors }), { call, acts: true }).message).toBe(
-      'POST /api/sessions was refused: a is required; b is required; c is required; d is required; e is required; 2 more. Correct the request and send it again.',
+      'POST /api/sessions was rejected: a is required; b is required; c is required; d is required; e is required; 2 more. Correct the request and send it again.',
     )
   })
 })

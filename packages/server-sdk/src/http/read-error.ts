@@ -70,7 +70,7 @@ export function readError(answer: Answer, { call, acts, isExtension }: ReadingCo
   return new ContractError({
     ...details,
     outcomeUnknown: acts,
-    what: `status ${status} is not one of the API`,
+    what: `status ${status} is not documented`,
   })
 }
 

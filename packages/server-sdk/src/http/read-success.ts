@@ -39,7 +39,7 @@ const PLACES_IN_MESSAGE = 5
  * - A member that decides nothing and is missing otherwise, or has another type, is passed on as it is and reported.
  * - A member that decides must be there and of its type.
  *
- * @throws When the body is not a JSON object, or a member that decides is missing or of another type. {@link ContractError}
+ * @throws When the body is not a JSON object, or a member that decides is missing or of the wrong type. {@link ContractError}
  */
 export function readSuccess(text: string, reading: SuccessReading): unknown {
   const { schema, details, deciding, onDeviation } = reading
@@ -61,7 +61,7 @@ export function readSuccess(text: string, reading: SuccessReading): unknown {
   throw new ContractError({
     ...details,
     answer: text,
-    what: `${places.join(', ')} missing or of another type`,
+    what: `${places.join(', ')} missing or of the wrong type`,
   })
 }
 

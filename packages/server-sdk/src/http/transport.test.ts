@@ -196,7 +196,7 @@ describe('lost answers', () => {
       call: { reference: 'order-1001', idempotencyKey: key },
     })
     expect((error as Error).message).toBe(
-      `POST /api/transactions/authorize at https://gateway.example got no answer (TypeError ← Error ECONNRESET). Check that a gateway runs there and can be reached from here. The outcome of reference order-1001 is unknown; to learn it, send the same request with idempotencyKey ${key}, or ask for the status before anything else is tried.`,
+      `POST /api/transactions/authorize at https://gateway.example received no response (TypeError ← Error ECONNRESET). Check that a gateway is running there and is reachable from this machine. The outcome of reference order-1001 is unknown; to find out, send the same request with idempotencyKey ${key}, or query the status before you try anything else.`,
     )
     expect(gateway.apiRequests).toHaveLength(1)
   })

@@ -70,7 +70,7 @@ describe('operations on a payment', () => {
     expect(sent()).toEqual({ ...whole, transaction_type: 'INCREMENT', amount: 100 })
     // @ts-expect-error -- without an amount it would double the payment.
     await expect(transactions.increment(transaction, {})).rejects.toThrow(
-      'amount must say what an increment adds',
+      'amount must be the amount that the increment adds',
     )
   })
 

@@ -63,7 +63,7 @@ export function followUpRequest(
   else refuseUnknownOptions<FollowUp>(part, FOLLOW_UP)
   const { amount, metadata, finalCapture } = part
   if (type === 'INCREMENT' && amount === undefined)
-    throw new ConfigurationError('amount', 'must say what an increment adds')
+    throw new ConfigurationError('amount', 'must be the amount that the increment adds')
   const open = type === 'VOID' || type === 'EXTEND' ? openAmount(original) : undefined
   return {
     terminal_id: original.terminal_id,

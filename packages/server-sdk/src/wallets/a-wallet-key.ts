@@ -55,7 +55,7 @@ const SPKI_PREFIX = '3059301306072a8648ce3d020106082a8648ce3d03010703420004'
 export async function readAWalletKeys(keys: readonly AWalletKey[]): Promise<readonly ReadAWalletKey[]> {
   // Callers without types pass one key alone, or none at all.
   if (!Array.isArray(keys) || keys.length === 0)
-    throw new ConfigurationError('keys', 'must hold at least one key')
+    throw new ConfigurationError('keys', 'must contain at least one key')
   return Promise.all(keys.map((key, index) => readKey(key, `keys[${index}]`)))
 }
 
@@ -113,7 +113,7 @@ async function readMerchantIdHash(key: AWalletKey, option: string): Promise<Byte
     if (typeof key.merchantIdentifier === 'string' && key.merchantIdentifier !== '') {
       return sha256(new TextEncoder().encode(key.merchantIdentifier))
     }
-    throw new ConfigurationError(`${option}.merchantIdentifier`, 'must be given, or certificate')
+    throw new ConfigurationError(`${option}.merchantIdentifier`, 'is required unless certificate is set')
   }
   const hash = findMerchantIdHash(key.certificate)
   if (hash) return hash

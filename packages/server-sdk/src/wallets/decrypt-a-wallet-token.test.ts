@@ -511,15 +511,21 @@ describe('network-token: options that can open nothing', () => {
 
   it('says what a key must be', async () => {
     const rules: readonly (readonly [string, unknown])[] = [
-      ['keys must hold at least one key.', []],
-      ['keys must hold at least one key.', merchant],
+      ['keys must contain at least one key.', []],
+      ['keys must contain at least one key.', merchant],
       ['keys[0] must have a privateKey and a merchantIdentifier.', [null]],
       [
         'keys[1].privateKey must be a P-256 private key as PEM, BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY, not encrypted.',
         [merchant, { privateKey: 'none', merchantIdentifier }],
       ],
-      ['keys[0].merchantIdentifier must be given, or certificate.', [{ privateKey, merchantIdentifier: '' }]],
-      ['keys[0].merchantIdentifier must be given, or certificate.', [{ privateKey, merchantIdentifier: 7 }]],
+      [
+        'keys[0].merchantIdentifier is required unless certificate is set.',
+        [{ privateKey, merchantIdentifier: '' }],
+      ],
+      [
+        'keys[0].merchantIdentifier is required unless certificate is set.',
+        [{ privateKey, merchantIdentifier: 7 }],
+      ],
       [
         'keys[0].certificate must be the payment processing certificate as PEM.',
         [{ privateKey, certificate }],
@@ -540,12 +546,12 @@ describe('network-token: options that can open nothing', () => {
   )
 
   it.each<[string, AWalletOptions]>([
-    ['roots must be certificates as PEM, at least one.', { roots: 'none' }],
+    ['roots must contain at least one certificate as PEM.', { roots: 'none' }],
     ['toleranceSeconds must be 0 or more.', { toleranceSeconds: -1 }],
     ['amount must be a whole number of minor units.', { amount: 18.5, currency: 'EUR' }],
     ['amount must be a whole number of minor units.', { amount: -1, currency: 'EUR' }],
-    ['currency must be given with amount: 1850 is nothing without it.', { amount: 1850 }],
-    ['currency must be a code of ISO 4217 in capitals, "EUR".', { currency: 'eur' as 'EUR' }],
+    ['currency is required with amount: 1850 means nothing without a currency.', { amount: 1850 }],
+    ['currency must be an ISO 4217 code in capital letters, such as "EUR".', { currency: 'eur' as 'EUR' }],
   ])('is reported: %s', async (message, further) => {
     await expect(open(issuer.issue(merchant), further)).rejects.toThrow(message)
   })

@@ -120,14 +120,14 @@ export async function decryptAWalletToken(
 
 function checkExpectation({ currency, amount }: AWalletOptions): void {
   if (currency !== undefined && !isCurrency(currency)) {
-    throw new ConfigurationError('currency', 'must be a code of ISO 4217 in capitals, "EUR"')
+    throw new ConfigurationError('currency', 'must be an ISO 4217 code in capital letters, such as "EUR"')
   }
   if (amount === undefined) return
   if (!Number.isSafeInteger(amount) || amount < 0) {
     throw new ConfigurationError('amount', 'must be a whole number of minor units')
   }
   if (currency === undefined) {
-    throw new ConfigurationError('currency', 'must be given with amount: 1850 is nothing without it')
+    throw new ConfigurationError('currency', 'is required with amount: 1850 means nothing without a currency')
   }
 }
 
@@ -139,7 +139,7 @@ function readRoots(roots: string | readonly string[]): readonly Certificate[] {
   } catch {
     // A text that is not a certificate is reported like a missing one.
   }
-  throw new ConfigurationError('roots', 'must be certificates as PEM, at least one')
+  throw new ConfigurationError('roots', 'must contain at least one certificate as PEM')
 }
 
 async function open(key: ReadAWalletKey, token: ReadAWalletToken): Promise<AWalletPayment> {

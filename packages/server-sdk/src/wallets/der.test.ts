@@ -107,10 +107,10 @@ describe('der', () => {
   it('reports the actual tag where another is expected', () => {
     expect(expectTag(readDer(bytes('020105')), TAGS.INTEGER).content).toEqual(Uint8Array.of(5))
     expect(() => expectTag(readDer(bytes('020105')), TAGS.SEQUENCE)).toThrow(
-      new DerError('tag 0x02 stands where tag 0x30 belongs'),
+      new DerError('tag 0x02 was found where tag 0x30 was expected'),
     )
     expect(() => expectTag(undefined, TAGS.SEQUENCE)).toThrow(
-      new DerError('nothing stands where tag 0x30 belongs'),
+      new DerError('nothing was found where tag 0x30 was expected'),
     )
   })
 
@@ -195,7 +195,7 @@ describe('der', () => {
     ['17', '230913134938Zx', 'a time is not written to the second in UTC'],
     ['18', '120500101000000Z', 'a time is not written to the second in UTC'],
     ['18', '20500101000000Zx', 'a time is not written to the second in UTC'],
-    ['0c', '20500101000000Z', 'tag 0x0c stands where tag 0x18 belongs'],
+    ['0c', '20500101000000Z', 'tag 0x0c was found where tag 0x18 was expected'],
   ])('explains of the time %s %s that %s', (tag, text, message) => {
     expect(() => readTimeMs(readDer(ascii(tag, text)))).toThrow(new DerError(message))
   })

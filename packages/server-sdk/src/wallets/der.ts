@@ -113,7 +113,7 @@ function byteAt(bytes: Bytes, at: number): number {
 /** @throws When it is absent or of another tag. {@link DerError} */
 export function expectTag(node: DerNode | undefined, tag: number): DerNode {
   if (node?.tag === tag) return node
-  throw new DerError(`${nameTag(node?.tag)} stands where ${nameTag(tag)} belongs`)
+  throw new DerError(`${nameTag(node?.tag)} was found where ${nameTag(tag)} was expected`)
 }
 
 function nameTag(tag: number | undefined): string {

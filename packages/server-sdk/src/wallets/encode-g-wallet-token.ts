@@ -20,7 +20,7 @@ import { encodeBase64 } from '../webhooks/base64.ts'
 export function encodeGWalletToken(token: string): string {
   const bytes = isToken(token) ? new TextEncoder().encode(token) : null
   if (bytes && bytes.length <= LIMITS.WALLET_TOKEN_MAX_BYTES) return encodeBase64(bytes)
-  const message = 'must be the text of paymentMethodData.tokenizationData.token as it came, not parsed'
+  const message = 'must be the unparsed text of paymentMethodData.tokenizationData.token'
   throw new ValidationError({ foundBy: 'sdk', problems: [{ property: 'token', message, params: ['token'] }] })
 }
 

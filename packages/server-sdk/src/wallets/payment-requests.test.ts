@@ -157,8 +157,8 @@ describe('the amount that a wallet shows', () => {
   it.each([
     ['amount', { amount: 0 }, 'must be a whole number of minor units, more than 0'],
     ['amount', { amount: 1234, currency: 'KWD' as const }, 'must end in 0: the wallet shows 2 decimals'],
-    ['currency', { currency: 'eur' as 'EUR' }, 'must be a code of ISO 4217 in capitals'],
-    ['country', { country: 'ba' as 'BA' }, 'must be a code of ISO 3166-1 in two capitals'],
+    ['currency', { currency: 'eur' as 'EUR' }, 'must be an ISO 4217 code in capital letters'],
+    ['country', { country: 'ba' as 'BA' }, 'must be an ISO 3166-1 code of two capital letters'],
   ])('is refused by the SDK for %s alone in %o, with the rule', (property, changes, message) => {
     expect(errorsOf(changes)).toEqual({
       foundBy: 'sdk',
@@ -210,7 +210,7 @@ describe('gwallet-pay: a token on its way to the gateway', () => {
       errors: [
         {
           property: 'token',
-          message: 'must be the text of paymentMethodData.tokenizationData.token as it came, not parsed',
+          message: 'must be the unparsed text of paymentMethodData.tokenizationData.token',
           params: ['token'],
         },
       ],

@@ -38,7 +38,7 @@ export async function sealAWalletToken(
   options?: AWalletOptions,
 ): Promise<NetworkTokenMethod> {
   if (typeof client?.encryptNetworkToken !== 'function')
-    throw new ConfigurationError('client', 'must be a client, as createClient makes it')
+    throw new ConfigurationError('client', 'must be a client from createClient')
   const payment = await decryptAWalletToken(token, keys, options)
   return { type: 'network-token', data: await client.encryptNetworkToken(payment) }
 }

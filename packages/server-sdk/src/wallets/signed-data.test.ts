@@ -59,24 +59,28 @@ describe('a signature of a device wallet', () => {
     ['an object identifier is not the expected one', children(children(signedData, 2), 0), OTHER_IDENTIFIER],
     ['a version is not 1', children(signer, 0), hex('020103')],
     ['an object identifier is not the expected one', children(signer, 2), OTHER_ALGORITHM],
-    ['tag 0x30 stands where tag 0xa0 belongs', children(signedData, 3), writeDer(0x30)],
-    ['nothing stands where tag 0x02 belongs', children(signedData, 4), writeDer(0x31, writeDer(0x30))],
+    ['tag 0x30 was found where tag 0xa0 was expected', children(signedData, 3), writeDer(0x30)],
+    [
+      'nothing was found where tag 0x02 was expected',
+      children(signedData, 4),
+      writeDer(0x31, writeDer(0x30)),
+    ],
   ])('is refused as "%s"', (message, node, bytes) => {
     expect(() => readSignedData(withValue(node, bytes))).toThrow(new DerError(message))
   })
 
   it.each<[string, TokenChanges]>([
-    ['the signature carries a content of its own', { carried: Buffer.from('content') }],
+    ['the signature contains its own content', { carried: Buffer.from('content') }],
     ['there is not exactly one signer', { signers: 0 }],
     ['there is not exactly one signer', { signers: 2 }],
-    ['the signer’s certificate is not there', { leaf: { serial: 4 } }],
-    ['an attribute is not there once', { attributes: (plain) => [...plain, ...plain] }],
+    ['the signer’s certificate is missing', { leaf: { serial: 4 } }],
+    ['an attribute does not occur exactly once', { attributes: (plain) => [...plain, ...plain] }],
     [
-      'an attribute is not there once',
+      'an attribute does not occur exactly once',
       { attributes: ([first, ...rest]) => [withSet(first, writeDer(0x31)), ...rest] },
     ],
     [
-      'an attribute is not there once',
+      'an attribute does not occur exactly once',
       {
         attributes: ([first, ...rest]) => [withSet(first, writeDer(0x31, hex('0500'), hex('0500'))), ...rest],
       },
@@ -141,7 +145,10 @@ describe('a certificate', () => {
       'a certificate has a critical extension that is not understood',
       () => withExtensions(extension('06032a0304', '0101ff')),
     ],
-    ['nothing stands where tag 0x04 belongs', () => withExtensions(writeDer(0x30, hex('06032a0304')))],
+    [
+      'nothing was found where tag 0x04 was expected',
+      () => withExtensions(writeDer(0x30, hex('06032a0304'))),
+    ],
   ])('is refused as "%s"', (message, work) => {
     expect(work).toThrow(new DerError(message))
   })

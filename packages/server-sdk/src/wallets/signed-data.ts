@@ -45,7 +45,7 @@ export function readSignedData(bytes: Bytes): SignedData {
 
   const [contentType, content] = expectTag(encapsulated, TAGS.SEQUENCE).children
   expectIdentifier(readObjectIdentifier(contentType), DATA)
-  if (content) throw new DerError('the signature carries a content of its own')
+  if (content) throw new DerError('the signature contains its own content')
 
   const certificates = expectTag(optional[0], TAGS.CONTEXT_0).children.map(({ raw }) => readCertificate(raw))
   const signers = expectTag(optional.at(-1), TAGS.SET).children
@@ -68,7 +68,7 @@ function readSigner(
       equalBytes(certificate.issuer, expectTag(issuer, TAGS.SEQUENCE).raw) &&
       equalBytes(certificate.serialNumber, expectTag(serialNumber, TAGS.INTEGER).content),
   )
-  if (!signer) throw new DerError('the signer’s certificate is not there')
+  if (!signer) throw new DerError('the signer’s certificate is missing')
   expectIdentifier(readAlgorithm(digestAlgorithm), SHA_256)
 
   const { raw, children } = expectTag(attributes, TAGS.CONTEXT_0)
@@ -94,7 +94,8 @@ function readAttributes(nodes: readonly DerNode[]): ReadonlyMap<string, DerNode>
     const [identifier, set] = expectTag(node, TAGS.SEQUENCE).children
     const name = readObjectIdentifier(identifier)
     const [value, ...further] = expectTag(set, TAGS.SET).children
-    if (values.has(name) || !value || further.length > 0) throw new DerError('an attribute is not there once')
+    if (values.has(name) || !value || further.length > 0)
+      throw new DerError('an attribute does not occur exactly once')
     values.set(name, value)
   }
   return values

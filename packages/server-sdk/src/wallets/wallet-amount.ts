@@ -27,8 +27,8 @@ export function writeWalletAmount({ amount, currency, country }: WalletPayment, 
   const problems: (readonly [property: string, message: string])[] = []
   const isMoney = Number.isSafeInteger(amount) && amount > 0
   if (!isMoney) problems.push(['amount', 'must be a whole number of minor units, more than 0'])
-  if (!isCurrency(currency)) problems.push(['currency', 'must be a code of ISO 4217 in capitals'])
-  if (!isCountry(country)) problems.push(['country', 'must be a code of ISO 3166-1 in two capitals'])
+  if (!isCurrency(currency)) problems.push(['currency', 'must be an ISO 4217 code in capital letters'])
+  if (!isCountry(country)) problems.push(['country', 'must be an ISO 3166-1 code of two capital letters'])
 
   const text = isMoney && isCurrency(currency) ? fromMinorUnits(amount, currency) : ''
   const [whole = '', decimals = ''] = text.split('.')

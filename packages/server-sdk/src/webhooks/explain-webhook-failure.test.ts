@@ -19,9 +19,9 @@ describe('explainWebhookFailure', () => {
     ['the same as bytes', new TextEncoder().encode(`${body}\n`), 'body_reserialized', 'white space'],
     ['Base64', Buffer.from(body).toString('base64'), 'body_reserialized', 'Base64'],
     ['Latin-1', Buffer.from(body).toString('latin1'), 'body_reserialized', 'Latin-1'],
-    ['another body', body.replace('1850', '1'), 'signature_mismatch', 'No signature fits'],
-    ['no JSON at all', 'x', 'signature_mismatch', 'No signature fits'],
-    ['a parsed body of something else', {}, 'body_parsed', 'not the bytes'],
+    ['another body', body.replace('1850', '1'), 'signature_mismatch', 'No signature matches'],
+    ['no JSON at all', 'x', 'signature_mismatch', 'No signature matches'],
+    ['a parsed body of something else', {}, 'body_parsed', 'instead of the raw bytes'],
     ['nothing', undefined, 'body_missing', 'empty'],
   ])('%s', async (_, given, cause, words) => {
     const explanation = await explainWebhookFailure(given, headers, SECRET)
@@ -34,7 +34,7 @@ describe('explainWebhookFailure', () => {
     const late = await signForTests({ payload: approved, secret: SECRET, timestamp: new Date(0) })
     expect(await explainWebhookFailure(late.body, late.headers, SECRET)).toMatchObject({
       cause: 'timestamp_too_old',
-      message: expect.stringMatching(/s old.*Body and secret are right\.$/),
+      message: expect.stringMatching(/s old.*The body and the secret are right\.$/),
     })
     expect(await explainWebhookFailure(late.body, late.headers, OTHER_SECRET)).toMatchObject({
       cause: 'timestamp_too_old',

@@ -44,7 +44,7 @@ export async function explainWebhookFailure(
   refuseUnknownOptions(options, VERIFY_OPTIONS)
   const failure = await findFailure(rawBody, headers, secrets, options)
   if (!failure) {
-    return { verified: true, cause: null, message: 'The message verifies.', fix: 'There is nothing to do.' }
+    return { verified: true, cause: null, message: 'The message is valid.', fix: 'There is nothing to do.' }
   }
   const { cause } = failure
   if (cause === 'signature_mismatch' || cause === 'body_parsed') {
@@ -64,13 +64,13 @@ export async function explainWebhookFailure(
       ...options,
       toleranceSeconds: Infinity,
     }))
-    const also = isOnlyLate ? 'Body and secret are right.' : 'Body or secret are wrong, too.'
+    const also = isOnlyLate ? 'The body and the secret are right.' : 'The body or the secret is wrong, too.'
     return { verified: false, cause, message: `${withoutFix(failure)} ${also}`, fix: failure.fix }
   }
   return { verified: false, cause, message: withoutFix(failure), fix: failure.fix }
 }
 
-const BEFORE_ANY_PARSER = 'Verify the bytes that came, before any parser touches them.'
+const BEFORE_ANY_PARSER = 'Verify the bytes as received, before any parser touches them.'
 
 interface Alteration {
   readonly happened: string
@@ -88,7 +88,7 @@ const ALTERATIONS: readonly Alteration[] = [
   },
   {
     happened: 'There is white space before or after the body.',
-    fix: 'Pass the body as it came: something added a line break, or trimmed what it should not.',
+    fix: 'Pass the body as received: something added a line break, or trimmed white space.',
     restore: (body) => onText(body, (text) => text.trim()),
   },
   {
@@ -98,7 +98,7 @@ const ALTERATIONS: readonly Alteration[] = [
   },
   {
     happened: 'The body is still in Base64.',
-    fix: 'Decode it first: serverless platforms say so by isBase64Encoded.',
+    fix: 'Decode it first: serverless platforms set isBase64Encoded.',
     restore: (body) => (typeof body === 'string' ? decodeBase64(body) : null),
   },
   {

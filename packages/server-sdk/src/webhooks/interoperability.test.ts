@@ -37,7 +37,7 @@ describe.each(LIBRARIES)('%s', (_, Webhook) => {
           'webhook-signature': new Webhook(SECRET).sign('msg_1', sentAt, body),
         }
         expect(await verifyWebhook(body, headers, SECRET)).toEqual(JSON.parse(body))
-        await expect(verifyWebhook(body, headers, OTHER_SECRET)).rejects.toThrow('No signature fits')
+        await expect(verifyWebhook(body, headers, OTHER_SECRET)).rejects.toThrow('No signature matches')
       }),
     )
   })

@@ -50,7 +50,7 @@ export function readMessageHeaders(headers: WebhookHeaders): MessageHeaders {
       throw new WebhookVerificationError({
         cause: 'header_malformed',
         message: `The header ${NAMES[member]} is not ${rule}.`,
-        fix: 'Pass the headers as they came, each once.',
+        fix: 'Pass the headers as received, each once.',
       })
     }
     return value

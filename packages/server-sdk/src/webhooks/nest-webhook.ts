@@ -51,7 +51,7 @@ export function nestWebhook(
       if (rawBody) return { rawBody, headers }
       throw new WebhookVerificationError({
         cause: 'body_parsed',
-        message: 'Nest parsed the body and kept no raw one.',
+        message: 'Nest parsed the body and kept no raw body.',
         fix: 'Start with NestFactory.create(AppModule, { rawBody: true }).',
       })
     }, options)

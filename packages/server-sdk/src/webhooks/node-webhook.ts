@@ -48,7 +48,7 @@ export type NodeWebhook = (request: NodeRequest, response: NodeResponse) => Prom
  * ```
  */
 export function nodeWebhook(options: ReceiveOptions): NodeWebhook {
-  return makeNodeWebhook(options, 'Let nothing read the request before.')
+  return makeNodeWebhook(options, 'Make sure that nothing reads the request earlier.')
 }
 
 /**
@@ -108,7 +108,7 @@ async function readMessage(request: NodeRequest, fix: string): Promise<WebhookMe
   if (request.readableDidRead !== true) return { rawBody: await readStream(request), headers }
   throw new WebhookVerificationError({
     cause: 'body_parsed',
-    message: 'The body was parsed before the webhook’s handler got it, and its bytes are gone.',
+    message: 'The body was parsed before it reached the webhook handler, and its raw bytes are lost.',
     fix,
   })
 }

@@ -16,14 +16,14 @@ export function readRawBody(value: unknown): Uint8Array<ArrayBuffer> {
   if (bytes || value === undefined || value === null) {
     throw new WebhookVerificationError({
       cause: 'body_missing',
-      message: 'The body is empty or was read before.',
-      fix: 'Pass the request’s raw body, and let nothing read it before.',
+      message: 'The body is empty or was already read.',
+      fix: 'Pass the request’s raw body, and make sure that nothing reads it earlier.',
     })
   }
   throw new WebhookVerificationError({
     cause: 'body_parsed',
-    message: `The body is ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`} and not the bytes that came.`,
-    fix: 'Pass the raw bytes, before a JSON parser: parsing and writing again changes what was signed.',
+    message: `The body is ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`} instead of the raw bytes.`,
+    fix: 'Pass the raw bytes, before a JSON parser: parsing and serializing again changes what was signed.',
   })
 }
 
@@ -65,6 +65,6 @@ function tooLarge(): WebhookVerificationError {
   return new WebhookVerificationError({
     cause: 'body_too_large',
     message: `The body has more than ${WEBHOOK_BODY_MAX_BYTES} bytes.`,
-    fix: 'Events have a few kilobytes: this is not the payment gateway.',
+    fix: 'Events are a few kilobytes long: this message is not from the payment gateway.',
   })
 }

@@ -58,7 +58,7 @@ export function checkReceiveOptions<Options extends ReceiveOptions>(
   if (isEmpty(options.secrets))
     throw new ConfigurationError(
       'secrets',
-      "must hold the subscription's secret, whsec_…: often its environment variable is not set",
+      "must contain the subscription's secret, whsec_…; often its environment variable is not set",
     )
   readToleranceSeconds(options)
 }
@@ -163,8 +163,8 @@ async function readRequest(request: Request): Promise<WebhookMessage> {
   if (request.bodyUsed) {
     throw new WebhookVerificationError({
       cause: 'body_missing',
-      message: 'The body of the request was read before.',
-      fix: 'Call receiveWebhook before anything reads the request, or give the other reader request.clone().',
+      message: 'The body of the request was already read.',
+      fix: 'Call receiveWebhook before anything reads the request, or pass request.clone() to the other reader.',
     })
   }
   return { rawBody: await readStream(request.body ?? []), headers: request.headers }

@@ -49,22 +49,22 @@ function toList(secrets: WebhookSecrets): readonly string[] {
 function readSecret(text: unknown, position: number): WebhookSecret {
   const [, prefix = '', encoded = ''] = /^(wh[a-z]+_)(.*)$/s.exec(String(text)) ?? []
   if (prefix === 'whsk_') {
-    throw malformed(position, 'is a private signing key', 'The receiver has the public one, whpk_….')
+    throw malformed(position, 'is a private signing key', 'Receivers use the public one, whpk_….')
   }
   const shape = Object.hasOwn(SHAPES, prefix) ? SHAPES[prefix] : undefined
   if (!shape) {
     throw malformed(
       position,
-      'has an unknown form',
-      'Pass it as it was shown: whsec_ (or whpk_) and Base64, without quotes or spaces.',
+      'has an unknown format',
+      'Pass it exactly as shown: whsec_ (or whpk_) and Base64, without quotes or spaces.',
     )
   }
   const key = decodeBase64(encoded)
   if (!key || key.length === 0 || (shape.bytes !== null && key.length !== shape.bytes)) {
     throw malformed(
       position,
-      `is not Base64 after ${prefix}, or not whole`,
-      'Copy it again, to its last character.',
+      `is not Base64 after ${prefix}, or is incomplete`,
+      'Copy it again, including its last character.',
     )
   }
   return { version: shape.version, key }

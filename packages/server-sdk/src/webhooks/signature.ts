@@ -56,7 +56,7 @@ async function importKey(version: SignatureVersion, key: Uint8Array<ArrayBuffer>
     throw new WebhookVerificationError({
       cause: 'runtime_unsupported',
       message: `This runtime’s WebCrypto cannot verify ${version} signatures (${ALGORITHMS[version].name}).`,
-      fix: 'Use the whsec_ secret of the subscription, or a runtime of today: Node 22, Bun, Deno, Workers.',
+      fix: 'Use the whsec_ secret of the subscription, or a current runtime: Node 22, Bun, Deno, Workers.',
     })
   }
 }

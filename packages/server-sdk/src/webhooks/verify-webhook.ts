@@ -87,15 +87,15 @@ function checkTimestamp({ timestamp }: MessageHeaders, options: VerifyOptions): 
   if (ageSeconds > toleranceSeconds) {
     throw new WebhookVerificationError({
       cause: 'timestamp_too_old',
-      message: `The message is ${ageSeconds} s old; ${toleranceSeconds} s are allowed.`,
-      fix: 'Verify when the message arrives, not from a queue. If it has just arrived, set this machine’s clock.',
+      message: `The message is ${ageSeconds} s old; the limit is ${toleranceSeconds} s.`,
+      fix: 'Verify when the message arrives, not from a queue. If it has just arrived, synchronize this machine’s clock.',
     })
   }
   if (-ageSeconds > toleranceSeconds) {
     throw new WebhookVerificationError({
       cause: 'timestamp_too_new',
-      message: `The message is ${-ageSeconds} s ahead; ${toleranceSeconds} s are allowed.`,
-      fix: 'Set this machine’s clock: it runs behind the payment gateway’s.',
+      message: `The message is ${-ageSeconds} s ahead; the limit is ${toleranceSeconds} s.`,
+      fix: 'Synchronize this machine’s clock: it is behind the clock of the payment gateway.',
     })
   }
 }
@@ -118,16 +118,16 @@ async function checkSignature(
   if (await isSignedByAny(signedContent(id, timestamp, body), given, secrets)) return
   const wanted = new Set<string>(secrets.map(({ version }) => version))
   if (!given.some(({ version }) => wanted.has(version))) {
-    const versions = [...new Set(given.map(({ version }) => version))].join(', ') || 'none that can be read'
+    const versions = [...new Set(given.map(({ version }) => version))].join(', ') || 'unreadable'
     throw new WebhookVerificationError({
       cause: 'version_unknown',
-      message: `The secrets verify ${[...wanted].join(' and ')}, and the signatures of the message are ${versions}.`,
+      message: `The secrets verify ${[...wanted].join(' and ')}, but the signatures of the message are ${versions}.`,
       fix: 'Use whsec_… for v1 and whpk_… for v1a signatures.',
     })
   }
   throw new WebhookVerificationError({
     cause: 'signature_mismatch',
-    message: 'No signature fits the body and the secrets.',
-    fix: 'Pass the bytes as they came, before any parser, and the secret of this very subscription. explainWebhookFailure tells which of the two it is.',
+    message: 'No signature matches the body and the secrets.',
+    fix: 'Pass the bytes as received, before any parser, and the secret of this subscription. explainWebhookFailure determines which of the two is wrong.',
   })
 }

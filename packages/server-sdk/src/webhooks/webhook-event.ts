@@ -63,7 +63,7 @@ export function isDisputeEvent(event: WebhookEvent): event is DisputeEvent {
  */
 export function readEvent(body: Uint8Array): WebhookEvent {
   const value = parseJson(body)
-  if (!isRecord(value)) throw refuse('The body is no JSON object.')
+  if (!isRecord(value)) throw refuse('The body is not a JSON object.')
   if (TRANSACTION_NAMES.has(value['event']) && !isRecord(value['payload'])) {
     throw refuse('The event has no payload.')
   }
@@ -89,6 +89,6 @@ function refuse(message: string): WebhookVerificationError {
   return new WebhookVerificationError({
     cause: 'not_an_event',
     message,
-    fix: 'The signature is right, so ask whose secret this is: it should be known to the payment gateway only.',
+    fix: 'The signature is valid, so find out who else has the secret: only the payment gateway should know it.',
   })
 }

@@ -51,28 +51,28 @@ const CASES: readonly Case[] = [
   ...WEBHOOK_EVENTS.map((event): Case => ({
     sent: `event ${event}`,
     expects: 'taken',
-    fix: 'Answer 2xx to every message whose signature verifies, also to events that your shop does not use.',
+    fix: 'Return 2xx for every message with a valid signature, also for events that your shop does not use.',
     make: ({ secret, nowMs }) =>
       signForTests({ payload: sampleEvent(event), secret, timestamp: new Date(nowMs) }),
   })),
   {
-    sent: 'an event of a kind that does not exist yet',
+    sent: 'an event of an unknown type',
     expects: 'taken',
-    fix: 'Answer 2xx to events that you do not know: new kinds come without notice.',
+    fix: 'Return 2xx for unknown events: new types are added without notice.',
     make: ({ secret, nowMs }) =>
       signForTests({ payload: { ...PURCHASE, event: 'future:event' }, secret, timestamp: new Date(nowMs) }),
   },
   ...['an event, for the first time', 'the same event again'].map((sent): Case => ({
     sent,
     expects: 'taken',
-    fix: 'Answer 2xx to a webhook-id that you have seen, and do nothing else: messages may come twice.',
+    fix: 'Return 2xx for a webhook-id that you have already handled, and do nothing else: messages may arrive twice.',
     make: ({ secret, nowMs }) =>
       signForTests({ payload: PURCHASE, secret, id: REPEATED_ID, timestamp: new Date(nowMs) }),
   })),
   {
     sent: 'an event that is signed with another secret',
     expects: 'refused',
-    fix: 'Verify webhook-signature before you use the body, and answer 401 when it does not verify.',
+    fix: 'Verify webhook-signature before you use the body, and return 401 if it is invalid.',
     make: ({ nowMs }) =>
       signForTests({ payload: PURCHASE, secret: FOREIGN_SECRET, timestamp: new Date(nowMs) }),
   },
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
   {
     sent: 'an event without a signature',
     expects: 'refused',
-    fix: 'Refuse a message without webhook-signature.',
+    fix: 'Reject messages without webhook-signature.',
     async make({ secret, nowMs }) {
       const { body, headers } = await signForTests({ payload: PURCHASE, secret, timestamp: new Date(nowMs) })
       const { 'webhook-signature': _, ...unsigned } = headers
@@ -98,7 +98,7 @@ const CASES: readonly Case[] = [
   {
     sent: 'an event with a timestamp of ten minutes ago',
     expects: 'refused',
-    fix: 'Refuse a webhook-timestamp that is more than five minutes from your clock: it may be a replay.',
+    fix: 'Reject a webhook-timestamp that differs from your clock by more than five minutes: it may be a replay.',
     make: ({ secret, nowMs }) =>
       signForTests({ payload: PURCHASE, secret, timestamp: new Date(nowMs - TOO_OLD_MS) }),
   },

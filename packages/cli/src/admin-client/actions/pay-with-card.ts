@@ -64,10 +64,7 @@ export async function payWithCard(
   payment: CardPayment,
 ): Promise<PaidWithCard> {
   if (terminalId === null)
-    throw new CommandRefusal(
-      'SLUICE_TERMINAL_ID must name the terminal that payments run against.',
-      EXIT.misused,
-    )
+    throw new CommandRefusal('Set SLUICE_TERMINAL_ID to the terminal of the payments.', EXIT.misused)
   const { flow, responseCode, fault, passwords, transactionType, cardNumber, ...order } = payment
   const number = cardNumber ?? USUAL_CARD_NUMBER
   const card = { number, cvv: FOUR_DIGIT_CVV.test(number) ? '1234' : '123', ...EXPIRY }
@@ -112,7 +109,9 @@ export async function payWithCard(
       case 'formSubmit':
         return { steps, transaction: null, transactionId: step.formSubmit.transaction_id }
       case 'unknown':
-        throw new Error('The gateway is younger than this program and asks for a step that it does not know.')
+        throw new Error(
+          'The gateway is newer than this program, and requires a step that the program does not support.',
+        )
       default:
         return { steps, transaction: step.transaction, transactionId: step.transaction.id }
     }

@@ -48,14 +48,14 @@ export function listPages(folder: URL): readonly string[] {
       .toSorted()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new Error('This build has no documentation; npm run docs makes it.', { cause: error })
+    throw new Error('This build has no documentation; run npm run docs to create it.', { cause: error })
   }
 }
 
 /** Returns a whole page, as Markdown. @throws {Error} that names the pages there are. */
 export function readPage(folder: URL, page: string): string {
   const pages = listPages(folder)
-  if (!pages.includes(page)) throw new Error(`There is no page ${page}; there are ${pages.join(', ')}.`)
+  if (!pages.includes(page)) throw new Error(`Unknown page ${page}. Pages: ${pages.join(', ')}.`)
   return readFileSync(join(fileURLToPath(folder), `${page}.md`), 'utf8')
 }
 

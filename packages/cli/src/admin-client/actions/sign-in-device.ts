@@ -35,8 +35,8 @@ const SLOWER_BY_SECONDS = 5
 
 const ENDS: Readonly<Record<string, string>> = {
   access_denied: 'The sign-in was denied at the portal.',
-  expired_token: 'Nobody approved the sign-in in time. Begin again.',
-  invalid_grant: 'The portal does not know this sign-in any more. Begin again.',
+  expired_token: 'Nobody approved the sign-in in time. Start again.',
+  invalid_grant: 'The sign-in has expired at the portal. Start again.',
 }
 
 /**
@@ -51,7 +51,7 @@ export async function signInDevice({
   wait,
 }: DeviceSignInRequest): Promise<DeviceToken> {
   const begun = await ask(portalUrl, '/devices', { name })
-  if (begun === null) throw new CommandRefusal(`No portal answers at ${portalUrl}.`, EXIT.unreached)
+  if (begun === null) throw new CommandRefusal(`No portal responds at ${portalUrl}.`, EXIT.unreached)
   if (begun.status !== 200) throw refusalOfBeginning(portalUrl, begun.status)
   const started = begun.body as Started
   show({
@@ -75,7 +75,10 @@ export async function signInDevice({
     const { error = '' } = answer.body as { readonly error?: string }
     if (error === 'slow_down') interval += SLOWER_BY_SECONDS
     else if (error !== 'authorization_pending')
-      throw new CommandRefusal(ENDS[error] ?? `The portal answered ${answer.status} ${error}.`, EXIT.refused)
+      throw new CommandRefusal(
+        ENDS[error] ?? `The portal responded with ${answer.status} ${error}.`,
+        EXIT.refused,
+      )
   }
   throw new CommandRefusal(ENDS['expired_token'] ?? '', EXIT.refused)
 }
@@ -93,7 +96,7 @@ async function ask(portalUrl: string, path: string, body: unknown) {
 function refusalOfBeginning(portalUrl: string, status: number): CommandRefusal {
   const why =
     status === 429
-      ? 'Too many programs wait for their people. Try again in ten minutes.'
-      : `${portalUrl} answered ${status}: give the address of the portal, as the gateway prints it when it starts.`
+      ? 'Too many sign-ins are waiting for approval. Try again in ten minutes.'
+      : `${portalUrl} responded with ${status}: use the address of the portal that the gateway prints when it starts.`
   return new CommandRefusal(why, EXIT.refused)
 }

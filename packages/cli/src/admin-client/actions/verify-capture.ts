@@ -43,7 +43,7 @@ function describeAge({ headers }: CapturedRequest): WebhookExplanation {
   return {
     verified: true,
     cause: null,
-    message: `The signature holds. The message was signed at ${signedAt}.`,
-    fix: `If a receiver refuses it all the same, compare the clocks: more than ${LIMITS.WEBHOOK_TOLERANCE_SECONDS} s before or after, it must.`,
+    message: `The signature is valid. The message was signed at ${signedAt}.`,
+    fix: `If a receiver still rejects it, compare the clocks: a receiver must reject messages that differ by more than ${LIMITS.WEBHOOK_TOLERANCE_SECONDS} s.`,
   }
 }

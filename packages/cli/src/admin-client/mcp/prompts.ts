@@ -33,7 +33,8 @@ export const MCP_PROMPTS: Readonly<Record<string, McpPrompt>> = {
 
   explain_decline: definePrompt({
     title: 'Explain why a payment failed',
-    description: 'Reads the timeline of a payment and says what the shop should do and tell the shopper.',
+    description:
+      'Reads the timeline of a payment, and explains what the shop should do and tell the shopper.',
     input: z.strictObject({ transaction_id: z.string().min(1).max(64) }),
     text: ({ transaction_id: id }) =>
       `Call explain_payment for ${JSON.stringify(id)}, and read the page errors for its processing code. Say in plain words what ` +

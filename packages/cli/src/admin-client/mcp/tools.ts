@@ -32,7 +32,7 @@ const currency = z
     addIssue(`${code} is not a supported currency`)
     return z.NEVER
   })
-  .describe('A code of ISO 4217: EUR.')
+  .describe('An ISO 4217 code: EUR.')
 
 const cardNumber = z
   .string()
@@ -46,11 +46,11 @@ const cardNumber = z
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   read_documentation: defineTool({
     description:
-      'Searches the documentation of this very version, offline, or reads one page of it. Without arguments it lists the pages.',
+      'Searches the documentation of this version offline, or reads one page of it. Without arguments it lists the pages.',
     readOnly: true,
     input: z.strictObject({
-      query: z.string().min(1).optional().describe('Words to look for: "partial capture", "2013".'),
-      page: z.string().min(1).optional().describe('A page as the list names it: "guides/refund".'),
+      query: z.string().min(1).optional().describe('Search terms: "partial capture", "2013".'),
+      page: z.string().min(1).optional().describe('The name of a page from the list: "guides/refund".'),
     }),
     run: ({ query, page }, { documentationFolder: folder }) =>
       Promise.resolve(
@@ -64,11 +64,11 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   make_sandbox: defineTool({
     description:
-      'Makes a merchant of the test environment with terminals, keys and a clock of its own, and works with it from then on. Its secrets are written to a file for `node --env-file`, and are never shown.',
+      'Creates a test merchant with its own terminals, keys and clock, and uses it from then on. Its secrets are written to a file for `node --env-file`, and are never shown.',
     readOnly: false,
     input: z.strictObject({
       label: z.string().min(1).max(LIMITS.NAME_MAX_CHARS).optional().describe('For lists.'),
-      webhook_url: z.string().optional().describe('Where its events are sent: an address of this machine.'),
+      webhook_url: z.string().optional().describe('The address on this machine that its events are sent to.'),
     }),
     async run({ label, webhook_url }, session) {
       if (webhook_url !== undefined) requireLoopback(webhook_url)
@@ -87,7 +87,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   pay_with_card: defineTool({
     description:
-      'Pays with a test card as a customer does, through 3-D Secure and the bank’s challenge. `card_number` or `flow` decides what bank and providers do, `response_code` what the provider answers, `fault` what goes wrong on the way to it. An open payment comes back with status null: explain_payment says what it waits for.',
+      'Pays with a test card as a customer does, including 3-D Secure and the bank’s challenge. `card_number` or `flow` determines what the bank and the providers do, `response_code` what the provider returns, `fault` what fails on the way to it. An unfinished payment is returned with status null: explain_payment reports what it is waiting for.',
     readOnly: false,
     input: z.strictObject({
       amount: z
@@ -103,7 +103,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
         .enum(SIMULATED_FLOWS)
         .optional()
         .describe(
-          'CHALLENGE asks the customer, FRICTIONLESS_SUCCESS does not, NO_3DS leaves 3-D Secure out.',
+          'CHALLENGE challenges the customer, FRICTIONLESS_SUCCESS does not, NO_3DS skips 3-D Secure.',
         ),
       response_code: z
         .string()
@@ -116,7 +116,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
         .array(z.string().max(64))
         .max(5)
         .default(['1234'])
-        .describe('What the customer types at the bank, page by page: 1234 is right, cancel gives up.'),
+        .describe('What the customer enters at the bank, page by page: 1234 is correct, cancel gives up.'),
     }),
     async run(input, session) {
       if (input.card_number !== undefined) requireTestCard(session.documentationFolder, input.card_number)
@@ -139,7 +139,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   }),
 
   list_payments: defineTool({
-    description: 'Lists the payments of the merchant, the newest first.',
+    description: 'Lists the payments of the merchant, newest first.',
     readOnly: true,
     input: z.strictObject({
       status: z.enum(TRANSACTION_STATUSES).optional(),
@@ -156,7 +156,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   explain_payment: defineTool({
     description:
-      'Explains a payment by its timeline: what happened, why it was declined and what to do, what it waits for, which webhooks were sent and what the receiver answered.',
+      'Explains a payment by its timeline: what happened, why it was declined and what to do, what it is waiting for, which webhooks were sent and how the receiver responded.',
     readOnly: true,
     input: z.strictObject({ transaction_id: id }),
     async run({ transaction_id }, session) {
@@ -172,7 +172,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   move_clock: defineTool({
     description:
-      'Moves the merchant’s clock forward, and does everything that is due by then: retries of webhooks, expiries, questions to providers.',
+      'Moves the merchant’s clock forward and runs everything that becomes due: webhook retries, expiries, status queries.',
     readOnly: false,
     input: z.strictObject({ seconds: z.int().min(0).max(LIMITS.CLOCK_ADVANCE_MAX_SECONDS) }),
     async run({ seconds }, session) {
@@ -183,13 +183,13 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   inject_fault: defineTool({
     description:
-      'Makes the webhooks of a subscription go wrong on purpose: twice, in another order, not at all, late. All zero ends it. Faults of providers are an argument of pay_with_card.',
+      'Injects faults into the webhooks of a subscription: duplicates, reordering, loss, delay. Set everything to zero to end it. Faults of providers are an argument of pay_with_card.',
     readOnly: false,
     input: z.strictObject({
       subscription_id: id,
-      duplicate: chance.describe('How often a message comes twice: 0 never, 1 always.'),
-      reorder: chance.describe('How often messages change places.'),
-      drop: chance.describe('How often a message is lost.'),
+      duplicate: chance.describe('The probability of a duplicate: 0 never, 1 always.'),
+      reorder: chance.describe('The probability that messages are reordered.'),
+      drop: chance.describe('The probability that a message is lost.'),
       delay_seconds: z.int().min(0).max(LIMITS.WEBHOOK_LABORATORY_DELAY_MAX_SECONDS).optional(),
     }),
     async run({ subscription_id, ...faults }, session) {
@@ -200,7 +200,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   }),
 
   list_webhooks: defineTool({
-    description: 'Lists the merchant’s webhook subscriptions and deliveries, the newest delivery first.',
+    description: 'Lists the merchant’s webhook subscriptions and deliveries, newest delivery first.',
     readOnly: true,
     input: z.strictObject({
       transaction_id: id.optional(),
@@ -222,7 +222,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   }),
 
   replay_webhooks: defineTool({
-    description: 'Sends deliveries again, under the same webhook-id: those named, or all that failed.',
+    description: 'Sends deliveries again with the same webhook-id: the given ones, or all that failed.',
     readOnly: false,
     input: z.strictObject({
       delivery_ids: z.array(id).min(1).max(LIMITS.WEBHOOK_REPLAY_MAX_IDS).optional(),
@@ -236,12 +236,12 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   verify_webhook: defineTool({
     description:
-      'Says why a webhook that a receiver got does not verify, and what to do about it. The gateway knows the secrets; none is needed.',
+      'Explains why the signature of a received webhook is invalid, and how to fix it. The gateway knows the secrets, so none is required.',
     readOnly: true,
     input: z.strictObject({
       subscription_id: id,
-      headers: z.record(z.string(), z.string()).describe('As they arrived.'),
-      body: z.string().describe('The raw body.'),
+      headers: z.record(z.string(), z.string()).describe('The headers as received.'),
+      body: z.string().describe('The raw body as received.'),
     }),
     async run({ subscription_id: subscriptionId, headers, body: rawBody }, session) {
       const { client } = await session.gateway()
@@ -256,7 +256,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
 
   check_receiver: defineTool({
     description:
-      'Sends a receiver of this machine a signed event of each kind, a repeated one, and messages that it must refuse (wrong signature, changed body, no signature, old timestamp), and says what it answered and what it should have. It signs with the secret of the current sandbox, or of SLUICE_WEBHOOK_SECRET.',
+      'Sends a receiver on this machine a signed event of each type, a repeated one, and messages that it must reject (wrong signature, changed body, no signature, old timestamp), and compares its responses with the expected ones. It signs with the secret of the current sandbox, or with SLUICE_WEBHOOK_SECRET.',
     readOnly: false,
     input: z.strictObject({ url: z.string().describe('An address of this machine.') }),
     async run({ url }, session) {
@@ -264,7 +264,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
       const { webhookSecret } = (await session.gateway()).credentials
       if (webhookSecret === null)
         throw new Error(
-          'The merchant has no webhook secret: make a sandbox with this webhook_url, or set SLUICE_WEBHOOK_SECRET.',
+          'The merchant has no webhook secret: create a sandbox with this webhook_url, or set SLUICE_WEBHOOK_SECRET.',
         )
       const findings = await checkReceiver({ url: href, secret: webhookSecret, nowMs: session.now() })
       return { good: findings.every(({ good }) => good), findings }

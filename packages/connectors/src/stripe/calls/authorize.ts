@@ -47,12 +47,12 @@ export function* authorize(
 
 /** Nothing was confirmed, so a lost response also means that nothing was executed. */
 function refuseAfter(reading: Exclude<Reading<unknown>, { readonly kind: 'done' | 'declined' }>): Ended {
-  return reading.kind === 'lost' ? refuse(`the card was not taken: ${reading.reason}`) : endOf(reading)
+  return reading.kind === 'lost' ? refuse(`the card was not accepted: ${reading.reason}`) : endOf(reading)
 }
 
 /** Returns why the payment is refused: Stripe's published API does not support it, or it must not be charged. */
 function refusalOf({ card, authentication }: SecretAuthorization): string | null {
-  if (card.kind === 'NETWORK_TOKEN') return 'Stripe publishes no parameter for network tokens'
+  if (card.kind === 'NETWORK_TOKEN') return 'Stripe has no public parameter for network tokens'
   if (authentication === null) return null
   const { trans_status: status, authentication_value: cryptogram, ds_trans_id: id } = authentication
   if (status === 'N' || status === 'R' || status === 'C') return 'the cardholder was not authenticated'
@@ -189,7 +189,7 @@ function answerFor(
       return answer<AuthorizationAnswerMessage>(pendingOutcome(intent))
     case 'waits_for_shopper': {
       const asked = authenticateAnswer(intent)
-      return asked ? answer(asked) : unknown('Stripe asks for a step that no redirect leads to')
+      return asked ? answer(asked) : unknown('Stripe requires a step that is not a redirect')
     }
   }
 }

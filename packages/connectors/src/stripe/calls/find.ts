@@ -29,9 +29,9 @@ export function* find(context: StepContext, message: QuestionMessage): Plan<Find
   const { intent } = found
   if (known?.operation) {
     const outcome = READ[known.operation](intent, message.key)
-    return outcome ? answer({ found: true, outcome }) : unknown('another call was made since')
+    return outcome ? answer({ found: true, outcome }) : unknown('another call was made in the meantime')
   }
-  if (isOfAnotherCall(intent, message.key)) return unknown('the payment is of another call')
+  if (isOfAnotherCall(intent, message.key)) return unknown('the payment belongs to another call')
   const outcome = outcomeIn(standingOf(intent, context.now), () => pendingOutcome(intent))
   return answer(outcome ? { found: true, outcome } : { found: false })
 }

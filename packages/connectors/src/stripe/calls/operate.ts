@@ -16,7 +16,7 @@ export function* operate(context: StepContext, message: OperationMessage): Plan<
   const { original, account_id: account } = message
   const found = yield* findPayment(context, original, account)
   if (found.kind === 'ended') return found.end
-  if (found.kind === 'none') return refuse('there is no such payment')
+  if (found.kind === 'none') return refuse('the payment does not exist')
   const { intent } = found
   if (currencyOf(intent) !== message.currency) return refuse(`the payment is in ${currencyOf(intent)}`)
   switch (message.operation) {
@@ -29,7 +29,7 @@ export function* operate(context: StepContext, message: OperationMessage): Plan<
     case 'INCREMENT':
       return yield* increment(context, message, intent)
     default:
-      return refuse(`${message.operation} is not offered`)
+      return refuse(`${message.operation} is not supported`)
   }
 }
 
@@ -138,7 +138,7 @@ function* settle(
   if (reading.kind === 'invalid') return endOf(reading)
   const later = yield* readAgain(context, id, metadata[METADATA.account] ?? null, read)
   if (later) return answer(later)
-  return reading.kind === 'done' ? unknown('the answer does not name this call') : endOf(reading)
+  return reading.kind === 'done' ? unknown('the response does not identify this call') : endOf(reading)
 }
 
 function* readAgain(

@@ -15,9 +15,9 @@ import { ask, createCustomer, createIntent, endOf, type Ended, getIntent, intent
 export function* order(context: StepContext, message: OrderMessage): Plan<OrderAnswerMessage> {
   if (message.direction === 'WITHDRAWAL') return refuse('payouts are not offered')
   const method = findMethod(message.type, message.currency)
-  if (method === null) return refuse('Stripe has no such method in this currency')
+  if (method === null) return refuse('Stripe does not support this method in this currency')
   const given = methodForm(method, message)
-  if (given === null) return refuse('the method needs a member that the request lacks')
+  if (given === null) return refuse('the method requires a member that the request lacks')
   const begun = yield* findOrCreate(context, message, method.type)
   if (begun.kind === 'ended') return begun.end
   if (begun.kind === 'standing') return answerFor(begun.intent, context.now)
@@ -83,10 +83,10 @@ function answerFor(
     case 'untouched':
       return error ? endOf({ kind: 'invalid', error }) : unknown('the payment was not confirmed')
     case 'waits_for_us':
-      return unknown('an order waits for a confirmation that no call makes')
+      return unknown('an order requires a confirmation that no call makes')
     case 'waits_for_shopper': {
       const shown = showAnswer(intent)
-      return shown ? answer(shown) : unknown('Stripe asks the customer for an unknown step')
+      return shown ? answer(shown) : unknown('Stripe requires an unknown step of the customer')
     }
   }
 }

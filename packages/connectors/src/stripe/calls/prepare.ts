@@ -11,7 +11,7 @@ import { createCustomer, createIntent, endOf } from './payment.ts'
  */
 export function* prepare(context: StepContext, message: PreparationMessage): Plan<PreparationAnswerMessage> {
   const types = typesOf(message)
-  if (types === null) return refuse('Stripe has no such method in this currency')
+  if (types === null) return refuse('Stripe does not support this method in this currency')
   const key = message.call_key
   let customer: string | null = null
   if (types.includes('customer_balance')) {

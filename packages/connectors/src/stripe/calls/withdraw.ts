@@ -31,7 +31,7 @@ import { refundPayment } from './refund-payment.ts'
 export function* cancel(context: StepContext, message: CancellationMessage): Plan<OutcomeMessage> {
   const found = yield* findPayment(context, message, context.account)
   if (found.kind === 'ended') return found.end
-  if (found.kind === 'none') return unknown('there is no such payment')
+  if (found.kind === 'none') return unknown('the payment does not exist')
   const settled = settledOutcome(found.intent, context.now)
   if (settled) return answer(settled)
   const { idempotency_key: key } = message

@@ -70,7 +70,7 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
         .where('vault_deks.merchant_id', '=', merchantId)
         .where('vault_deks.id', '=', id)
         .executeTakeFirst()
-      if (!row) throw new Error(`The vault key ${id} does not exist any more`)
+      if (!row) throw new Error(`The vault key ${id} no longer exists`)
       return open(row)
     },
 

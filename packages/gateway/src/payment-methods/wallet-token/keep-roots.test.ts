@@ -98,7 +98,7 @@ describe('the root keys of the wallet', () => {
     wallet.text = text
     clock.advance(HOUR_MS)
     expect(await read()).toHaveLength(2)
-    expect(failures).toEqual([new Error('the file has no root keys that can be read')])
+    expect(failures).toEqual([new Error('the file contains no readable root keys')])
   })
 })
 

@@ -47,7 +47,7 @@ export function keepRoots(options: {
     try {
       const { text, freshForMs } = await fetch()
       const roots = readRootKeys(text)
-      if (roots === null || roots.length === 0) throw new Error('the file has no root keys that can be read')
+      if (roots === null || roots.length === 0) throw new Error('the file contains no readable root keys')
       const lifetimeMs = Math.min(Math.max(freshForMs ?? FRESH_BY_DEFAULT_MS, FRESH_MIN_MS), FRESH_MAX_MS)
       known = { roots, freshUntilMs: clock.now() + lifetimeMs }
     } catch (error) {

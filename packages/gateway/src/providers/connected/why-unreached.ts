@@ -15,9 +15,9 @@ const ERRORS_FROM = 500
 export function whyUnreached(result: HttpResult, url: string): Unreached | null {
   const { host } = new URL(url)
   if (result.kind === 'failure')
-    return { kind: 'unreached', reason: `${host} did not answer: ${result.code}.` }
+    return { kind: 'unreached', reason: `${host} did not respond: ${result.code}.` }
   const { status } = result
   if (REFUSALS.has(status))
-    return { kind: 'refused', reason: `${host} refused the key: it answered ${status}.` }
+    return { kind: 'refused', reason: `${host} rejected the key with status ${status}.` }
   return status >= ERRORS_FROM ? { kind: 'unreached', reason: `${host} answered ${status}.` } : null
 }

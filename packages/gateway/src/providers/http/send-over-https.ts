@@ -44,7 +44,7 @@ export function sendOverHttps({
   const { protocol, origin, pathname } = new URL(url)
   const isSecure = protocol === 'https:'
   if (!isSecure && !isLoopbackUrl(url)) {
-    throw new TypeError(`${party}: use an https address; plain http is for this machine`)
+    throw new TypeError(`${party}: use an https address; plain http is only allowed on this machine`)
   }
   // The address is parsed once, because parsing it for each message would take longer than signing.
   const host = urlToHttpOptions(new URL(origin))
@@ -138,7 +138,7 @@ async function sendOnce(
       request.once('error', reject)
       // An answer with 101, which switches the protocol, ends the request without an event.
       request.once('close', () => {
-        if (!isAnswered) reject(new Error('closed before the answer'))
+        if (!isAnswered) reject(new Error('closed before the response'))
       })
       // A request that waits for a connection learns of its end only when one is free. Nothing is sent then, but that
       // may be too late.

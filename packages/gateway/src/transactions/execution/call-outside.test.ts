@@ -63,5 +63,5 @@ it('a party that never answers counts as not answering from its deadline on', as
   await Promise.resolve()
   passDeadline()
   expect(await result).toEqual({ kind: 'unanswered' })
-  expect(String(failedCalls[0]?.error)).toContain('did not answer find within 5 ms')
+  expect(String(failedCalls[0]?.error)).toContain('did not respond to find within 5 ms')
 })

@@ -59,7 +59,7 @@ export function createCallOutside(options: {
         (async () => ask())(),
         limitMs,
         timers,
-        () => new Error(`${party} did not answer ${operation} within ${limitMs} ms`),
+        () => new Error(`${party} did not respond to ${operation} within ${limitMs} ms`),
       )
     try {
       return { kind: 'answered', value: await measure({ party, operation }, inTime, describe) }

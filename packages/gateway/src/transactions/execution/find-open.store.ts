@@ -23,7 +23,7 @@ export async function findOpen(
 ): Promise<Execution | null> {
   const found = await readOpen(db, merchantId, transactionId)
   if (found === 'CHANGING')
-    throw new DatabaseBusyError(`transaction ${transactionId} changed during each read`)
+    throw new DatabaseBusyError(`transaction ${transactionId} changed during every read`)
   return found
 }
 

@@ -23,7 +23,7 @@ export class DeclinedByRisk extends Error {
   readonly verdict: Extract<SubmitResult, { kind: 'declined_by_risk' }>
 
   constructor(verdict: Extract<SubmitResult, { kind: 'declined_by_risk' }>) {
-    super('declined by a rule of risk')
+    super('declined by a risk rule')
     this.verdict = verdict
   }
 }

@@ -8,7 +8,7 @@ import { type Resolved, resolveManually, type ResolutionPorts } from '../executi
 import { type AskProviderResult, askProvider, type AskPorts } from '../reports/ask-provider.ts'
 
 const UNDONE =
-  'The payment cannot be decided as APPROVED: its provider was asked to undo it. Decide DECLINED, or wait for the event of the undo.'
+  'The payment cannot be resolved as APPROVED: its provider was asked to undo it. Resolve it as DECLINED, or wait for the event of the undo.'
 
 function foreignReference() {
   const property = 'provider_reference'

@@ -21,7 +21,7 @@ export function payWithWallet(choice: WalletChoice = {}): void {
     'button',
     (button) => {
       const view = button.ownerDocument.defaultView
-      if (!view) throw new Error('the frame of the wallet has gone')
+      if (!view) throw new Error('the frame of the wallet has disappeared')
       const open = view.open.bind(view)
       view.open = (...about) => (opened = open(...about))
       cy.wrap(button).click()
@@ -35,7 +35,7 @@ export function payWithWallet(choice: WalletChoice = {}): void {
 
 function findPayButton(sheet: Window | null): HTMLElement {
   const button = sheet?.document.querySelector<HTMLElement>('button.pay')
-  if (!button) throw new Error('the sheet of the wallet is not there yet')
+  if (!button) throw new Error('the sheet of the wallet is not open yet')
   return button
 }
 

@@ -523,7 +523,7 @@ describe('answers', () => {
 
   it('refuse a language that is not enabled', () => {
     const languages = ['sv'] as unknown as ['de']
-    expect(() => createFlow({ languages })).toThrow('languages must be of de, pl; "sv" is none of them.')
+    expect(() => createFlow({ languages })).toThrow('languages must contain only de, pl (got "sv").')
   })
 
   it('escape what the gateway sends', async () => {

@@ -280,7 +280,7 @@ function ownRequest(
 /** Without this check, only the first customer would find that it is missing. */
 function checkClient(client: FlowGateway | undefined): void {
   if (typeof client?.transactions?.authorize === 'function') return
-  throw new ConfigurationError('client', 'must be a client, as createClient makes it')
+  throw new ConfigurationError('client', 'must be a client from createClient')
 }
 
 /** A language that is misspelt would never be spoken. */
@@ -288,7 +288,7 @@ function readLanguages(languages: readonly Language[]): readonly Language[] {
   const unknown = languages.find((language) => !SPOKEN_WHEN_ENABLED.some((known) => known === language))
   if (unknown === undefined) return languages
   const choices = SPOKEN_WHEN_ENABLED.join(', ')
-  throw new ConfigurationError('languages', `must be of ${choices}; "${unknown}" is none of them`)
+  throw new ConfigurationError('languages', `must contain only ${choices} (got "${unknown}")`)
 }
 
 function readAddress(option: string, text: string): URL {

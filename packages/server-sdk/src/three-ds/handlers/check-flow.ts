@@ -8,5 +8,5 @@ import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
  */
 export function checkFlow(flow: ThreeDsFlow | undefined): void {
   if (typeof flow?.handle === 'function') return
-  throw new ConfigurationError('flow', 'must be a flow, as createThreeDsFlow makes it')
+  throw new ConfigurationError('flow', 'must be a flow from createThreeDsFlow')
 }
