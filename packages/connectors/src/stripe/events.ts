@@ -36,6 +36,9 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   const read = event.safeParse(parse(rawBody))
   if (!read.success)
     return { kind: 'unreadable', status: 422, reason: read.error.issues[0]?.path.join('.') ?? '' }
+  // The signature does not cover the address: whoever repeats a message at others would fill the inbox.
+  if (path.accountId !== null && !context.accounts.includes(path.accountId))
+    return { kind: 'unreadable', status: 422, reason: 'account_id' }
   const said = accountsSaid(read.data, path.accountId)
   const events = accountsOf(said, context).flatMap((account) => readKnown(read.data, account) ?? [])
   return {

@@ -345,5 +345,11 @@ describe('the account of an event', () => {
     const event = eventWith('charge.dispute.created', disputeWith())
     const reading = read(event, { account: 'second', accounts: ['main', 'second'] })
     expect(reading).toMatchObject({ kind: 'events', events: [{ account_id: 'second' }] })
+    // The signature does not cover the address.
+    expect(read(event, { account: 'third', accounts: ['main', 'second'] })).toEqual({
+      kind: 'unreadable',
+      status: 422,
+      reason: 'account_id',
+    })
   })
 })
