@@ -51,7 +51,7 @@ export async function settleMoney(
  * A void of the rest leaves a pending capture its part. Once the capture is declined, nobody waits for that part: it is
  * open, and the gateway voids it at once.
  *
- * @decision 0670
+ * @decision 0620
  */
 async function releaseFreed(
   trx: Kysely<TransactionTables>,
