@@ -59,6 +59,16 @@ hostedTest(
 )
 
 hostedTest(
+  'what is taller than a phone on its side is not scrolled past its beginning',
+  async ({ hosted, redirectingShop, page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await hosted.open((await redirectingShop.createPage()).url)
+    await hosted.way('Other ways to pay').check()
+    await expectSeen(page, hosted.way('Other ways to pay'))
+  },
+)
+
+hostedTest(
   'the keyboard goes from a way to its fields, to Pay, and on to what follows',
   async ({ hosted, redirectingShop, page }) => {
     await hosted.open((await redirectingShop.createPage({ currency: 'PLN' })).url)

@@ -69,7 +69,9 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   /** What was opened is in view down to its button. */
   const open = (radio: HTMLInputElement) => {
     choose(radio.value)
-    bringIntoView(radio.closest<HTMLElement>('.way') ?? radio)
+    const way = radio.closest<HTMLElement>('.way') ?? radio
+    // Of what is taller than the window, the beginning stays.
+    if (way.offsetHeight < innerHeight) bringIntoView(way)
   }
   for (const radio of radios) radio.addEventListener('change', () => open(radio))
   choose(chosen)
