@@ -113,4 +113,10 @@ describe('the page of credentials', () => {
     mountClients([], { 'GET /clients': refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
   })
+
+  it('says why the configuration file was not saved', async () => {
+    const portal = mountClients([CLIENT], { 'GET /settings/export': refusal(503) })
+    await button('Download file').click()
+    await expect.poll(() => portal.said).toEqual([expect.stringMatching(/cannot be reached/)])
+  })
 })
