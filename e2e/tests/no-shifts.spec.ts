@@ -53,6 +53,25 @@ for (const [what, bring] of Object.entries(HOSTED))
       expect(await shifts()).toEqual([])
     })
 
+hostedTest('hosted: the choice of installments loads', async ({ hosted, redirectingShop, page }) => {
+  const shifts = await watchShiftsFromTheStart(page)
+  await hosted.open((await redirectingShop.createPage(WITH_INSTALLMENTS)).url)
+  await expect(page.getByLabel('Number of installments')).toBeVisible()
+  expect(await shifts()).toEqual([])
+})
+
+hostedTest('hosted: saved cards load', async ({ hosted, redirectingShop, page }) => {
+  const customer_id = await redirectingShop.createCustomer()
+  const tokenization = { save_card_for_future_payments: true }
+  await hosted.open((await redirectingShop.createPage({ customer_id, tokenization })).url)
+  await hosted.pay(CARDS.approved)
+  await hosted.expectReturned()
+  const shifts = await watchShiftsFromTheStart(page)
+  await hosted.open((await redirectingShop.createPage({ customer_id })).url)
+  await expect(hosted.cvv).toBeVisible()
+  expect(await shifts()).toEqual([])
+})
+
 /** A page that reserves nothing moves as soon as its script runs. */
 const room = (px: number) => ({ css: `#card { min-height: ${px}px }` })
 

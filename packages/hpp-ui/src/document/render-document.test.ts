@@ -136,6 +136,15 @@ describe('ways to pay', () => {
       expect(document.querySelector(place)?.getAttribute('dir')).toBe('auto')
   })
 
+  it.each([
+    ['a card with any plan', ['card'], false],
+    ['a card without a plan', ['saved_card'], true],
+  ] as const)('has room for the choice of installments from the first paint on: %s', (_, types, isHidden) => {
+    const plan = { payment_method_types: [...types], brands: ['VISA'], min_count: 2, max_count: 6 }
+    const { document } = draw({ session: sampleSession({ installments: [plan] }) })
+    expect(document.querySelector('#installments')?.hasAttribute('hidden')).toBe(isHidden)
+  })
+
   it('begin with saved cards, of which expired ones cannot be chosen', () => {
     const session = sampleSession({
       saved_cards: [saved('a', 2024), saved('b', 2031)],

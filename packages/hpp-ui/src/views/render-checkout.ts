@@ -5,6 +5,7 @@ import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
 import { renderMethodMark, renderMethodName } from './alternatives/render-method.ts'
 import { renderBrands } from './card/render-brands.ts'
+import { offersInstallments } from './installments/offers-installments.ts'
 import { renderFinish } from './render-finish.ts'
 import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
@@ -32,7 +33,10 @@ export function renderCheckout(
   const [only] = ways
   const { status, amount } = session.session
   const isVerification = amount === 0
-  const finish = renderFinish(session, text, ways.length > 0)
+  const finish = renderFinish(session, text, {
+    canPay: ways.length > 0,
+    hasInstallments: offersInstallments(session, chosen),
+  })
   const hasWallets =
     ['CREATED', 'PENDING'].includes(status) && listWallets(session.payment_methods).length > 0
   // During a payment there is no button to start another one; the frame may continue the running one.

@@ -10,10 +10,10 @@ import { renderInstallments } from './installments/render-installments.ts'
 export function renderFinish(
   { session, installments }: Pick<ClientSession, 'session' | 'installments'>,
   text: Speaker,
-  canPay: boolean,
+  { canPay, hasInstallments }: { readonly canPay: boolean; readonly hasInstallments: boolean },
 ): Markup {
   return html`<div class="finish needs-script" id="finish">
-    ${installments && renderInstallments(text)}
+    ${installments && renderInstallments(text, !hasInstallments)}
     <div class="problem" id="problem" role="alert"></div>
     <button type="button" class="button pay" id="pay" ${!canPay && html`hidden`} disabled>
       <span class="pay-label">${text(session.amount === 0 ? 'verify' : 'pay')}</span>
