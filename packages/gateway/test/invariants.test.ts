@@ -179,11 +179,12 @@ const DAMAGES: readonly Damage[] = [
   {
     breaks: ['I8'],
     what: 'a provider whose books hold no such payment',
+    // With the hyphen, the key is still known as one: its digits might pass for a card number (I10).
     make: [
-      `update ${tableOf('charges')} set idempotency_key = 'x' || idempotency_key where original_key is null`,
+      `update ${tableOf('charges')} set idempotency_key = 'x-' || idempotency_key where original_key is null`,
     ],
     undo: [
-      `update ${tableOf('charges')} set idempotency_key = substr(idempotency_key, 2) where idempotency_key like 'x%'`,
+      `update ${tableOf('charges')} set idempotency_key = substr(idempotency_key, 3) where idempotency_key like 'x-%'`,
     ],
   },
   {
