@@ -19,7 +19,7 @@ import { TAG_BYTES } from './hpke.ts'
 import { toCurvePoint, UNCOMPRESSED_POINT } from './key.ts'
 import type { Aead, AeadInput, Kem, KeyPair, OpeningPrimitives } from './primitives.ts'
 
-/** Of SHA-256. */
+/** The block size of SHA-256. */
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
 

@@ -47,7 +47,7 @@ export function openSealedField({ wire, field, context, keys }: OpenFieldOptions
   return { ...content, keyId, replayKey }
 }
 
-/** By the key: version, key id and suite are all that a header says, and all of them were compared with it. */
+/** Key schedules by private key. A header has only version, key id and suite, and all three were compared with the key. */
 const schedules = new WeakMap<PrivateEncryptionKey, KeySchedule>()
 
 function scheduleOf(key: PrivateEncryptionKey, suite: Suite, header: Bytes): KeySchedule {

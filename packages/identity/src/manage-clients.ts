@@ -30,12 +30,12 @@ type Result<Value> =
  */
 const CLIENT_ROLES: readonly GrantableRole[] = ['merchant', ...COMPOSITE_ROLES.merchant]
 
-/** How long two secrets may be valid together: every shop is released within a week. */
+/** The longest time for which two secrets are valid: a week, so that every shop can deploy the new one. */
 export const OVERLAP_MAX_MS = 7 * 86_400_000
 
-/** A secret that is shown this once. */
+/** A new secret, which is shown only once. */
 export interface RotatedSecret extends ProvidedClient {
-  /** When the one before it stops to count, epoch milliseconds. */
+  /** When the previous secret expires, epoch milliseconds. */
   readonly oldSecretUntilMs: number
 }
 

@@ -105,7 +105,7 @@ export function createPortalAuth(ports: PortalAuthPorts): PortalAuth {
     const session = idHash && (await sessions.find(idHash))
     const nowMs = realTime.now()
     if (!idHash || !session || !isSessionOpen(session, nowMs)) throw signedOut()
-    // What a device keeps in a file opens no browser, and a stolen cookie no device.
+    // A device's stored token must not work in a browser, nor a stolen cookie on a device.
     if ((session.device !== null) !== isDevice) throw signedOut()
     if (await ports.isLoginOver(session)) {
       // It must not come to life again with the merchant.

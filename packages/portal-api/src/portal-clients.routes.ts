@@ -17,7 +17,7 @@ const ONE = `${PATH}/:id`
 
 const HOUR_MS = 3_600_000
 
-/** A day: shops are released within it. */
+/** By default the old secret is valid for a day, so that the shop can deploy the new one. */
 const OVERLAP_HOURS = 24
 
 /** The problems of a request, by member. */

@@ -15,7 +15,7 @@ export function recordRefusedChanges(server: HttpServer, auth: Pick<PortalAuth, 
     route.onSend = [
       ...others,
       async (request, { statusCode }) => {
-        // What failed otherwise may have been done.
+        // After any other failure the change may have been applied.
         if (statusCode >= 400 && statusCode < 500) await auth.recordRefusal(request, statusCode)
       },
     ]

@@ -2,12 +2,12 @@ import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import type { FindManager } from './portal-clients.ts'
 
-/** What the portal says where the configuration file decides. */
+/** The message for changes to a merchant that the configuration file manages. */
 export const MANAGED_BY_FILE =
   'This merchant is managed by the configuration file: change the file, or ask the operator of the gateway.'
 
 /**
- * What people change would not last where the file says what a merchant has.
+ * Rejects changes to a merchant that the configuration file manages: the next start would revert them.
  *
  * @throws {RequestRefusal} 409.
  */

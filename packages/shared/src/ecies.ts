@@ -7,10 +7,10 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** How long the keys of a protocol version are. */
+/** The cipher and key length of a protocol version. */
 export interface EciesSuite {
   readonly cipher: 'aes-256-ctr' | 'aes-128-ctr'
-  /** Of the cipher's key and of the key of the HMAC. */
+  /** The length of the cipher's key, and of the HMAC key. */
   readonly keyBytes: 32 | 16
 }
 

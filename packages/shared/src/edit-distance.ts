@@ -1,6 +1,6 @@
 /** The number of characters to insert, delete or replace to turn one text into another. */
 export function editDistance(one: string, other: string): number {
-  // Of the beginnings of `one` so far to each beginning of `other`.
+  // Distances from the part of `one` read so far to each prefix of `other`.
   let distances = Array.from({ length: other.length + 1 }, (_, length) => length)
   for (const [row, character] of [...one].entries()) {
     const next = [row + 1]

@@ -6,10 +6,10 @@ const SLIPS_MAX = 2
 /** Two typing errors in a shorter name leave nothing recognizable. */
 const LETTERS_PER_SLIP = 3
 
-/** Strangers give names of any length, and a comparison takes the product of both. */
+/** Longer names are not compared: callers choose their length, and the cost is the product of both lengths. */
 const NAME_MAX_CHARS = 64
 
-/** Of `timeout` and `timeoutMs`, the shorter one has to be a word, not a letter. */
+/** The shortest prefix that counts as a match, as `timeout` of `timeoutMs`: a word, not a letter. */
 const BEGINNING_MIN_CHARS = 4
 
 /**

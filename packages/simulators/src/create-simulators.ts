@@ -45,11 +45,11 @@ export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 
    * when the server listens.
    */
   readonly pagesUrl: () => string
-  /** The origins that the 3DS Method may notify. */
+  /** Returns whether the 3DS Method may notify a URL. */
   readonly mayNotify: (url: string) => boolean
   /** Returns the secrets with which a party's requests are signed. */
   readonly secretOf: (partyId: string) => Secret<string>
-  /** The merchants that cannot reach a provider now; if it is absent, all can. */
+  /** Returns whether a merchant cannot reach a provider now; if it is absent, all merchants can. */
   readonly isAway?: IsAway
   /** Makes a `webhook-id`. */
   readonly makeMessageId: () => string

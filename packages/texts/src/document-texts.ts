@@ -7,7 +7,7 @@
 import type { Locale } from './catalogue/languages.ts'
 import { FURTHER_TEXTS_ID, type FurtherTexts } from './further-texts.ts'
 
-/** By the name of the table, then by locale. */
+/** Texts by table name, then by locale. */
 const tables: Record<string, Partial<Record<string, unknown>>> = {}
 
 const known = new Set<string>()

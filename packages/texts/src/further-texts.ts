@@ -6,7 +6,7 @@
  */
 import { ALWAYS_SPOKEN_LOCALES, type Locale } from './catalogue/languages.ts'
 
-/** Of the element: JSON, by locale, then by the name of the table. */
+/** The id of the element, whose content is JSON by locale, then by table name. */
 export const FURTHER_TEXTS_ID = 'further-texts'
 
 export type FurtherTexts = Readonly<Partial<Record<Locale, Readonly<Record<string, unknown>>>>>

@@ -154,7 +154,7 @@ const idempotencyHeaders = z.object({
 
 const clientPostHeaders = clientSessionHeaders.extend(idempotencyHeaders.shape)
 
-// What can go wrong before an endpoint's own code runs, by what the endpoint asks of its caller. The maps are typed
+// Errors that are possible before an endpoint's own code runs, by the endpoint's authentication. The maps are typed
 // loosely: callers are typed by successes, and the exact types would be written out in every row's declaration.
 type Failures<Status extends number> = Readonly<Record<Status, z.ZodType | null>>
 

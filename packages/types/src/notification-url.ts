@@ -22,7 +22,7 @@ export function checkNotificationUrl(
 
   const items: ErrorItem[] = []
   const limit = LIMITS.NOTIFICATION_URL_MAX_CHARS
-  // What is sent to the bank is the address as the URL parser writes it, which may be longer.
+  // The bank receives the URL as the parser serializes it, which may be longer.
   const length = Math.max(codePoints(url), parseWebUrl(url)?.href.length ?? 0)
   if (!url.startsWith('https://')) {
     items.push({ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] })

@@ -56,7 +56,7 @@ export const SluiceProvider = /* @__PURE__ */ defineComponent({
     }
 
     onMounted(load)
-    // What a core cannot change; another session or language goes to the components that are there.
+    // A core cannot change these options, so a new one is loaded. A new session or language is passed to the existing components.
     watch(
       () =>
         JSON.stringify([

@@ -12,7 +12,7 @@ interface ClientOutcome extends Outcome {
 
 const HOUR_MS = 3_600_000
 
-/** One day, within which shops are released. */
+/** By default the old secret is valid for a day, so that the shop can deploy the new one. */
 const OVERLAP_HOURS = 24
 
 const MESSAGES: Readonly<Partial<Record<ClientRefusal, string>>> = {

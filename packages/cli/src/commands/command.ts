@@ -56,7 +56,7 @@ export type RunCommand = (call: CommandCall) => Promise<number | undefined>
 export interface Command {
   /** The line in the list of commands. */
   readonly summary: string
-  /** The introduction of its own help, before the actions. */
+  /** The first paragraph of the command's help, before the actions. */
   readonly description: string
   /** The actions. The word after the command's name must be one of them. */
   readonly actions?: Readonly<Record<string, CommandAction>>

@@ -305,7 +305,7 @@ export const INTEGRATION_COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./login.ts'),
   },
   logout: {
-    summary: 'Ends your login at the portal',
+    summary: 'Logs out of the portal',
     description: 'Logs out: ends the session at the portal, and removes the login from this machine.',
     isClient: true,
     flags: [],

@@ -21,7 +21,7 @@ export async function proveConnectorCommand({
   const path = readText(options, 'report') ?? `connector-prove-${providerId}.json`
   const earlier = readReport(path)
   if (earlier === 'foreign')
-    return refuse(`${path} is not the report of a proof. Set --report to another file.`, EXIT.misused)
+    return refuse(`${path} is not a report of connector prove. Set --report to another file.`, EXIT.misused)
   const isJson = options['json'] === true
   let shown = 0
   const save = (report: ProofReport): void => {

@@ -136,7 +136,7 @@ export const AUTHENTICATION_RESULTS: Readonly<Record<string, TransStatus>> = {
   processing_error: 'U',
 }
 
-/** The results of a refund: `status` of a refund. A status that is not listed is unknown. */
+/** Processing codes by a refund's `status`. With any other status, the outcome is unknown. */
 export const REFUND_STATUSES: Readonly<Record<string, ProcessingCode>> = {
   succeeded: '0000',
   pending: '1002',

@@ -67,7 +67,7 @@ export function createSecretReader({
   }
 }
 
-/** Reports whether a text looks like a path: it has a slash or an extension, or is short. */
+/** Returns whether a text looks like a secret rather than a path: it has a secret's prefix, or is long and has no slash or dot. */
 function looksLikeSecret(path: string): boolean {
   return /^whs(?:ec|k)_/.test(path) || (path.length >= 32 && !/[/\\.]/.test(path))
 }

@@ -20,7 +20,7 @@ export interface ClaimLanesPorts {
 
 /** Claims what is due: those that answer at once do not wait for the claims of others. */
 export interface ClaimLanes {
-  /** Says that they have something due. */
+  /** Reports that they have due deliveries. */
   add(subscriptions: readonly ReadySubscription[]): void
   /** Starts as many claims as there are free slots. */
   goOn(): void

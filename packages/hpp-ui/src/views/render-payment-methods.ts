@@ -12,7 +12,7 @@ import type { WaysOptions } from './ways-options.ts'
 import type { Order, WayView } from './way-view.ts'
 
 export interface RenderedPaymentMethods {
-  /** What this page pays itself, or what is confirmed elsewhere; null if something is wrong, which is then shown. */
+  /** Returns the order, paid by this page or confirmed elsewhere; null if fields are invalid, whose errors are then shown. */
   readOrder(): Order | MethodOrder | null
   setBusy(isBusy: boolean): void
   showRefusal(processingCode: string): boolean
@@ -66,11 +66,11 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
     findElement('.secure').hidden = !views.has(id)
     offerInstallments()
   }
-  /** What was opened is in view down to its button. */
+  /** Opens a payment method, and scrolls it into view with its button. */
   const open = (radio: HTMLInputElement) => {
     choose(radio.value)
     const way = radio.closest<HTMLElement>('.way') ?? radio
-    // Of what is taller than the window, the beginning stays.
+    // A method that is taller than the window is not scrolled, so that its beginning stays visible.
     if (way.offsetHeight < innerHeight) bringIntoView(way)
   }
   for (const radio of radios) radio.addEventListener('change', () => open(radio))

@@ -10,7 +10,7 @@ export interface WayView {
   readonly card: PayingCard
   speak(locale: Locale): void
   setBusy(isBusy: boolean): void
-  /** @returns null when something is wrong: then it is shown, and the first of it has the focus. */
+  /** @returns null if fields are invalid: their errors are then shown, and the first such field has the focus. */
   readOrder(): Order | null
   /** Shows what the service found wrong, at its field. @returns whether there is one. */
   showRefusal(processingCode: string): boolean

@@ -131,7 +131,7 @@ function refused(): null {
 /** The characters of a credential's id; other text is never looked up. */
 const BASE64URL = /^[\w-]+$/
 
-/** Returns a form field that a page's script fills with JSON; null when it is something else. */
+/** Returns a form field that a page's script fills with JSON; null if the value has another form. */
 function parseCredential<T extends { readonly id: string }>(json: string): T | null {
   try {
     const value: unknown = JSON.parse(json)

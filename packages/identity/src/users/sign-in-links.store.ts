@@ -55,7 +55,7 @@ export function hasGoodLink(user: ExpressionBuilder<IdentityTables, 'users'>, no
   )
 }
 
-/** Matches links that are no longer pending. */
+/** Matches links that can be used: those without a waiting period, or whose waiting period is over. */
 export function isGoodBy(link: ExpressionBuilder<IdentityTables, 'sign_in_links'>, nowMs: number) {
   return link.or([link('good_from', 'is', null), link('good_from', '<=', nowMs)])
 }

@@ -67,7 +67,7 @@ export interface AuditEntry {
   readonly merchantId: string | null
   readonly actor: AuditActor
   readonly action: AuditAction
-  /** The id of what it was done to. */
+  /** The id of the object that was changed. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | number>>
 }

@@ -5,9 +5,9 @@ export interface AuditFilters {
   /** Selects actions by prefix, such as `user.`. */
   readonly actionPrefix?: string
   readonly actor?: string
-  /** The id of what something was done to. */
+  /** The id of the object that was changed. */
   readonly subject?: string
-  /** The person at the portal who did it. */
+  /** The portal user who made the change. */
   readonly userId?: string
   /** The earliest time, epoch milliseconds. */
   readonly fromMs?: number

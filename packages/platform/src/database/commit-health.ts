@@ -56,7 +56,7 @@ export function createCommitHealth(steady: Clock): CommitHealth {
         record(run, false)
         return result
       } catch (error) {
-        // What the work itself rejects says that the database answers.
+        // An error that the work itself throws shows that the database responds.
         record(run, isDatabaseOutage(error) && !isTransactionConflict(error))
         throw error
       } finally {
@@ -66,7 +66,7 @@ export function createCommitHealth(steady: Clock): CommitHealth {
     async aroundBeat(commit) {
       beat.isOpen = true
       const result = await commit().catch((error: unknown) => {
-        // What the work itself rejects says that the database answers.
+        // An error that the work itself throws shows that the database responds.
         beat.isOpen = isDatabaseOutage(error) && !isTransactionConflict(error)
         throw error
       })

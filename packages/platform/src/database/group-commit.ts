@@ -212,7 +212,7 @@ export class GroupCommit {
     }
     this.#forget(group)
     committed.resolve()
-    // What it has read of others may be on its way to the disk.
+    // Commits that this group has read may not be flushed yet.
     durable.resolve(isFlushed ? this.#flushes.begin() : this.#flushes.ended())
   }
 

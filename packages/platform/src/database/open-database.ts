@@ -105,7 +105,7 @@ async function openServer<DB>(
   return { db, dialect: 'postgres', made, usage, close: () => db.destroy() }
 }
 
-/** A pooler's answer to the time-outs that every connection of the gateway requests. */
+/** The error of a pooler that rejects the time-outs which every connection of the gateway sets. */
 const REFUSED_BY_POOLER = /unsupported startup parameter/
 
 function advise({ message }: Error): string {

@@ -21,7 +21,7 @@ const SETTINGS = [
   'pragma foreign_keys = on',
   // 32 MiB: with 2, the default, the pages of a day's payments would be read again and again.
   'pragma cache_size = -32768',
-  // What is deleted is overwritten with zeros: free pages and the slack of others hold no sealed card.
+  // SQLite overwrites deleted content with zeros, so that no sealed card remains in free pages or unused space.
   'pragma secure_delete = on',
 ]
 

@@ -75,7 +75,7 @@ export class ServerConnections {
     )
   }
 
-  /** Asks the server of a new connection what it is. */
+  /** Queries the process id and timeline of the server behind a new connection. */
   async #meet(client: PoolClient, lent: LentConnection): Promise<void> {
     try {
       const { processId, timeline } = await readServer(lent)

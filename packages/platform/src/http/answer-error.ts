@@ -27,7 +27,7 @@ const REFUSALS: Readonly<Record<string, (request: IncomingMessage) => RequestRef
 /** What the error handler needs besides the error. */
 export interface ErrorAnswering {
   readonly logger: Logger
-  /** Whether something that we depend on is down, so that the same request may succeed later. */
+  /** Whether a dependency is down, so that the same request may succeed later. */
   readonly isOutage: (error: unknown) => boolean
   /** Adds a header in the test environment that explains why a request was refused. */
   readonly environment: 'test' | 'production'

@@ -26,7 +26,7 @@ const ALLOWED_HEADERS: Readonly<Record<CorsPolicy, string>> = {
   portal: 'content-type, authorization, idempotency-key, api-version, x-sandbox-id',
 }
 
-// What a page needs to report a problem or to wait; browsers hide all other headers from it.
+// The headers with which a page reports a problem or waits before a retry. Browsers hide all others.
 const EXPOSED_HEADERS = 'x-request-id, retry-after, ratelimit, ratelimit-policy, api-version'
 
 // Ten minutes is what Safari keeps; longer values only make a changed origin list slower to arrive.

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
-/** A client that has connected to ask something has asked by then, also across an ocean. */
+/** The time by which a client sends its first request after connecting, even across an ocean. */
 const UNUSED_GRACE_MS = 1_000
 
 /**

@@ -4,7 +4,7 @@ import { type EndpointName, ENDPOINTS } from '@sluice/types'
 
 import { notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 
-// What the status endpoint says of every id that it does not find, in every form.
+// The body of a 404, for endpoints that do not return the usual error.
 const OWN_BODIES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   getStatus: { found: false, transaction: null },
 }

@@ -106,7 +106,7 @@ export function isBelowLocalhost(url: string): boolean {
 
 /** Spelled as in URLs: lower case, without the scheme's own port. */
 function canonicalHost(host: string, protocol: string): string {
-  // What is more than a host and a port must not be read as one.
+  // Anything but a host and a port is rejected.
   if (!/^[a-z0-9.\-_[\]:]+$/i.test(host)) return ''
   return parseUrl(`${protocol}//${host}`)?.host ?? ''
 }

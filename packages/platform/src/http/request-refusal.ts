@@ -107,10 +107,10 @@ export function unavailableRefusal(retryAfterSeconds: number): RequestRefusal {
   )
 }
 
-// What is down now is usually up again within seconds, and clients add their own jitter.
+// Most outages end within seconds, and clients add their own jitter.
 const OUTAGE_RETRY_SECONDS = 2
 
-/** 503: something that we depend on is down. */
+/** 503: a dependency is down. */
 export function outageRefusal(): RequestRefusal {
   return unavailableRefusal(OUTAGE_RETRY_SECONDS)
 }

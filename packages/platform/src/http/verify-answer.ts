@@ -28,7 +28,7 @@ export function verifyAnswer(name: EndpointName, status: number, body: unknown):
     if (hasBody) throw new AnswerMismatch(name, status, 'there should be no body')
     return
   }
-  // What a client gets: undefined members are gone, dates are texts.
+  // The body as clients receive it: without undefined members, and with dates as strings.
   const wire: unknown = hasBody ? JSON.parse(JSON.stringify(body)) : undefined
   const parsed = schema.safeParse(wire)
   if (!parsed.success) {

@@ -44,7 +44,7 @@ const ROUNDS_MAX = 100
 /** Every task fails while the database is unavailable; the longest pause is the maximum delay once it is back. */
 const PAUSE_MAX_MS = 4_000
 
-/** Once a minute is enough to say that something still fails, with a dozen tasks in each process. */
+/** A job that keeps failing is logged once a minute: each process has a dozen jobs. */
 const FAILURES_PER_REPORT = 15
 
 /**

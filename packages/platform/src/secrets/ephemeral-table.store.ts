@@ -94,7 +94,7 @@ export async function openEphemeralTable<DB>(options: EphemeralTableOptions<DB>)
         if (secret !== null) return secret
         const own = held.get(name)
         if (own) {
-          // Of a server that lost nothing, another process erased the secret.
+          // If the database server lost nothing, another process erased the secret.
           const current = await readOrBeginEra(db, realTime, random)
           if (current.name === era.name) held.delete(name)
           else await insert(name, own.secret, own.keptAtMs)

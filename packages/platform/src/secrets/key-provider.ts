@@ -7,7 +7,7 @@ import { formatMasterKey, parseMasterKeys } from './parse-master-keys.ts'
 import type { MasterKey } from './keyring.ts'
 import { SecretFileError } from './secret-file.ts'
 
-/** Where the master keys come from. */
+/** The source of the master keys. */
 export interface KeyProvider {
   /**
    * Returns all master keys.

@@ -13,7 +13,7 @@ export interface KeyReader {
   readonly keyIds: readonly string[]
   /** The id of the latest master key that the process seals under, now or from its time on. */
   readonly sealingId: string
-  /** Names of what the process can reach, such as providers; null when it does not say. */
+  /** The names of the services that the process can reach, such as providers; null if it does not report them. */
   readonly reaches: ReadonlySet<string> | null
 }
 

@@ -17,16 +17,16 @@ export interface ServiceKeyTable {
 
 /** A process of several on one database, and the master keys that the process has; the embedded database has no row. */
 export interface MasterKeyReaderTable {
-  /** Of one run of the process. */
+  /** Identifies one run of the process. */
   id: Fixed<string>
   /** Host and process id. */
   name: string
   /** Ids of master keys, separated by blanks. */
   key_ids: string
   sealing_id: string
-  /** By the database's clock. */
+  /** The time of the last report, by the database's clock. */
   seen_at: number
-  /** Names of what the process can reach, as JSON; null for a process of an earlier version, or one that has not read them yet. */
+  /** The names of the services that the process can reach, as JSON; null for a process of an earlier version, or one that has not read them yet. */
   reaches: string | null
 }
 

@@ -21,7 +21,7 @@ export interface Tracing {
     work: () => Promise<T>,
     describe: (result: T) => SpanAttributes,
   ): Promise<T>
-  /** Adds to the innermost span of the current work what it is about. */
+  /** Adds attributes to the innermost span of the current work. */
   annotate(attributes: SpanAttributes): void
   /** The id of the trace that the current work belongs to; null if there is none. */
   traceId(): string | null

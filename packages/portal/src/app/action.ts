@@ -58,7 +58,7 @@ export class Action implements ReactiveController {
       this.reset()
       return true
     } catch (error) {
-      // What was refused may be sent again with other content.
+      // The server changed nothing, so the next try may have other content: it needs a new key.
       if (error instanceof Refusal && !UNDECIDED.has(error.kind)) this.#key = crypto.randomUUID()
       this.#fail(error)
       return false

@@ -21,7 +21,7 @@ export class Refusal extends Error {
   readonly problems: readonly Problem[]
   /** What the gateway says about a conflict; null where it says nothing. */
   readonly said: string | null
-  /** The status of what a conflict is about; null where the gateway names none. */
+  /** The status of the object that conflicts with the request; null if the gateway returns none. */
   readonly status: string | null
 
   constructor(
@@ -43,7 +43,7 @@ export class Refusal extends Error {
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
-  /** Of a change: the same for each try, so that it happens once. */
+  /** The idempotency key of a change: the same for each try, so that the change is made once. */
   readonly key?: string
   /** A check for changes, which keeps no session alive. */
   readonly isWatch?: boolean

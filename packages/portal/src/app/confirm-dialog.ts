@@ -16,7 +16,7 @@ export interface DialogContent<Request> {
   /** Without it the dialog only shows something, and has one button that closes it. */
   readonly confirm?: {
     readonly label: string
-    /** Takes something away that does not come back. */
+    /** Whether the action deletes something irrevocably. */
     readonly isDangerous?: boolean
     /** What the form holds cannot be sent, and the form says why. */
     readonly isDisabled?: boolean
@@ -54,7 +54,7 @@ export class ConfirmDialog<Request> extends PortalElement {
     return this.querySelector('dialog')
   }
 
-  /** Asks for something. */
+  /** Opens a dialog that asks for input. */
   async open(request: Request): Promise<void> {
     this.#action.reset()
     await this.show(request)

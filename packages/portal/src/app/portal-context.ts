@@ -8,7 +8,7 @@ export interface PortalServices {
   readonly session: Session
   /** Opens an address of the portal. */
   go(href: string): void
-  /** Announces something once, to screen readers too. */
+  /** Announces a message once, to screen readers too. */
   say(message: string): void
   /** Says why a request failed. A session that has ended leads to the sign-in page. */
   explain(error: unknown): string

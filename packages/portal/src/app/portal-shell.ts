@@ -44,7 +44,7 @@ export class PortalShell extends LitElement {
     message: { state: true },
     liveState: { state: true },
   }
-  /** Of the installation, which the document names before anybody is signed in. */
+  /** The environment of the installation, which the document contains before anybody signs in. */
   declare environment: Session['environment'] | null
   declare protected state: State
   /** What was said last. */

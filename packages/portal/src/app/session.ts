@@ -7,7 +7,7 @@ export interface Session {
   /** The merchant whose payments an operator may read for a reason, and until when; null if none. */
   readonly viewing: { readonly id: string; readonly name: string; readonly until: string } | null
   readonly environment: 'test' | 'production'
-  /** Of a merchant that is a sandbox: what its test tools have switched on. */
+  /** The test tools that are switched on in a sandbox; null for other merchants. */
   readonly test_state: {
     readonly clock_ahead_seconds: number
     readonly has_webhook_faults: boolean
@@ -50,7 +50,7 @@ export function takeSignInFailure(): boolean {
 
 const PLACE = 'sluice-portal-place'
 
-/** Where a person was who goes to sign in: the way back from there leads to the first page. */
+/** Stores the address before a sign-in, because the sign-in returns to the first page. */
 export function keepPlace(): void {
   sessionStorage.setItem(PLACE, location.pathname + location.search)
 }

@@ -14,7 +14,7 @@ export class SignInElement extends LitElement {
   static override properties = { reason: {}, environment: {}, missing: { type: Boolean } }
   /** Null for a person who has just arrived. */
   declare reason: string | null
-  /** Of the installation; null while the document does not say. */
+  /** The environment of the installation; null if the document does not contain it. */
   declare environment: Session['environment'] | null
   /** Whether the address is no page: signing in would not show it. */
   declare missing: boolean

@@ -3,7 +3,7 @@ import { html, LitElement, type TemplateResult } from 'lit'
 import { TEXTS } from '../texts/texts.ts'
 import { DESIGN } from './design.ts'
 
-/** `<portal-error-state>`: why something could not be shown, and a button that fires `retry`. */
+/** `<portal-error-state>`: an error message, and a button that fires `retry`. */
 export class ErrorStateElement extends LitElement {
   static override styles = DESIGN
   static override properties = { reason: {} }

@@ -185,7 +185,7 @@ export class Finder extends PortalElement {
   }
 }
 
-/** Where the arrows lead: around, at both ends. Home and End belong to the text. */
+/** Returns the place after an arrow key; the list wraps around. Home and End move the text cursor instead. */
 function nextPlace(key: string, place: number, count: number): number | null {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   return step === undefined || count === 0 ? null : (place + step + count) % count

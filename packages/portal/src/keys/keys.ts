@@ -109,7 +109,7 @@ export class KeysElement extends PortalElement {
     else this.portal.go(deed)
   }
 
-  /** Where a page has no field of its own the search over everything takes its place. */
+  /** Focuses the search field of the page. If it has none, opens the search of the whole portal. */
   #focusSearch(): void {
     const field = findInPage<HTMLElement>('input[type=search]')
     if (field === null) this.openFinder()

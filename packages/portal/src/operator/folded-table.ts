@@ -5,7 +5,7 @@ import { type DataTable, dataTable } from '../design/data-table.ts'
 /** Up to so many rows are read faster than opened. */
 const SHOWN_MOST = 5
 
-/** Returns a table of what is not good; what is good comes behind a line that counts it, and below the rest where it is little. */
+/** Returns a table of the rows that need attention. Good rows are folded behind a line that counts them. A short table shows all rows, those first. */
 export function foldedTable<Row>(
   table: DataTable<Row>,
   isGood: (row: Row) => boolean,

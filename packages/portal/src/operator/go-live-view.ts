@@ -16,7 +16,7 @@ interface GoLive {
 /** `<portal-go-live>`: what a merchant has done in the test environment, and the approval, which saves the merchant as a file. */
 export class GoLiveView extends PortalElement {
   static override properties = { path: {} }
-  /** Of the merchant, below `/portal`. */
+  /** The path of the merchant below `/portal`. */
   declare path: string
   readonly #state = new Loader(
     this,

@@ -11,7 +11,7 @@ export interface Attention {
   readonly what: string
   readonly said: string
   readonly advice: string
-  /** The page where something can be done. */
+  /** The page on which the operator can fix it. */
   readonly way: { readonly href: string; readonly name: string } | null
 }
 

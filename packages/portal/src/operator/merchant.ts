@@ -13,7 +13,7 @@ export interface Merchant {
   readonly created_at: string
 }
 
-/** The address of what is asked about a merchant, below `/portal`. */
+/** The path of a merchant's resource, below `/portal`. */
 export function merchantPath(id: string): string {
   return `/operator/merchants/${encodeURIComponent(id)}`
 }

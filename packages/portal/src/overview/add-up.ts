@@ -3,7 +3,7 @@ export interface Counts {
   /** The first day that is shown, RFC 3339. */
   readonly since: string
   readonly days: number
-  /** Of very many payments only those since then were counted; null when all were. */
+  /** The time since which payments were counted, if there are too many to count all; null if all were counted. */
   readonly counted_since: string | null
   readonly counts: readonly Count[]
 }
@@ -120,7 +120,7 @@ export function total({ approved, declined, other }: Sums): number {
   return approved + declined + other
 }
 
-/** Of what banks have decided, in percent; null where they have decided nothing. */
+/** Returns the share of approvals in the payments that banks decided, in percent; null if there are none. */
 export function approvalRate({ approved, declined }: Sums): number | null {
   return approved + declined === 0 ? null : (100 * approved) / (approved + declined)
 }

@@ -116,7 +116,7 @@ export class OverviewPage extends PageElement {
   }
 }
 
-/** Of very many payments the gateway counts the newest: the days before are lacking in a period that begins earlier. */
+/** Returns whether the first days of the period are missing: the gateway counts only the newest of very many payments. */
 function isIncomplete({ counted_since: from, since }: Counts): boolean {
   return from !== null && from > since
 }

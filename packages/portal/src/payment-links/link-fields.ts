@@ -19,16 +19,16 @@ export interface LinkField {
   /** At whose field problems are shown. */
   readonly member: string
   readonly hint?: string
-  /** Of an input. */
+  /** The initial value of an input. */
   readonly value?: string
   readonly inputmode?: 'text' | 'decimal' | 'numeric' | 'url'
-  /** Of a list: values and what they are called. */
+  /** The options of a list: values and their names. */
   readonly options?: readonly (readonly [value: string, name: string])[]
-  /** Of a list whose value other fields depend on. */
+  /** The selected option of a list on which other fields depend. */
   readonly chosen?: string
 }
 
-/** The fields of a new link: those that the chosen terminal can do something with. */
+/** The fields of a new link that apply to the selected terminal. */
 export function linkFields(terminals: readonly LinkTerminal[], choice: LinkChoice): readonly LinkField[] {
   return [
     terminalField(terminals, choice),

@@ -8,7 +8,7 @@ import { type LinkField, linkFields } from './link-fields.ts'
 interface LinkForm {
   readonly terminals: readonly LinkTerminal[]
   readonly choice: LinkChoice
-  /** Called for each change of what other fields depend on. */
+  /** Called when a value changes on which other fields depend. */
   readonly choose: (changes: Partial<LinkChoice>) => void
   readonly problemOf: (member: string) => string | null
 }
@@ -27,7 +27,7 @@ export function paymentLinkFields({ terminals, choice, choose, problemOf }: Link
     pricing: (value) => choose({ pricing: value === 'OPEN' ? 'OPEN' : 'FIXED' }),
     currency: (value) => choose({ currency: value.trim().toUpperCase() }),
   }
-  // By name, so that typed values stay in their field when another one appears or disappears.
+  // Keyed by name, so that typed values stay in their field when another field appears or disappears.
   return html`${repeat(
     linkFields(terminals, choice),
     ({ name }) => name,

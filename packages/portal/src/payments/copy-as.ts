@@ -12,7 +12,7 @@ export interface Call {
   /** The function of the SDK's client, and its argument. */
   readonly call: string
   readonly argument: unknown
-  /** Where the answer has the status, and what it was. */
+  /** The path of the status in the response, and its value. */
   readonly statusAt: string
   readonly status: string
 }

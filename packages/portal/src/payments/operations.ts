@@ -6,12 +6,12 @@ import { createdAt } from '../wording/created-at.ts'
 /** An action that is possible for a payment now, as far as its record shows; the gateway decides. */
 export interface Operation {
   readonly type: ManageType
-  /** What it is done to: of an authorization's refund its capture. */
+  /** The transaction that the operation changes. For the refund of an authorization it is the capture. */
   readonly parentId: string
   readonly maxMinor: number
   /** Whether it takes all of it, or nothing. */
   readonly isWhole: boolean
-  /** Of a capture: whether the provider captures this payment once, so that the rest is released. */
+  /** Whether the provider captures this payment only once, so that a capture releases the rest. */
   readonly isOnce?: boolean
 }
 
@@ -42,7 +42,7 @@ export function listOperations(
         ...capture,
         isOnce,
       })),
-      // Of several captures each is refunded on its own page.
+      // If there are several captures, each is refunded on its own page.
       ...(captures.length === 1 ? operation('REFUND', refundableMinor(money), false, captures[0]) : []),
       ...operation('VOID', open, true),
       ...(isChangeable && money.may?.increment !== false ? operation('INCREMENT', amount, false) : []),

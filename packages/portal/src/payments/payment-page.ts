@@ -73,7 +73,7 @@ export class PaymentPage extends PageElement {
 
   async #load(signal: AbortSignal, id: string): Promise<Found> {
     const path = `/api/transactions/${encodeURIComponent(id)}`
-    // What a person opens keeps the session alive; the page's own requests do not.
+    // A page that a person opens keeps the session alive; its automatic requests do not.
     const question = { signal, isWatch: (this.#loads += 1) > 1 }
     const [{ transaction: payment }, timeline, records] = await Promise.all([
       ask<{ readonly transaction: Transaction }>(`${path}/status`, question),

@@ -32,7 +32,7 @@ export function withoutPlan(
   return plans.filter((_, index) => index !== place)
 }
 
-/** By what it says, because plans have no names. */
+/** Finds a plan by its content, because plans have no ids. */
 function placeOf(plans: readonly InstallmentPlan[], plan: InstallmentPlan | null): number {
   const said = JSON.stringify(plan)
   return plans.findIndex((one) => JSON.stringify(one) === said)

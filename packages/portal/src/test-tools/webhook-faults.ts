@@ -43,7 +43,7 @@ export class WebhookFaults extends PartElement {
     const change = async ({ currentTarget }: Event) => {
       const input = currentTarget as HTMLInputElement
       const on = new FormData(input.form ?? undefined).getAll('fault').map(String)
-      // What could not be turned on must not look as if it were.
+      // A switch that could not be saved must show its old state.
       if (!(await this.#set(id, withSwitches(laboratory, on)))) input.checked = !input.checked
     }
     return html`<form>

@@ -24,14 +24,14 @@ export interface Mounted extends StubbedGateway {
 }
 
 export interface MountOptions {
-  /** By method and path without the query, such as `GET /settings`. A request that is missing here fails the test. */
+  /** Responses by method and path without the query, such as `GET /settings`. A request without a response fails the test. */
   readonly answers?: Answers
   /** What the person may do; everything without it. */
   readonly actions?: readonly string[]
   readonly session?: Partial<Session>
 }
 
-/** Of an owner in a test environment. */
+/** The session of an owner in a test environment. */
 export const SESSION: Session = {
   user: { id: 'user-1', name: 'Amra Hadžić', email: 'amra@shop.example' },
   merchant: { id: 'merchant-1', name: 'Mugs & More' },

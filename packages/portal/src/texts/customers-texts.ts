@@ -35,7 +35,7 @@ export const CUSTOMERS_TEXTS = {
   changeHint: 'An empty field deletes the value.',
   save: 'Save',
   changed: 'Customer saved.',
-  /** By the names that problems have for them. */
+  /** The members' names in the portal, by their names in problems. */
   members: {
     email: 'Email',
     first_name: 'First name',

@@ -16,7 +16,7 @@ export const FILTER_TEXTS = {
     days: 'Days',
     order: 'Order and customer',
   },
-  /** By the names that the API has for them. */
+  /** The fields' names in the portal, by their names in the API. */
   fields: {
     reference: 'Reference',
     reference_or_last4: 'Reference or last four digits',

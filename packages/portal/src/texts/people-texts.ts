@@ -2,7 +2,7 @@
 export const PEOPLE_TEXTS = {
   notices: {
     title: 'Notices for owners',
-    /** By the kind that the gateway gives. */
+    /** Texts by the gateway's kind of notice. */
     kinds: {
       OWNER_INVITED: (about: string, by: string) => `${by} invited ${about} as an owner.`,
       OWNER_RESET: (about: string, by: string) =>
@@ -51,7 +51,7 @@ export const PEOPLE_TEXTS = {
     by: 'By',
     at: 'Time',
     gone: 'a removed user',
-    /** By the action that the audit trail gives. */
+    /** Texts by the action in the audit trail. */
     actions: {
       'user.invite': 'Invited',
       'user.change-roles': 'Roles changed',

@@ -165,7 +165,7 @@ export const TEXTS = {
     older: 'Older',
     newest: 'Newest',
     hidden: 'an unknown member',
-    /** By the status of the answer. */
+    /** Texts by the HTTP status. */
     statuses: {
       400: [
         'Malformed request',

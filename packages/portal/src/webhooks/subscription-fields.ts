@@ -11,7 +11,7 @@ const { webhooks: texts } = TEXTS
 /** The most common choices come first; single events are folded away. */
 const COMMON = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
 
-/** Where events shall go, and which. */
+/** The address of a subscription, and the events that it receives. */
 interface SubscriptionRequest {
   readonly url: string
   readonly filters: readonly string[]

@@ -47,7 +47,7 @@ const step = z.discriminatedUnion('kind', [
 /** Requests a step of the shopper. The provider holds the payment until a continuation brings the result of the step. */
 const authenticate = z.object({
   result: z.literal('AUTHENTICATE'),
-  /** Of the authorization. */
+  /** The key of the authorization. */
   idempotency_key: key,
   step,
   ...namesWhileAwaited,
@@ -103,7 +103,7 @@ export const continuationAnswer = z.discriminatedUnion('result', [
   /** Nothing was executed: the presented value is not the result of this payment's step. */
   z.object({
     result: z.literal('NOT_VALID'),
-    /** Of the authorization. */
+    /** The key of the authorization. */
     idempotency_key: key,
     ...names,
   }),

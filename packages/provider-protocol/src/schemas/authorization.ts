@@ -51,7 +51,7 @@ export const authorization = z.object({
       initiator: z.enum(['CUSTOMER', 'MERCHANT']),
       /** FIRST while the card is being saved. */
       sequence: z.enum(['FIRST', 'SUBSEQUENT']),
-      /** Of the payment that saved the card. */
+      /** The network's id of the payment that saved the card. */
       network_transaction_id: z.string().nullable(),
     })
     .nullable(),
@@ -62,9 +62,9 @@ export const authorization = z.object({
   exemption: z.enum(EXEMPTIONS).optional(),
   /** Whether the provider authenticates the cardholder itself: it may answer AUTHENTICATE. Only then the members below are sent. */
   authentication_required: z.boolean().optional(),
-  /** Of the merchant; MANDATE also after an issuer declined until its cardholder has passed a challenge. */
+  /** The preference of the merchant. It is also MANDATE after an issuer has declined and requires a challenge. */
   challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional(),
-  /** Where a page of the provider sends the browser, with GET or POST, after every outcome. */
+  /** The address to which a page of the provider sends the browser, with GET or POST, after every outcome. */
   return_url: z.string().optional(),
   /** `notificationURL`: where the ACS posts the CRes. */
   notification_url: z.string().optional(),

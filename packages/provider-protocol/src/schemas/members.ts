@@ -91,6 +91,6 @@ export const payment = {
   description: text.nullable(),
   customer: customer.nullable(),
   browser_info: browserInfo.nullable(),
-  /** Of the request, other than the gateway's own, unchanged. */
+  /** The options of the request, unchanged, except those that the gateway handles itself. */
   options: z.record(z.string(), z.unknown()).nullable(),
 }

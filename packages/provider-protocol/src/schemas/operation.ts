@@ -14,7 +14,7 @@ export const operation = z.object({
   parent: earlierCall,
   /** Whether a capture releases what it leaves open. */
   final_capture: z.boolean(),
-  /** Of INCREMENT and EXTEND: what the authorization holds in all once this is approved. */
+  /** For INCREMENT and EXTEND: the total amount of the authorization once the operation is approved. */
   authorized_amount: minorUnits.optional(),
 })
 

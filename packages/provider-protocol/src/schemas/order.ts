@@ -50,7 +50,7 @@ export const order = z.object({
   return_url: text.nullable(),
   /** The time after which the gateway cancels the order; null: when the provider says so. */
   expires_in_seconds: z.int().positive().nullable(),
-  /** Where reports go. */
+  /** The address for provider callbacks. */
   callback_url: text,
 })
 
@@ -115,7 +115,7 @@ export const orderAnswer = z.discriminatedUnion('result', [
       idempotency_key: key,
       qr_text: qrText.nullish(),
       app_links: z.array(appLink).max(APP_LINKS_MAX).default([]),
-      /** Where the customer can transfer the money as well. */
+      /** An account to which the customer can transfer the money instead. */
       account: transferAccount.nullish(),
       expires_at: expiresAt,
       ...namesWhileAwaited,

@@ -50,7 +50,7 @@ const authentication = z.object({
 
 /** The outcome of a key. A decline is an outcome; code 1002 means that it is not known yet. */
 export const outcome = z.object({
-  /** Of the request, so that the answer to another one is noticed. */
+  /** The key of the request. The gateway detects by it a response to another request. */
   idempotency_key: key,
   /** The account, as the provider executed the request. */
   account_id: id,

@@ -16,7 +16,7 @@ export const preparation = z.object({
   call_key: key,
   /** The call that will follow: `POST /authorizations` or `POST /orders`. */
   call: z.enum(['AUTHORIZATION', 'ORDER']),
-  /** Of an authorization: AUTHORIZE reserves the money, PURCHASE captures it. Null for an order. */
+  /** The type of an authorization: AUTHORIZE reserves the money, PURCHASE captures it. Null for an order. */
   transaction_type: z.enum(CARD_TRANSACTION_TYPES).nullable(),
   /** The method of an order; null for an authorization. */
   type: z.string().nullable(),
@@ -28,7 +28,7 @@ export type PreparationMessage = z.output<typeof preparation>
 /** Answer of `POST /preparations`. A refusal has the same form as for the other calls. */
 export const preparationAnswer = z.object({
   result: z.literal('PREPARED'),
-  /** Of the preparation. */
+  /** The key of the preparation. */
   idempotency_key: key,
   ...names,
 })

@@ -142,9 +142,9 @@ const browserAuthentication = z.object({
   device_channel: z.literal('02'),
   three_ds_comp_ind: z.enum(COMPLETION_INDICATORS),
   challenge_window_size: z.string(),
-  /** Where the bank posts the CRes. */
+  /** The address to which the bank posts the CRes. */
   notification_url: z.string(),
-  /** Where the page of a hosted challenge sends the browser when the challenge has ended. */
+  /** The address to which the page of a hosted challenge sends the browser when the challenge has ended. */
   return_url: z.string(),
   browser: z.object({
     ip: z.string().nullish(),

@@ -19,7 +19,7 @@ import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
-/** Where the provider under test is, and which cards it knows. */
+/** The address of the provider under test, and the cards that it knows. */
 export interface SuiteOptions {
   /** The provider's address, as a gateway's configuration has it. */
   readonly url: string
@@ -44,7 +44,7 @@ export interface SuiteOptions {
   readonly command: string | null
   /** How long an answer may take, in milliseconds. */
   readonly timeoutMs: number
-  /** Where the suite takes the provider's events; null or absent for a provider that sends none. */
+  /** How the suite receives the provider's events; null or absent for a provider that sends none. */
   readonly events?: EventOptions | null
 }
 

@@ -42,7 +42,7 @@ export function createTransport(settings: Settings): Transport {
 
   function loadEngine(): Promise<Engine> {
     engine ??= import('./engine.ts').then(({ createEngine }) => createEngine(settings))
-    // What could not be loaded now is tried again by the next call.
+    // If loading fails, the next call tries again.
     engine.catch(() => (engine = null))
     return engine
   }

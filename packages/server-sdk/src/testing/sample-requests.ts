@@ -18,7 +18,7 @@ export const SAMPLE_BROWSER: BrowserInfo = {
 export interface SampleOrder {
   /** The terminal of the credentials: `credentials.terminal_id`. */
   readonly terminal_id: string
-  /** Once per terminal, at most 40 characters. */
+  /** Unique for the terminal, at most 40 characters. */
   readonly reference: string
 }
 

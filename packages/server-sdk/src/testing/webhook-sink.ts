@@ -49,7 +49,7 @@ export function createWebhookAddresses(): WebhookAddresses {
     },
     async post(message) {
       const receive = receivers.get(message.url)
-      if (!receive) throw new Error('no webhook sink has this address')
+      if (!receive) throw new Error(`No webhook sink has the address ${message.url}.`)
       const response = await receive(message)
       return {
         status: response.status,

@@ -82,7 +82,7 @@ async function importPrivateKey(pem: string, option: string): Promise<CryptoKey>
       return await crypto.subtle.importKey('pkcs8', pkcs8, P256, true, ['deriveBits'])
     }
   } catch {
-    // What a parser says of a private key may repeat it.
+    // The parser's error is dropped, because it may contain parts of the private key.
   }
   throw new ConfigurationError(option, rule)
 }

@@ -33,7 +33,7 @@ const G_WALLET_PAYMENT: KnownOptions<GWalletPayment> = {
   emailRequired: true,
 }
 
-/** `PaymentDataRequest` of the wallet's browser API, version 2.0, as far as it is used here. */
+/** The members of `PaymentDataRequest` that this package sets (version 2.0 of the wallet's browser API). */
 export interface GWalletPaymentRequest {
   /** The major version of the wallet's browser API. */
   apiVersion: 2

@@ -39,7 +39,7 @@ export interface SimulatedAcsOptions extends ChallengeDesk {
    * when the server listens.
    */
   readonly pagesUrl: () => string
-  /** The origins that the 3DS Method may notify. Otherwise anyone's form could make the bank post to any address. */
+  /** Returns whether the 3DS Method may notify a URL. Without it, anyone's form could make the bank post to any address. */
   readonly mayNotify: (url: string) => boolean
 }
 

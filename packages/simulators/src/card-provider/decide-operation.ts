@@ -58,7 +58,7 @@ function findRoomMinor(
     // A void releases everything that is held, including increments that its sender does not know.
     const isVoided = standing.some(({ type }) => type === 'VOID')
     const isClosed = standing.some(({ type, releasesRest }) => type !== 'VOID' && releasesRest)
-    // What a declined capture held is voided once more.
+    // A second void releases the part that a declined capture held.
     const isReleased = isClosed || (isVoided && operation !== 'VOID')
     const room = isReleased ? 0 : parent.amountMinor + sumOf(raised) - sumOf(standing)
     // An increment adds at most the original amount, and only while something is held.

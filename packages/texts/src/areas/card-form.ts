@@ -41,9 +41,9 @@ export interface FormTexts {
   readonly placeholders: Readonly<Partial<Record<FieldName, string>>>
   /** Said behind the label of a field that may stay empty. */
   readonly optional: string
-  /** Of a saved card; a date like `12/30` follows. */
+  /** Before the expiry date of a saved card, such as `12/30`. */
   readonly expires: string
-  /** Of a saved card that is past its date; the date follows. */
+  /** Before the date of a saved card that has expired. */
   readonly expired: string
   readonly errors: Readonly<Record<FieldErrorCode, string>>
   /** Beside the checkbox, where the session offers it. */

@@ -25,7 +25,7 @@ export interface SignInTexts {
   readonly passkeyTitle: string
   readonly passkeyText: string
   readonly passkeyAdd: string
-  /** Where a second factor is set up: a sign-in that is not this one counts no more. */
+  /** On the page that sets up a second factor, which ends all other sign-ins. */
   readonly endsOtherSignIns: string
   readonly recoveryTitle: string
   readonly recoveryText: string

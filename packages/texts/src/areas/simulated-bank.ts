@@ -18,7 +18,7 @@ export interface BankTexts {
   readonly cancel: string
   readonly errorPrefix: string
   readonly passwordEmpty: string
-  /** By the number of tries that are left. */
+  /** Texts by the number of tries that are left. */
   readonly passwordWrong: { readonly 1: string; readonly 2: string }
   readonly hints: string
   readonly noMessage: string

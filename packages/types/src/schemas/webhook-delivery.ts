@@ -126,7 +126,7 @@ export const webhookReplayRequest = z
       if (ids !== undefined && subscriptionId !== undefined)
         return [{ message: 'does not go with delivery_ids', path: ['subscription_id'] }]
       if (!isRange) return []
-      // What failed may be narrowed at one end.
+      // With `failed`, one end of the range is enough.
       if (failed === undefined && (from === undefined || to === undefined))
         return [{ message: MESSAGES.required, path: [from === undefined ? 'from' : 'to'] }]
       if (from === undefined || to === undefined) return []

@@ -18,7 +18,7 @@ export const LIMITS = {
   EMAIL_MAX_CHARS: 512,
   NAME_MAX_CHARS: 255,
   ADDRESS_MEMBER_MAX_CHARS: 255,
-  // What every browser and proxy still forwards in one piece.
+  // Every browser and proxy forwards URLs of this length.
   URL_MAX_CHARS: 2048,
   // EMV 3DS allows the notification URL 256 characters.
   NOTIFICATION_URL_MAX_CHARS: 256,
@@ -129,7 +129,7 @@ export const LIMITS = {
   WEBHOOK_RETRY_JITTER_PERCENT: 10,
   WEBHOOK_FAILING_DAYS_UNTIL_DISABLED: 5,
   WEBHOOK_SECRET_ROTATION_SECONDS: 86_400,
-  // What is kept of a receiver's answer: enough for an error message, too little for a page of personal data.
+  // The stored part of a receiver's response: enough for an error message, too little for a page of personal data.
   WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES: 1024,
   // A day's events of a busy shop in one call, and still one statement of a second; a longer range goes in pieces.
   WEBHOOK_REPLAY_MAX_DELIVERIES: 10_000,

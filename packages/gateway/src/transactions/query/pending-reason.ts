@@ -20,7 +20,7 @@ const OF_STEPS: Readonly<Partial<Record<FlowStep, PendingReason>>> = {
   CORRECTION: 'card_correction',
 }
 
-/** The states of calls whose outcome is open. */
+/** Reasons by the status of a call whose outcome is open. */
 const OF_ATTEMPTS: Readonly<Partial<Record<AttemptStatus, PendingReason>>> = {
   PENDING: 'provider_outcome',
   UNKNOWN: 'unknown_outcome',

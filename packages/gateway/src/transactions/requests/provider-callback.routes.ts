@@ -20,7 +20,7 @@ import {
 } from '../reports/provider-report.ts'
 import { receiveReport } from '../reports/receive-report.ts'
 
-/** By then the provider has usually answered the call. */
+/** The wait before a callback is retried. By then the gateway usually has the provider's response to the call. */
 const SENT_AGAIN_SECONDS = 2
 
 export interface CallbackPorts extends ApplyEventsPorts {

@@ -15,7 +15,7 @@ import { methodNameIn, methodNoteIn } from './render-method.ts'
 export interface MethodView {
   speak(locale: Locale): void
   setBusy(isBusy: boolean): void
-  /** @returns null when something is wrong: then it is shown, and the first of it has the focus. */
+  /** @returns null if fields are invalid: their errors are then shown, and the first such field has the focus. */
   readOrder(): MethodOrder | null
   showRefusal(): boolean
 }

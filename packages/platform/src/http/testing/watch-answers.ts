@@ -5,7 +5,7 @@ import { judgeAnswer, judgePage } from './judge-page.ts'
 
 /** A document that a server of a test has sent. */
 export interface SentPage {
-  /** Method and template of its route; of what has none, the method alone. */
+  /** The method and the template of the route; without a route, only the method. */
   readonly route: string
   readonly status: number
 }
