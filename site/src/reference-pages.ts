@@ -127,17 +127,20 @@ function describeCurrencies(): Source {
     path: 'currencies.md',
     markdown: `# Currencies
 
-Which currencies are supported, and how many decimals, or which exponent, does each currency have? Amounts are integers in minor units, also in zero-decimal currencies such as JPY: the last column shows what
+Which currencies are supported, and how many decimals (which exponent) does each currency have? Amounts are integers in minor units, also in zero-decimal currencies such as JPY: the last column shows what
 \`amount: 1850\` means. Write codes in capitals: \`EUR\`.
 
-| Code | Currency | Decimals | Number | \`1850\` is |
+| Code | Currency | Exponent | Number | \`1850\` is |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The gateway accepts these ${CURRENCY_CODES.length} currencies. Which of them a terminal takes is decided by the contract with the acquirer, and written by the operator into the
-configuration; another one is refused with [2004](docs/errors.md#processing-codes) or 422. The gateway converts no currencies: the customer is charged in the currency of the request.
+The gateway accepts these ${CURRENCY_CODES.length} currencies. The contract with the acquirer defines which of them a terminal accepts, and the operator writes them into the
+configuration; a payment in another currency is refused with [2004](docs/errors.md#processing-codes) or 422. The gateway converts no currencies: the customer is charged in the currency of the request.
 
-Decimals follow ISO 4217. Some providers count otherwise, for example HUF or ISK; the gateway converts the units, and refuses an amount that theirs cannot express.
+## Currency exponents
+
+The exponent says how many decimals a currency has: 2 for EUR, 0 for JPY. Exponents follow ISO 4217. Some providers use others, for example for HUF or ISK;
+the gateway converts the amounts, and refuses an amount that the provider cannot express.
 \`toMinorUnits\` and \`fromMinorUnits\` of \`@sluice/types/vocabulary\` convert without rounding.
 `,
   }

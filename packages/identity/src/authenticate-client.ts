@@ -44,8 +44,8 @@ export interface AuthenticationPorts {
 }
 
 /**
- * Finds out whether a client is who it says. Ten wrong secrets within a minute make further wrong ones wait; the right
- * one is served all the same, so that guesses from an address never lock its own client out.
+ * Authenticates a client. After ten wrong secrets within a minute, further wrong ones are rejected for a while. The right one
+ * is still accepted, so that guesses from an address never lock out the client there.
  *
  * @see docs/protocol/errors-and-limits.md#rate-limits
  */

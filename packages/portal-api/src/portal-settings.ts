@@ -87,10 +87,10 @@ export interface PortalSettings {
   makeClientKey(): string
 }
 
-/** The payment page in a look that is tried. */
+/** A preview of the payment page with a draft of its look. */
 export interface LookPreview {
   readonly ok: true
-  /** The preview of the card page; `page` and `lang` choose others. */
+  /** The address of the preview. It shows the card page; the parameters `page` and `lang` select others. */
   readonly url: string
   /** What the page shows, `#rrggbb` by the names of the branding, also for colours that are not set. */
   readonly colors: Readonly<Record<string, string>>

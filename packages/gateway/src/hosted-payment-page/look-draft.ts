@@ -7,7 +7,7 @@ import type { Sealer } from '@sluice/platform/secrets/sealer'
 export interface Look {
   readonly branding: Branding
   readonly locale: Locale
-  /** The languages beyond those of every merchant. */
+  /** The languages in addition to those that every merchant has. */
   readonly languages: readonly Language[]
 }
 

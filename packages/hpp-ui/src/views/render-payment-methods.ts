@@ -160,7 +160,7 @@ function isExpired(radio: HTMLInputElement): boolean {
   return radio.dataset['expired'] !== undefined
 }
 
-/** Does what need not be there when the shopper first sees the page, once that has been painted. */
+/** Runs work that the first view of the page does not need, after it has been painted. */
 function afterPaint(work: () => void): void {
   // A frame's callbacks run before it is painted, and tasks after it.
   requestAnimationFrame(() => setTimeout(work))

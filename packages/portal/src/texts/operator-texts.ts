@@ -4,7 +4,7 @@ export const OPERATOR_TEXTS = {
     title: 'Merchants',
     caption: 'Merchants of this service',
     none: 'No merchants yet',
-    noneHint: 'Add a merchant with the file that your test installation saved at its approval.',
+    noneHint: 'Add a merchant with the file that you saved in the test installation when you approved it.',
     name: 'Merchant',
     status: 'State',
     statuses: { ACTIVE: 'Active', INACTIVE: 'Inactive' },
