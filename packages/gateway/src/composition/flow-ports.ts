@@ -155,7 +155,7 @@ export function makeFlowPorts(
       onStrangerCallback: createNoteStrangers(infrastructure.realTime.now, (providerId) =>
         logger.warn(
           { provider: providerId },
-          'a callback was refused: neither the configuration nor this process knows the provider',
+          'a callback was refused: this process has no secret that verifies callbacks of the provider',
         ),
       ),
       onEventFailure: ({ providerId, accountId, id }: EventKey, error: unknown, isBroken: boolean) =>

@@ -5,7 +5,7 @@ const PROVIDER_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 const REPORTED_MAX = 20
 const HOUR_MS = 3_600_000
 
-/** Reports providers that are not known, each once an hour and only a few in all, so that strangers cannot fill the log. */
+/** Reports providers whose callbacks nothing can verify, each once an hour and only a few in all, so that strangers cannot fill the log. */
 export function createNoteStrangers(
   now: () => number,
   report: (providerId: string) => void,

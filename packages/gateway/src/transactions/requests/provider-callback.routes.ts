@@ -32,7 +32,7 @@ export interface CallbackPorts extends ApplyEventsPorts {
   readonly realTime: Clock
   /** Returns the reader for callbacks of a provider. */
   readonly readerOf: (providerId: string) => ReadEvents
-  /** Called for each callback in the name of a provider that has no secrets. */
+  /** Called for each callback in the name of a provider that has no secrets, whether or not the configuration has it. */
   readonly onStrangerCallback: (providerId: string) => void
 }
 
