@@ -14,8 +14,8 @@ export interface ClientTools {
 }
 
 const WHILE_RUNNING =
-  'Stop it, run this command again, and start it again. Without a stop, an owner of the merchant can rotate the secret on the ' +
-  'page Settings of the portal, unless the client may pay out or charge without the customer.'
+  'Stop it, run this command again, and start it again. Without a stop, an owner can rotate the secret on the page Settings of the ' +
+  'portal, if the configuration file does not manage the merchant and the client has no role that only operators grant.'
 
 /**
  * Manages the clients of a merchant, whether or not gateways run. Changes of secrets are recorded in the audit trail.
