@@ -383,6 +383,23 @@ describe('a dialog', () => {
     await expect.poll(() => isSeen(alert.element())).toBe(true)
   })
 
+  it.each(DIALOGS)(
+    'of $file "$opener" has its buttons at its lower edge, and nothing below them',
+    async ({ place, opener }) => {
+      await open(place, opener, refusal(503))
+      const element = dialog.element()
+      const footer = element.querySelector('footer') as HTMLElement
+      // Other things to do may follow it.
+      const last = footer.parentElement?.lastElementChild as HTMLElement
+      element.scrollTo(0, element.scrollHeight)
+      const edge = element.getBoundingClientRect().bottom - element.clientTop
+      const room = parseFloat(getComputedStyle(last).marginBlockEnd)
+      expect(last.getBoundingClientRect().bottom + room).toBeCloseTo(edge, 0)
+      const above = footer.previousElementSibling as HTMLElement
+      expect(above.getBoundingClientRect().bottom).toBeLessThanOrEqual(footer.getBoundingClientRect().top)
+    },
+  )
+
   it.each(DIALOGS)('of $file "$opener" has no outline that covers a hint', async ({ place, opener }) => {
     await open(place, opener, refusal(503))
     for (const control of dialog

@@ -62,12 +62,16 @@ export class PortalHeader extends PortalElement {
       <button type="button" class="quiet" popovertarget="person">${user.name}</button>
       <div id="person" popover>
         <p>${TEXTS.signedInAs(user.email ?? user.name)}</p>
-        <p class="buttons">
-          <button type="button" @click=${() => this.#fire('portal-sign-out')}>${TEXTS.signOut}</button>
-          <a class="choice" href="/sessions">${SESSION_TEXTS.title}</a>
-          <a class="choice" href=${SIGN_IN}>${TEXTS.signInAgain}</a>
-          <button type="button" @click=${() => this.#fire('portal-keys')}>${KEYS_TEXTS.openKeys}</button>
-        </p>
+        <ul class="menu">
+          <li><a href="/sessions">${SESSION_TEXTS.title}</a></li>
+          <li>
+            <button type="button" @click=${() => this.#fire('portal-keys')}>${KEYS_TEXTS.openKeys}</button>
+          </li>
+          <li><a href=${SIGN_IN}>${TEXTS.signInAgain}</a></li>
+          <li>
+            <button type="button" @click=${() => this.#fire('portal-sign-out')}>${TEXTS.signOut}</button>
+          </li>
+        </ul>
       </div>
     </header>`
   }

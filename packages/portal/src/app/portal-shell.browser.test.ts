@@ -164,6 +164,17 @@ describe('the navigation', () => {
     await expectAccessible()
   })
 
+  it("is one line with an owner's ten pages in a window that is half a screen wide", async () => {
+    await page.viewport(1040, 740)
+    const ofOwners = SECTIONS.filter(({ roles }) => roles !== 'operator')
+    open('/customers', { actions: ofOwners.map(({ action }) => action) })
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect.poll(() => links.elements()).toHaveLength(ofOwners.length)
+    const tops = links.elements().map((each) => each.getBoundingClientRect().top)
+    expect(new Set(tops).size).toBe(1)
+    await page.viewport(1280, 800)
+  })
+
   it('is one line on a phone, with the current page in view', async () => {
     await page.viewport(320, 640)
     open('/test-tools', { actions: SECTIONS.map(({ action }) => action) })
@@ -242,6 +253,34 @@ describe('the navigation', () => {
 })
 
 describe('the header', () => {
+  it('keeps the search and the person beside the mark on a phone, whatever the merchant is called', async () => {
+    await page.viewport(390, 844)
+    const merchant = { id: 'm-1', name: 'The Wholesale Lantern and Lamp Oil Company of Gothenburg' }
+    open('/customers', { merchant, environment: 'test' })
+    const topOf = (element: Element) => Math.round(element.getBoundingClientRect().top)
+    const search = page.getByRole('banner').getByRole('button', { name: 'Search' })
+    await expect.element(search).toBeInViewport({ ratio: 1 })
+    expect(topOf(button('Amra Hadžić').element())).toBe(topOf(search.element()))
+    const brand = page.getByRole('link', { name: 'Sluice' }).element().getBoundingClientRect()
+    expect(brand.bottom).toBeGreaterThan(topOf(search.element()))
+    expect(page.getByRole('banner').element().getBoundingClientRect().height).toBeLessThan(180)
+    await expectAccessible()
+    await page.viewport(1280, 800)
+  })
+
+  it("opens the person's menu below its button, within the window", async () => {
+    open('/customers')
+    await button('Amra Hadžić').click()
+    const signOut = button('Sign out')
+    await expect.element(signOut).toBeInViewport({ ratio: 1 })
+    const opener = button('Amra Hadžić').element().getBoundingClientRect()
+    const menu = (signOut.element().closest('[popover]') as HTMLElement).getBoundingClientRect()
+    expect(menu.top).toBeGreaterThanOrEqual(opener.bottom)
+    expect(menu.top).toBeLessThan(opener.bottom + opener.height)
+    expect(menu.right).toBeCloseTo(opener.right, 0)
+    await expectAccessible()
+  })
+
   it('says who is signed in and where, and signs out', async () => {
     const gateway = open('/customers', { answers: { 'DELETE /session': refusal(503) } })
     await expect.element(page.getByRole('banner')).toMatchTextContent(/Mugs & More.*Test environment/)

@@ -135,7 +135,7 @@ function entriesTable(entries: readonly Entry[]): TemplateResult {
       {
         heading: texts.action,
         cell: ({ action, at }) =>
-          html`<a href=${filterBy('action', action)}>${sayAction(action)}</a>
+          html`<a class="words" href=${filterBy('action', action)}>${sayAction(action)}</a>
             <span class="below">${action}</span>
             <span class="below narrow">${formatMoment(at)}</span>`,
       },

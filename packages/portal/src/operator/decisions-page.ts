@@ -71,6 +71,7 @@ export class DecisionsPage extends PageElement {
             cell: (payment) =>
               html`<span class="id">${payment.reference}</span>
                 <span class="below">${sayType(payment.transaction_type)}</span>
+                <span class="below narrow">${formatAmount(payment.amount, payment.currency)}</span>
                 <span class="below narrow">${merchantOf(payment)}</span>
                 <span class="below narrow">${payment.provider_id}, ${payment.provider_account_id}</span>
                 <span class="below narrow">${texts.waits(formatMoment(payment.undecided_since))}</span>
@@ -79,7 +80,7 @@ export class DecisionsPage extends PageElement {
           {
             heading: texts.amount,
             cell: ({ amount, currency }) => formatAmount(amount, currency),
-            style: 'number',
+            style: 'number wide',
           },
           { heading: texts.merchant, cell: merchantOf, style: 'wide' },
           {
@@ -96,7 +97,7 @@ export class DecisionsPage extends PageElement {
           {
             heading: '',
             cell: (payment) => html`<div class="buttons">${this.#buttons(payment)}</div>`,
-            // On a phone they stand below the payment, because no room is left beside it.
+            // On a phone everything stands below the payment, because no room is left beside it.
             style: 'wide',
           },
         ],

@@ -124,6 +124,8 @@ describe('the page of decisions', () => {
     const decide = page.getByRole('button', { name: /^Decide…/ })
     await expect.element(decide).toBeInViewport({ ratio: 1 })
     expect(decide.elements()).toHaveLength(1)
+    const topOf = (button: typeof decide) => button.element().getBoundingClientRect().top
+    expect(topOf(page.getByRole('button', { name: /^Query again…/ }))).toBe(topOf(decide))
     const { right } = row.element().getBoundingClientRect()
     expect(right).toBeLessThanOrEqual(390)
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
@@ -275,6 +277,19 @@ describe('the page of the service', () => {
     await expectAccessible()
   })
 
+  it('keeps a line of text for the open calls of a provider on a phone, with its health below its name', async () => {
+    await page.viewport(390, 844)
+    mount(html`<portal-service-page></portal-service-page>`, {
+      answers: { 'GET /operator/service': SERVICE },
+    })
+    const calls = page.getByRole('cell', { name: /2 pending at the provider/ })
+    await expect.element(calls).toBeVisible()
+    expect(calls.element().getBoundingClientRect().width).toBeGreaterThan(390 / 3)
+    await expect.element(page.getByRole('rowheader', { name: /stripe.*no capture/ })).toBeVisible()
+    await expect.element(page.getByText('no capture').first()).toBeVisible()
+    await page.viewport(1280, 800)
+  })
+
   const openService = (service: object) =>
     mount(html`<portal-service-page></portal-service-page>`, {
       answers: { 'GET /operator/service': { ...NOTHING, ...service } },
@@ -403,6 +418,29 @@ describe('the page of the service', () => {
       .toHaveAttribute('href', '/docs/connectors.html')
     await expect.element(page.getByText(/Not checked yet/)).toBeVisible()
   })
+})
+
+it('breaks no word of an action on a phone', async () => {
+  await page.viewport(390, 844)
+  const entry = {
+    id: 'e-1',
+    at: AT,
+    action: 'authentication.accept',
+    merchant_id: null,
+    merchant_name: null,
+    actor: 'user',
+    subject: 'user-2',
+    subject_name: null,
+    user_name: null,
+    detail: { grant_type: 'client_credentials', address: 'a-value-that-is-longer-than-half-of-a-phone' },
+  }
+  mount(html`<portal-audit-page></portal-audit-page>`, {
+    answers: { 'GET /operator/audit': { data: [entry], next_cursor: null } },
+  })
+  const action = page.getByRole('link', { name: 'Authentication accept' })
+  await expect.element(action).toBeVisible()
+  expect(action.element().getClientRects()).toHaveLength(2)
+  await page.viewport(1280, 800)
 })
 
 it('names people and merchants in the audit trail, filters by them, and searches', async () => {
@@ -552,7 +590,7 @@ describe('the pages of merchants', () => {
       }),
     })
     await approve.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('has not shown yet')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('has not completed yet')
     ready.answer({ 'POST /operator/merchants/merchant-1/go-live': { file: { merchants: [] } } })
     await approve.click()
     await expect.poll(() => ready.said).toEqual(['Approved. The file is saved.'])

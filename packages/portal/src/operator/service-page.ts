@@ -62,8 +62,13 @@ function providersView(providers: readonly Provider[]): TemplateResult {
               rows: providers,
               key: ({ id }) => id,
               columns: [
-                { heading: texts.provider, cell: ({ id }) => id },
-                { heading: texts.configuration, cell: configurationOf },
+                {
+                  heading: texts.provider,
+                  cell: (provider) =>
+                    html`${provider.id}
+                      <div class="below narrow">${configurationOf(provider)}</div>`,
+                },
+                { heading: texts.configuration, cell: configurationOf, style: 'wide' },
                 { heading: texts.openCalls, cell: openCallsOf },
               ],
             },

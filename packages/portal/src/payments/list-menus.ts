@@ -52,9 +52,9 @@ export function exportMenu(download: (format: 'csv' | 'json') => void): Template
     download(format)
   }
   return html`<div id="export" popover>
-    <ul class="plain">
-      <li><button type="button" class="quiet" @click=${choose('csv')}>${texts.exportCsv}</button></li>
-      <li><button type="button" class="quiet" @click=${choose('json')}>${texts.exportJson}</button></li>
+    <ul class="menu">
+      <li><button type="button" @click=${choose('csv')}>${texts.exportCsv}</button></li>
+      <li><button type="button" @click=${choose('json')}>${texts.exportJson}</button></li>
     </ul>
   </div>`
 }

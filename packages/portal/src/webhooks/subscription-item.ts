@@ -45,7 +45,7 @@ export function subscriptionItem(
     </p>
     <p class="hint">${texts.sends}: ${filters.map(sayFilter).join(', ')}</p>
     ${reason === null ? nothing : html`<p>${texts.disabledReasons[reason]}</p>`}
-    ${failing === null ? nothing : html`<p>${texts.failingSince(formatMoment(failing))}</p>`}
+    ${failing === null ? nothing : html`<p class="problem">${texts.failingSince(formatMoment(failing))}</p>`}
     ${until === null ? nothing : html`<p class="hint">${texts.twoSecrets(formatMoment(until))}</p>`}
     ${laboratory === null ? nothing : html`<p>${texts.faultsOn(sayFaults(laboratory))}</p>`}
     <div class="buttons">
