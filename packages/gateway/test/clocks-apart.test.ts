@@ -31,7 +31,7 @@ interface Gateway {
 }
 
 /** The delay of a provider's answer, long enough for the other process to query due jobs several times. */
-const IN_FLIGHT = { simulated_delay_ms: 2_500 }
+const IN_FLIGHT = { simulated_delay_ms: 5_000 }
 const LOOKS = 3
 
 let postgres: TestPostgres

@@ -123,7 +123,7 @@ describe('an index of a table that is in use, on PostgreSQL', () => {
     await up(db)
     await writer.query('rollback')
     await client.query(`update pg_index set indisvalid = false where indexrelid = '${INDEX.name}'::regclass`)
-    await expect(up(db)).rejects.toThrow(`the index ${INDEX.name} is not valid`)
+    await expect(up(db)).rejects.toThrow(`the index ${INDEX.name} is invalid`)
   })
 
   it('is built again at the next start if the first build was killed', async () => {

@@ -166,7 +166,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       const refused = await act(merchant, '/reset')
       expect(refused).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('under way') as string },
+        body: { message: expect.stringContaining('in progress') as string },
       })
       expect(await listIds(merchant)).toHaveLength(2)
       await execute(
@@ -243,7 +243,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       const refused = await take(merchant, 'base')
       expect(refused).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('waits for its shopper') as string },
+        body: { message: expect.stringContaining('is waiting for its shopper') as string },
       })
       await advance(merchant, 1_801)
       expect((await take(merchant, 'base')).status).toBe(201)
@@ -264,12 +264,12 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       await execute(`update vault_deks set id = 'gone' where merchant_id = '${merchantId}'`)
       expect(await restore(merchant, 'base')).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('sealed under a key') as string },
+        body: { message: expect.stringContaining('encrypted under a key') as string },
       })
       await execute(`update sandbox_snapshots set schema = '0000' where merchant_id = '${merchantId}'`)
       expect(await restore(merchant, 'base')).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('another version') as string },
+        body: { message: expect.stringContaining('with other tables') as string },
       })
       expect(await listIds(merchant)).toContain(id)
     })

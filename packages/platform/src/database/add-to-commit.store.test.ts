@@ -126,7 +126,7 @@ describeOnBothDatabases<TablesUnderTest>(
         if (end === 'undone') throw new Error('changed my mind')
       })
       await working.catch(() => undefined)
-      await expect(late()).rejects.toThrow('the transaction is over')
+      await expect(late()).rejects.toThrow('the transaction has ended')
       expect(await list(database)).toEqual(end === 'committed' ? ['a'] : [])
     })
 

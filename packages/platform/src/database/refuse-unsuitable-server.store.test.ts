@@ -37,7 +37,7 @@ describe('a server that speaks the protocol of PostgreSQL', () => {
     expect(
       openLiar(`create function lies.pg_try_advisory_xact_lock(integer, integer) returns boolean
         language sql as 'select true'`),
-    ).rejects.toThrow('The server of db.example gave two sessions the same advisory lock at once'))
+    ).rejects.toThrow('The server of db.example granted two sessions the same advisory lock at once'))
 
   it('is refused when it is older than the oldest tested version', () =>
     expect(

@@ -316,7 +316,7 @@ export class MethodList extends HTMLElement {
     return known
       .map((name) => this.#knownValue(name))
       .join(' ')
-      .replace(/ (?=\S+@\S+$)/, ', ')
+      .replace(/ (?=\S+@)/, ', ')
   }
 
   #unfold(type: string, first: MethodFieldName): void {
