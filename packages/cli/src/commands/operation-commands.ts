@@ -184,8 +184,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, Command>> = {
         operand: '<client>',
         meaning:
           'creates a new secret and prints it once; the previous one is valid for another day. Secrets of clients that may\n' +
-          'pay out, or charge without the customer, are renewed only here, never in the portal. Give the secret to its program\n' +
-          'only',
+          'pay out, charge without the customer, or change webhooks are renewed only here, never in the portal. Give the\n' +
+          'secret to its program only',
       },
     },
     flags: ['data', 'database-url'],
