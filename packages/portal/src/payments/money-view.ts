@@ -33,7 +33,7 @@ export function moneyView(payment: Transaction): TemplateResult | typeof nothing
         return html`<dt>${texts.sums[name]}</dt>
           <dd class="number">${formatAmount(NEGATIVE.has(name) ? -sum : sum, currency)}</dd>`
       })}
-      ${sums.capture_before === undefined ? nothing : captureBefore(sums.capture_before)}
+      ${sums.capture_before === undefined || sums.open_amount === 0 ? nothing : captureBefore(sums.capture_before)}
       <dt class="total">${texts.net}</dt>
       <dd class="number total">${formatAmount(net, currency)}</dd>
     </dl>

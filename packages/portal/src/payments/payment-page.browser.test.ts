@@ -242,6 +242,16 @@ describe('the dialogs of an authorization', () => {
     ])
   })
 
+  it('name the day until which it can be captured, while something is left of it', async () => {
+    open(held())
+    const money = page.getByRole('region', { name: 'Money' })
+    await expect.element(money).toMatchTextContent('Capture before')
+    document.body.querySelector('main')?.remove()
+    open(held({ captured_amount: 12_990, open_amount: 0 }))
+    await expect.element(money).toMatchTextContent(/Captured.*Net/)
+    await expect.element(money).not.toMatchTextContent('Capture before')
+  })
+
   it('extend the whole open amount, without asking for one', async () => {
     const done = makePayment({ transaction_type: 'EXTEND', amount: 8_000 })
     const portal = open(held({ captured_amount: 4_990, open_amount: 8_000 }), { [MANAGE]: done })

@@ -42,11 +42,14 @@ export class ClientKeysPage extends SettingsPage<Request> {
       columns: [
         {
           heading: texts.key,
-          cell: ({ client_key: id, status }) =>
-            html`<code>${id}</code>
-              <span class="mark ${status === 'ACTIVE' ? 'good' : 'bad'}">${texts.statuses[status]}</span>`,
+          cell: (key) =>
+            html`<code>${key.client_key}</code>
+              <span class="mark ${key.status === 'ACTIVE' ? 'good' : 'bad'}"
+                >${texts.statuses[key.status]}</span
+              >
+              <div class="below narrow">${sayOrigins(key)}</div>`,
         },
-        { heading: texts.origins, cell: sayOrigins },
+        { heading: texts.origins, cell: sayOrigins, style: 'wide' },
         { heading: '', style: 'number', cell: (key) => this.#buttons(key) },
       ],
     })
