@@ -330,7 +330,7 @@ describe('readConfig', () => {
     const env = { SLUICE_TRUSTED_ISSUER: issuer, SLUICE_TRUSTED_ISSUER_CLIENTS: 'shop, jobs' }
     expect(readConfig({}, { ...productionEnv(), ...env })).toMatchObject({
       ok: true,
-      config: { foreignIssuer: { issuer, jwksUrl: null, audience: null, allowedClients: ['shop', 'jobs'] } },
+      config: { externalIssuer: { issuer, jwksUrl: null, audience: null, allowedClients: ['shop', 'jobs'] } },
     })
     const plain = {
       ...env,

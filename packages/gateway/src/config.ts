@@ -97,7 +97,7 @@ export interface Config {
   /** Whether this process only shows a restored copy, and sends nothing. */
   readonly isDrill: boolean
   /** An identity provider whose tokens are accepted in addition to the gateway's own. */
-  readonly foreignIssuer: ForeignIssuerConfig | null
+  readonly externalIssuer: ForeignIssuerConfig | null
   /** An OpenID Connect provider with which people may sign in to the portal; `null` for none. */
   readonly signInProvider: SignInProviderConfig | null
   /** The number of further providers after a decline. */
@@ -465,7 +465,7 @@ function toConfig(
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
     tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
     isDrill,
-    foreignIssuer: toForeignIssuer(values),
+    externalIssuer: toForeignIssuer(values),
     signInProvider: toSignInProvider(values),
     metricsToken: values.SLUICE_METRICS_TOKEN === null ? null : new Secret(values.SLUICE_METRICS_TOKEN),
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),

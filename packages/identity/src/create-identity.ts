@@ -20,13 +20,13 @@ import { USERINFO_PATH } from './identity.wire.ts'
 import { issueToken } from './issue-token.ts'
 import { addClient, type ClientRequest, provideClient, type ProvidedClient } from './provide-client.ts'
 import { createPortalLogin } from './sign-in/create-portal-login.ts'
-import type { ForeignLogin } from './sign-in/foreign-login.ts'
+import type { ExternalLogin } from './sign-in/external-login.ts'
 import { LOGIN_CODE_MEMORY_MS } from './sign-in/login-code.ts'
 import type { PortalLogin } from './sign-in/login.ts'
 import { registerSignIn } from './sign-in/sign-in.routes.ts'
 import { signInPath } from './sign-in/sign-in-ports.ts'
 import { registerUserInfo } from './sign-in/userinfo.routes.ts'
-import { type ForeignIssuer, trustForeignIssuer, trustOwnIssuer } from './trusted-issuers.ts'
+import { type ExternalIssuer, trustExternalIssuer, trustOwnIssuer } from './trusted-issuers.ts'
 import { createUsers, type Users } from './users/manage-users.ts'
 import { createAuthenticate, type TrustedIssuer } from './verify-access-token.ts'
 
@@ -53,7 +53,7 @@ export interface IdentityOptions {
   /** Counts the requests for tokens; null where they are not limited. */
   readonly rates?: RateCounter | null
   /** Issuers that are trusted in addition to our own. */
-  readonly foreignIssuer?: () => ForeignIssuer | null
+  readonly externalIssuer?: () => ExternalIssuer | null
   /** The sign-in of people to the portal; by default they cannot sign in. */
   readonly signIn?: SignInOptions
   /** Returns whether a merchant exists; called for tokens of a foreign issuer. */
@@ -69,7 +69,7 @@ export interface SignInOptions {
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly passwords: PasswordHashes
   readonly sealer: Sealer
-  readonly foreignLogin: ForeignLogin | null
+  readonly externalLogin: ExternalLogin | null
 }
 
 export interface Identity {
@@ -96,7 +96,7 @@ export interface Identity {
 
 /** Puts the identity provider together. */
 export function createIdentity(options: IdentityOptions): Identity {
-  const { random, clock, realTime = systemClock, realm, foreignIssuer } = options
+  const { random, clock, realTime = systemClock, realm, externalIssuer } = options
   const refreshTokens = memoizeRevocations(options.records.refreshTokens, realTime)
   const records = { ...options.records, refreshTokens }
   const issuer = () => `${options.authUrl()}/realms/${realm}`
@@ -119,11 +119,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     recordSecurityEvent: options.recordSecurityEvent ?? (() => undefined),
   }
   const signIn = options.signIn ? { ...ports, ...options.signIn, failures: records.signInFailures } : null
-  const listForeign = followForeignIssuer(foreignIssuer, realTime)
+  const listExternal = followExternalIssuer(externalIssuer, realTime)
   return {
     authenticate: createAuthenticate({
       // Checks the foreign issuer first: if it has our own address, it is the one that signs.
-      issuers: () => [...listForeign(), trustOwnIssuer(issuer(), records.signingKeys)],
+      issuers: () => [...listExternal(), trustOwnIssuer(issuer(), records.signingKeys)],
       findClient: findClientRecently,
       isFamilyRevoked: (familyId) => refreshTokens.isRevoked(familyId),
       hasMerchant: options.hasMerchant ?? (() => Promise.resolve(false)),
@@ -172,8 +172,8 @@ export function createIdentity(options: IdentityOptions): Identity {
 }
 
 /** Trusts the issuer that is configured now. Its keys are kept until another one is configured. */
-function followForeignIssuer(
-  current: IdentityOptions['foreignIssuer'],
+function followExternalIssuer(
+  current: IdentityOptions['externalIssuer'],
   clock: Clock,
 ): () => readonly TrustedIssuer[] {
   let known = ''
@@ -183,7 +183,7 @@ function followForeignIssuer(
     const described = JSON.stringify(issuer)
     if (described !== known) {
       known = described
-      trusted = issuer ? [trustForeignIssuer(issuer, clock)] : []
+      trusted = issuer ? [trustExternalIssuer(issuer, clock)] : []
     }
     return trusted
   }

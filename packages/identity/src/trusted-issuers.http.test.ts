@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 import { systemClock } from '@sluice/platform/system'
 
-import { trustForeignIssuer } from './trusted-issuers.ts'
+import { trustExternalIssuer } from './trusted-issuers.ts'
 import { createAuthenticate } from './verify-access-token.ts'
 
 const ISSUER = 'https://login.example/realms/shop'
@@ -44,7 +44,7 @@ afterEach(() => {
 
 function prepare() {
   const { port } = provider.address() as AddressInfo
-  const trusted = trustForeignIssuer(
+  const trusted = trustExternalIssuer(
     { issuer: ISSUER, jwksUrl: `http://127.0.0.1:${port}/certs`, audience: null, allowedClients: ['shop'] },
     systemClock,
   )

@@ -12,7 +12,7 @@ import type { TrustedIssuer } from './verify-access-token.ts'
  * An identity provider that replaces the gateway's, a Keycloak for example. Its tokens name a client that is known
  * here, or carry the merchant's id in the claim `merchant_id`.
  */
-export interface ForeignIssuer {
+export interface ExternalIssuer {
   /** The issuer as in its tokens. */
   readonly issuer: string
   /** The address of its keys; null to read it from the discovery document. */
@@ -24,7 +24,7 @@ export interface ForeignIssuer {
 }
 
 /** What foreign providers sign with; none of them can be forged with a public key. */
-const FOREIGN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
+const EXTERNAL_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
 
 const KEYS_MAX_AGE_MS = 600_000
 /** An unknown key makes us ask again, but not more often than this: keys can be made up. */
@@ -53,8 +53,8 @@ export function trustOwnIssuer(issuer: string, keys: SigningKeys): TrustedIssuer
   }
 }
 
-export function trustForeignIssuer(
-  { issuer, jwksUrl, audience, allowedClients }: ForeignIssuer,
+export function trustExternalIssuer(
+  { issuer, jwksUrl, audience, allowedClients }: ExternalIssuer,
   clock: Clock,
 ): TrustedIssuer {
   const discover = jwksUrl === null ? createKeyDiscovery(issuer, clock) : async () => new URL(jwksUrl)
@@ -69,7 +69,7 @@ export function trustForeignIssuer(
   }
   return {
     issuer,
-    algorithms: FOREIGN_ALGORITHMS,
+    algorithms: EXTERNAL_ALGORITHMS,
     allowedClients,
     audience: audience ?? AUDIENCE,
     requiresAudience: audience !== null,

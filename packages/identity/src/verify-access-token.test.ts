@@ -81,9 +81,9 @@ function prepare() {
   }
   const sign = (changes: JWTPayload = {}, key = ownKey.privateKey, alg = 'RS256') =>
     new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid: 'k' }).sign(key)
-  const foreignClaims = { iss: FOREIGN, aud: undefined, merchant_id: undefined } as unknown as JWTPayload
-  const signForeign = (changes: JWTPayload = {}) =>
-    sign({ ...foreignClaims, ...changes }, foreignKey.privateKey, 'ES256')
+  const externalClaims = { iss: FOREIGN, aud: undefined, merchant_id: undefined } as unknown as JWTPayload
+  const signExternal = (changes: JWTPayload = {}) =>
+    sign({ ...externalClaims, ...changes }, foreignKey.privateKey, 'ES256')
   return {
     authenticate,
     revoked,
@@ -91,7 +91,7 @@ function prepare() {
     clock,
     claims,
     sign,
-    signForeign,
+    signExternal,
     countVerifications: () => verifications,
   }
 }
@@ -133,9 +133,9 @@ describe('createAuthenticate', () => {
   })
 
   it('accepts a token of a foreign issuer until it expires, with every session it names', async () => {
-    const { authenticate, revoked, signForeign } = prepare()
+    const { authenticate, revoked, signExternal } = prepare()
     revoked.add('f-1')
-    expect(await authenticate(await signForeign({ sid: 'f-1' }))).not.toBeNull()
+    expect(await authenticate(await signExternal({ sid: 'f-1' }))).not.toBeNull()
   })
 
   it('refuses a token that is signed with another key, or changed', async () => {
@@ -244,8 +244,8 @@ describe('createAuthenticate', () => {
 
 describe('a foreign issuer', () => {
   it('may omit the audience, and grants the roles; the merchant is that of the registered client', async () => {
-    const { authenticate, signForeign } = prepare()
-    const token = await signForeign({ realm_access: { roles: ['transactions:payout'] } })
+    const { authenticate, signExternal } = prepare()
+    const token = await signExternal({ realm_access: { roles: ['transactions:payout'] } })
     expect(await authenticate(token)).toEqual({
       kind: 'merchant',
       merchantId: 'm-1',
@@ -255,29 +255,29 @@ describe('a foreign issuer', () => {
   })
 
   it('may not issue tokens for other issuers, other audiences, or with another issuer’s key', async () => {
-    const { authenticate, clients, sign, signForeign } = prepare()
+    const { authenticate, clients, sign, signExternal } = prepare()
     clients.set('stranger', { ...shop, clientId: 'stranger' })
-    expect(await authenticate(await signForeign({ azp: 'stranger' }))).toBeNull()
-    expect(await authenticate(await signForeign({ aud: 'account' }))).toBeNull()
-    expect(await authenticate(await signForeign({ iss: ISSUER, aud: 'payment-gateway' }))).toBeNull()
+    expect(await authenticate(await signExternal({ azp: 'stranger' }))).toBeNull()
+    expect(await authenticate(await signExternal({ aud: 'account' }))).toBeNull()
+    expect(await authenticate(await signExternal({ iss: ISSUER, aud: 'payment-gateway' }))).toBeNull()
     expect(await authenticate(await sign({ iss: FOREIGN }))).toBeNull()
-    expect(await authenticate(await signForeign({ merchant_id: 'm-2' }))).toBeNull()
+    expect(await authenticate(await signExternal({ merchant_id: 'm-2' }))).toBeNull()
   })
 
   it('may vouch for clients that only it knows, by naming a registered merchant', async () => {
-    const { authenticate, clients, sign, signForeign } = prepare()
+    const { authenticate, clients, sign, signExternal } = prepare()
     clients.clear()
     const roles = { realm_access: { roles: ['sessions'] } }
-    expect(await authenticate(await signForeign({ merchant_id: 'm-2', ...roles }))).toEqual({
+    expect(await authenticate(await signExternal({ merchant_id: 'm-2', ...roles }))).toEqual({
       kind: 'merchant',
       merchantId: 'm-2',
       clientId: 'shop',
       roles: new Set(['sessions']),
     })
-    expect(await authenticate(await signForeign({ merchant_id: 'm-3' }))).toBeNull()
-    expect(await authenticate(await signForeign())).toBeNull()
+    expect(await authenticate(await signExternal({ merchant_id: 'm-3' }))).toBeNull()
+    expect(await authenticate(await signExternal())).toBeNull()
     expect(await authenticate(await sign({ merchant_id: 'm-2' }))).toBeNull()
     clients.set('shop', { ...shop, merchantId: 'm-2', status: 'INACTIVE' })
-    expect(await authenticate(await signForeign({ merchant_id: 'm-2' }))).toBeNull()
+    expect(await authenticate(await signExternal({ merchant_id: 'm-2' }))).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ import { createSystemRandom, systemClock, systemTimers } from '@sluice/platform/
 
 import { createQuickPasswordHashes } from '../../platform/test/quick-password-hashes.ts'
 import { type Database, identityMigrations } from './databases.ts'
-import { createIdentity, type ForeignLogin, type Identity } from '../src/index.ts'
+import { createIdentity, type ExternalLogin, type Identity } from '../src/index.ts'
 import { openIdentityRecords } from '../src/identity-records.store.ts'
 import type { IdentityRecords } from '../src/identity-records.ts'
 import { AT_SERVER } from '../src/index.ts'
@@ -53,7 +53,7 @@ export interface SignInFixture {
 export async function startSignIn(
   options: {
     readonly requiresSecondFactor?: boolean
-    readonly makeForeignLogin?: () => ForeignLogin
+    readonly makeExternalLogin?: () => ExternalLogin
     /** Password hashes instead of the cheapest ones. */
     readonly verifyPassword?: PasswordHashes['verify']
   } = {},
@@ -93,7 +93,7 @@ export async function startSignIn(
       isMerchantActive: (merchantId) => Promise.resolve(merchantId !== INACTIVE_MERCHANT),
       passwords,
       sealer,
-      foreignLogin: options.makeForeignLogin?.() ?? null,
+      externalLogin: options.makeExternalLogin?.() ?? null,
     },
   })
   const { users } = identity

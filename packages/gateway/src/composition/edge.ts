@@ -10,7 +10,7 @@ import { createIdempotency, type Idempotency } from '@sluice/platform/idempotenc
 import { createLimitRate } from '@sluice/platform/rate-limits/limit-rate'
 import { openServiceKey } from '@sluice/platform/secrets/service-keys.store'
 import { collectFailures, type FailureCollector } from '@sluice/portal-api/failed-requests'
-import { connectForeignLogin, createIdentity, type Identity, openIdentityRecords } from '@sluice/identity'
+import { connectExternalLogin, createIdentity, type Identity, openIdentityRecords } from '@sluice/identity'
 import { recordRefusedChanges } from '@sluice/portal-api'
 
 import type { Config } from '../config.ts'
@@ -92,7 +92,7 @@ export async function createEdge(
   })
   const isMerchantActive = async (merchantId: string) =>
     (await merchants.findMerchant(merchantId))?.status === 'ACTIVE'
-  const foreignIssuer = () => config.foreignIssuer ?? configuration.current()?.trustedIssuer ?? null
+  const externalIssuer = () => config.externalIssuer ?? configuration.current()?.trustedIssuer ?? null
   const identity = createIdentity({
     records: await openIdentityRecords(infrastructure),
     clock,
@@ -101,7 +101,7 @@ export async function createEdge(
     authUrl: () => authUrl(),
     logger,
     realTime,
-    foreignIssuer,
+    externalIssuer,
     hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
     rates: rates.counter,
     recordSecurityEvent,
@@ -113,9 +113,9 @@ export async function createEdge(
         isMerchantActive,
         passwords: adapters.passwordHashes ?? createPasswordHashes(random),
         sealer,
-        foreignLogin:
+        externalLogin:
           config.signInProvider &&
-          connectForeignLogin({
+          connectExternalLogin({
             ...config.signInProvider,
             realTime,
             onError: (error) =>

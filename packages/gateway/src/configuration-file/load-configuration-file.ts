@@ -38,7 +38,7 @@ export type FileSurroundings = Pick<
   Partial<
     Pick<
       Config,
-      'operatorToken' | 'metricsToken' | 'foreignIssuer' | 'outgoingPorts' | 'localReceivers' | 'http'
+      'operatorToken' | 'metricsToken' | 'externalIssuer' | 'outgoingPorts' | 'localReceivers' | 'http'
     >
   > & {
     /** Whether secret files are read, by default yes. A machine that only checks the service from outside has none. */
@@ -76,7 +76,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
   const isProduction = surroundings.environment === 'production'
   const problems = checkWhole(parsed.data, {
     isProduction,
-    hasForeignIssuer: Boolean(surroundings.foreignIssuer),
+    hasForeignIssuer: Boolean(surroundings.externalIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
     // In the test environment, a provider without an entry comes from the program that starts the gateway.

@@ -7,7 +7,7 @@ import type { PasswordHashes } from '@sluice/platform/crypto/password-hash'
 import { normalizeEmail } from '../users/manage-users.ts'
 import type { User, UserStore } from '../users/user.ts'
 import { findTotpStep } from './authenticator-app.ts'
-import type { ForeignAccount } from './foreign-login.ts'
+import type { ExternalAccount } from './external-login.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import { normalizeRecoveryCode } from './recovery-codes.ts'
 import {
@@ -168,7 +168,7 @@ export function hashRecoveryCode(userId: string, code: string): Uint8Array {
  */
 export async function findAccountUser(
   { users, realTime }: Pick<ProvePorts, 'users' | 'realTime'>,
-  { issuer, subject, email }: ForeignAccount,
+  { issuer, subject, email }: ExternalAccount,
 ): Promise<User | null> {
   const tied = await users.findByAccount({ issuer, subject })
   const verified = email === null ? null : normalizeEmail(email)

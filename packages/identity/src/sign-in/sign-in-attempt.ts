@@ -1,7 +1,7 @@
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { AuthorizationRequest } from './authorization-request.ts'
-import type { ForeignJourney } from './foreign-login.ts'
+import type { ExternalJourney } from './external-login.ts'
 
 /** A person has this long to sign in, an authenticator app to be installed included. */
 export const ATTEMPT_LIFETIME_MS = 600_000
@@ -26,7 +26,7 @@ export type AttemptStage =
   /** Asks who it is: by password, passkey, or foreign provider. */
   | { readonly name: 'identify' }
   /** The browser went to the foreign provider. */
-  | { readonly name: 'at_provider'; readonly journey: ForeignJourney; readonly isFresh: boolean }
+  | { readonly name: 'at_provider'; readonly journey: ExternalJourney; readonly isFresh: boolean }
   /** The password was right; a second proof is missing. */
   | { readonly name: 'second_factor'; readonly userId: string }
   /** Proven; something is set up before it ends. */

@@ -5,7 +5,7 @@ import type { RecordSecurityEvent } from '@sluice/platform/audit/security-log'
 import type { Sealer } from '@sluice/platform/secrets/sealer'
 
 import type { UserStore } from '../users/user.ts'
-import type { ForeignLogin } from './foreign-login.ts'
+import type { ExternalLogin } from './external-login.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import type { LoginCodes } from './login-code.ts'
 import { CALLBACK_PATH, PORTAL_CLIENT_ID, SIGNED_OUT_PATH } from './login.ts'
@@ -36,7 +36,7 @@ export interface SignInPorts {
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly recordSecurityEvent: RecordSecurityEvent
   /** Another identity provider that may say who a user is; null if there is none. */
-  readonly foreignLogin: ForeignLogin | null
+  readonly externalLogin: ExternalLogin | null
 }
 
 /** Below the portal's origin: where the pages of a sign-in are. */

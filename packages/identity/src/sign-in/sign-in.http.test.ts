@@ -865,7 +865,7 @@ describe('a person', () => {
     const journey = { state: 's', nonce: 'n', codeVerifier: 'v' }
     const email = 'ada@shop.example'
     const ahead = await startSignIn({
-      makeForeignLogin: () => ({
+      makeExternalLogin: () => ({
         name: 'Staff login',
         begin: (redirectUri) => Promise.resolve({ url: redirectUri, journey }),
         complete: () =>

@@ -3,7 +3,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 
 import { beginSignInAttempt } from './advance-sign-in.ts'
 import { registerAuthorization } from './authorization.routes.ts'
-import { registerForeignProvider } from './foreign-provider.routes.ts'
+import { registerExternalProvider } from './external-provider.routes.ts'
 import { registerOneTimeLinks } from './one-time-link.routes.ts'
 import { registerProofs } from './proofs.routes.ts'
 import { registerSetUps } from './set-ups.routes.ts'
@@ -23,8 +23,8 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   registerOneTimeLinks(server, ports)
   registerProofs(server, ports)
   registerSetUps(server, ports)
-  const { foreignLogin } = ports
-  if (foreignLogin !== null) registerForeignProvider(server, { ...ports, foreignLogin })
+  const { externalLogin } = ports
+  if (externalLogin !== null) registerExternalProvider(server, { ...ports, externalLogin })
 }
 
 /** Serves the page of the current stage; all stages have the same address. */

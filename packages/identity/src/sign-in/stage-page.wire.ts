@@ -33,7 +33,7 @@ export async function renderStage(ports: SignInPorts, view: StageView): Promise<
       return pages.identifyPage(frame, {
         email: fields?.get('email') ?? request?.loginHint ?? '',
         passkey: requestOptions(relyingPartyOf(ports.portalUrl()), formToken, []),
-        provider: ports.foreignLogin?.name ?? null,
+        provider: ports.externalLogin?.name ?? null,
         problem,
       })
     case 'link': {

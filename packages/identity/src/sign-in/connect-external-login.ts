@@ -3,9 +3,9 @@ import type { Configuration } from 'openid-client'
 import type { Clock } from '@sluice/platform/kernel/clock'
 import type { Secret } from '@sluice/platform/kernel/secret'
 
-import type { ForeignLogin } from './foreign-login.ts'
+import type { ExternalLogin } from './external-login.ts'
 
-export interface ForeignLoginOptions {
+export interface ExternalLoginOptions {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: Secret<string>
@@ -29,7 +29,7 @@ const DISCOVERY_AGE_MAX_MS = 3_600_000
 const loadClient = () => import('openid-client')
 
 /** Signs people in at another OpenID Connect provider, by the code flow with PKCE, state and nonce. */
-export function connectForeignLogin(options: ForeignLoginOptions): ForeignLogin {
+export function connectExternalLogin(options: ExternalLoginOptions): ExternalLogin {
   const { issuer, clientId, clientSecret, name, realTime, onError } = options
   let known: { readonly configuration: Configuration; readonly readAtMs: number } | null = null
 

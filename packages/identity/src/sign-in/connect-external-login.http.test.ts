@@ -11,7 +11,7 @@ import { systemClock } from '@sluice/platform/system'
 import type { SignInBrowser } from '../../test/sign-in-browser.ts'
 import { type SignInFixture, startSignIn } from '../../test/sign-in-fixture.ts'
 import { AT_SERVER } from '../users/manage-users.ts'
-import { connectForeignLogin } from './connect-foreign-login.ts'
+import { connectExternalLogin } from './connect-external-login.ts'
 
 /** The person who signs in at the provider next, and its claims about that account. */
 let account = { sub: 'p-1', email: 'ada@shop.example', email_verified: true }
@@ -42,8 +42,8 @@ beforeAll(async () => {
   await once(provider, 'listening')
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   fixture = await startSignIn({
-    makeForeignLogin: () =>
-      connectForeignLogin({
+    makeExternalLogin: () =>
+      connectExternalLogin({
         issuer,
         clientId: 'sluice',
         clientSecret: new Secret('the secret of sluice'),

@@ -6,7 +6,7 @@ import type { HttpServer } from '@sluice/platform/http/http-server'
 import { clientAddress } from '@sluice/platform/http/network-address'
 
 import { advance, beginSignInAttempt } from './advance-sign-in.ts'
-import type { ForeignLogin } from './foreign-login.ts'
+import type { ExternalLogin } from './external-login.ts'
 import { findAccountUser } from './prove-identity.ts'
 import { METHODS, recordRefusal } from './record-sign-in.ts'
 import type { SignInAttempt, StageNamed } from './sign-in-attempt.ts'
@@ -22,10 +22,10 @@ import {
 } from './sign-in-response.routes.ts'
 
 /** The ports that the redirects to and from a foreign provider need. */
-type ProviderPorts = SignInPorts & { readonly foreignLogin: ForeignLogin }
+type ProviderPorts = SignInPorts & { readonly externalLogin: ExternalLogin }
 
 /** Serves the redirects to and from a foreign identity provider. */
-export function registerForeignProvider(server: HttpServer, ports: ProviderPorts): void {
+export function registerExternalProvider(server: HttpServer, ports: ProviderPorts): void {
   server.get(`${signInPath(ports.realm)}/provider`, AT_PORTAL, async (request, reply) => {
     const attempt = await readAttempt(ports, request)
     if (attempt?.stage.name !== 'identify') return sendEnded(ports, { request, reply })
@@ -47,7 +47,7 @@ async function acceptReturn(
   const { request } = exchange
   const returned = new URL(request.url, ports.portalUrl())
   const stage = attempt.stage as StageNamed<'at_provider'>
-  const account = await ports.foreignLogin.complete(returned, stage.journey)
+  const account = await ports.externalLogin.complete(returned, stage.journey)
   const user = account && (await findAccountUser(ports, account))
   if (account === null || user === null) {
     const kind = account === null ? 'providerFailed' : 'providerUnknown'
@@ -77,7 +77,7 @@ async function sendToProvider(
   attempt: SignInAttempt,
   isFresh: boolean,
 ): Promise<FastifyReply> {
-  const begun = await ports.foreignLogin.begin(ports.portalUrl() + returnPath(ports), isFresh)
+  const begun = await ports.externalLogin.begin(ports.portalUrl() + returnPath(ports), isFresh)
   if (begun === null)
     return sendProviderProblem(ports, exchange, attempt, { status: 502, kind: 'providerFailed' })
   const { url, journey } = begun
@@ -103,7 +103,7 @@ async function sendProviderProblem(
   { status, kind }: { readonly status: number; readonly kind: 'providerUnknown' | 'providerFailed' },
 ): Promise<FastifyReply> {
   void reply.header('set-cookie', writeAttempt(ports, attempt))
-  const problem = { kind, provider: ports.foreignLogin.name }
+  const problem = { kind, provider: ports.externalLogin.name }
   return sendProblem(ports, { request, reply, attempt }, status, problem)
 }
 

@@ -1,5 +1,5 @@
 /** The identity that a foreign identity provider reports. */
-export interface ForeignAccount {
+export interface ExternalAccount {
   readonly issuer: string
   /** `sub`. */
   readonly subject: string
@@ -9,14 +9,14 @@ export interface ForeignAccount {
 }
 
 /** The data that is needed again when the browser returns from the provider. */
-export interface ForeignJourney {
+export interface ExternalJourney {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
 /** Another OpenID Connect provider in place of a password. */
-export interface ForeignLogin {
+export interface ExternalLogin {
   /** What the button says. */
   readonly name: string
   /**
@@ -27,7 +27,7 @@ export interface ForeignLogin {
   begin(
     redirectUri: string,
     isFresh: boolean,
-  ): Promise<{ readonly url: string; readonly journey: ForeignJourney } | null>
+  ): Promise<{ readonly url: string; readonly journey: ExternalJourney } | null>
   /** Returns null if the provider did not confirm the identity. */
-  complete(returned: URL, journey: ForeignJourney): Promise<ForeignAccount | null>
+  complete(returned: URL, journey: ExternalJourney): Promise<ExternalAccount | null>
 }
