@@ -5,7 +5,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type Endpoint, ENDPOINTS, type Envelope } from '@sluice/types'
-import { type Headers, judgeAnswer, judgePage } from '@sluice/platform/http/testing/judge-page'
+import {
+  type Headers,
+  findAnswerFaults,
+  findPageFaults,
+} from '@sluice/platform/http/testing/find-header-faults'
 import { send } from '@sluice/platform/http/testing/send'
 
 import { paymentRequest, press } from './elsewhere.ts'
@@ -220,7 +224,7 @@ describe('a document is rejected', () => {
   }
 
   it('not if it has all headers', () => {
-    expect(judgePage('GET /', GOOD)).toEqual([])
+    expect(findPageFaults('GET /', GOOD)).toEqual([])
   })
 
   it.each<[string, Headers]>([
@@ -235,11 +239,11 @@ describe('a document is rejected', () => {
     ['with a cookie for other sites', { 'set-cookie': 'session=x; HttpOnly; SameSite=None' }],
     ['that other sites may read', { 'access-control-allow-origin': '*' }],
   ])('%s', (_, changes) => {
-    expect(judgePage('GET /', { ...GOOD, ...changes }).length).toBeGreaterThan(0)
+    expect(findPageFaults('GET /', { ...GOOD, ...changes }).length).toBeGreaterThan(0)
   })
 
   it('data with an ambiguous type is rejected, too', () => {
-    expect(judgeAnswer({ ...GOOD, 'x-content-type-options': undefined })).toEqual([
+    expect(findAnswerFaults({ ...GOOD, 'x-content-type-options': undefined })).toEqual([
       'lacks no guessing of types',
     ])
   })

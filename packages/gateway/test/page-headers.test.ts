@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findWeaknesses, PAGE_RULES, policyOf } from '@sluice/platform/http/testing/judge-page'
+import { findWeaknesses, PAGE_RULES, policyOf } from '@sluice/platform/http/testing/find-header-faults'
 import { send } from '@sluice/platform/http/testing/send'
 import { SHOP_CLIENT_KEY, type RunningEdge, startEdge } from '@sluice/platform/http/testing/start-edge'
 

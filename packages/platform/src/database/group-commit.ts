@@ -139,17 +139,17 @@ export class GroupCommit {
 
   #open(): Group {
     const [committed, durable] = [promiseEnd(), promiseEnd()]
-    const comeRound = (): void => {
+    const commitRound = (): void => {
       const { size, sizeBefore } = group
       group.sizeBefore = size
       // Others have joined since, so more may be on their way, which would otherwise wait for the next commit.
-      if (size > sizeBefore) group.timer = setImmediate(comeRound)
+      if (size > sizeBefore) group.timer = setImmediate(commitRound)
       else {
         group.isDue = true
         if (!this.#isTaken) this.#commitDue()
       }
     }
-    const timer = setImmediate(comeRound)
+    const timer = setImmediate(commitRound)
     // The first does not count as one that has joined.
     const group: Group = {
       ...{ size: 0, sizeBefore: 1, isDue: false, isFlushed: false, lost: null },

@@ -29,11 +29,11 @@ export async function migrate<DB>(
   additions: readonly string[] = [],
 ): Promise<void> {
   const done = Object.fromEntries(additions.map((name) => [name, { up: () => Promise.resolve() }]))
-  await letOthersPass(() => migrateOnce(db, { ...migrations, ...done }))
+  await retryWhileLocked(() => migrateOnce(db, { ...migrations, ...done }))
 }
 
 /** Retries the work until it acquires its locks. */
-export async function letOthersPass(work: () => Promise<void>): Promise<void> {
+export async function retryWhileLocked(work: () => Promise<void>): Promise<void> {
   const endsAtMs = steadyClock.now() + TRIES_MAX_MS
   for (;;) {
     try {

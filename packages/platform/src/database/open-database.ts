@@ -8,7 +8,7 @@ import { type DatabaseLocation, describeLocation } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
 import { buildIndex } from './build-index.ts'
 import { type IndexDefinition, isIndexMigration } from './index-migration.ts'
-import { letOthersPass, migrate, MigratedMeanwhileError } from './migrate.ts'
+import { retryWhileLocked, migrate, MigratedMeanwhileError } from './migrate.ts'
 import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { keepUndoInMemory, openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 import { listForeign, readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
@@ -182,7 +182,7 @@ async function buildOnServer<DB>(
   const { openPostgresForIndexes } = await import('./open-postgres.ts')
   const building = openPostgresForIndexes<DB>(databaseUrl)
   try {
-    for (const index of indexes) await letOthersPass(() => buildIndex({ building, locking }, index))
+    for (const index of indexes) await retryWhileLocked(() => buildIndex({ building, locking }, index))
   } finally {
     await building.destroy()
   }

@@ -42,7 +42,7 @@ export function registerEventStream<N extends EndpointName>(
       query,
       caller,
       headers: request.headers,
-      mayGoOn: () => isLetIn(request),
+      mayGoOn: () => isAuthorized(request),
       ended,
       // The schemas of the very row that types the request made its parts.
     } as EventStreamRequest<N>)
@@ -58,7 +58,7 @@ export function registerEventStream<N extends EndpointName>(
       .send(Readable.from(pieces))
   }
 
-  async function isLetIn(request: FastifyRequest): Promise<boolean> {
+  async function isAuthorized(request: FastifyRequest): Promise<boolean> {
     try {
       await identify(name, request, edge)
       return true

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { HttpServer } from '../http-server.ts'
-import { judgeAnswer, judgePage } from './judge-page.ts'
+import { findAnswerFaults, findPageFaults } from './find-header-faults.ts'
 
 /** A document that a server of a test has sent. */
 export interface SentPage {
@@ -33,7 +33,7 @@ export function watchAnswers(server: HttpServer): WatchedAnswers {
     const route = routeOf(request)
     routes.push(route)
     if (isPage) pages.push({ route, status: reply.statusCode })
-    const found = isPage ? judgePage(route, headers) : judgeAnswer(headers)
+    const found = isPage ? findPageFaults(route, headers) : findAnswerFaults(headers)
     for (const fault of found) faults.add(`${route} answered ${reply.statusCode} and ${fault}`)
     return payload
   })

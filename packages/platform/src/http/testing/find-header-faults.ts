@@ -72,7 +72,7 @@ const KNOWN_SCRIPTS = [
  * @param route - method and template.
  * @returns the faults in the headers of a document; empty if there are none.
  */
-export function judgePage(route: string, headers: Headers): readonly string[] {
+export function findPageFaults(route: string, headers: Headers): readonly string[] {
   const known = KNOWN_SCRIPTS.find(([path]) => route.endsWith(path))?.[1]
   return [
     ...Object.entries(PAGE_RULES)
@@ -83,7 +83,7 @@ export function judgePage(route: string, headers: Headers): readonly string[] {
 }
 
 /** The headers that every other answer must have. */
-export function judgeAnswer(headers: Headers): readonly string[] {
+export function findAnswerFaults(headers: Headers): readonly string[] {
   const rules = ['no guessing of types', 'a say in who embeds it', 'a say in who keeps it'] as const
   return rules.filter((rule) => PAGE_RULES[rule]?.(headers) !== true).map((rule) => `lacks ${rule}`)
 }
