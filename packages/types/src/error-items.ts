@@ -26,7 +26,7 @@ export function validateRequest<Schema extends z.ZodType>(
   method?: string,
 ): Validation<z.output<Schema>> {
   const given = method === 'PATCH' ? input : dropNulls(input, membersTakingNull(schema))
-  const parsed = schema.safeParse(holdsValue(given, isRawNumber) ? settleRawNumbers(given) : given)
+  const parsed = schema.safeParse(holdsValue(given, isRawNumber) ? resolveRawNumbers(given) : given)
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, errors: toErrorItems(parsed.error, given, schema) }
 }
@@ -136,15 +136,15 @@ const REQUEST_DEPTH_LEVELS = 1
  * Only the amount of a request cares how a number was written; elsewhere `24.0` is the number 24. One that JavaScript
  * cannot hold becomes NaN, which no schema takes: an object in its place would pass where an object is wanted.
  */
-function settleRawNumbers(value: unknown, depth = 0, name?: string): unknown {
+function resolveRawNumbers(value: unknown, depth = 0, name?: string): unknown {
   if (value instanceof RawNumber) {
     const isAmount = name === 'amount' && depth === REQUEST_DEPTH_LEVELS
     return isAmount ? value : (value.toNumber() ?? Number.NaN)
   }
   if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return value
-  if (Array.isArray(value)) return value.map((element) => settleRawNumbers(element, depth + 1))
+  if (Array.isArray(value)) return value.map((element) => resolveRawNumbers(element, depth + 1))
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, settleRawNumbers(member, depth + 1, key)]),
+    Object.entries(value).map(([key, member]) => [key, resolveRawNumbers(member, depth + 1, key)]),
   )
 }

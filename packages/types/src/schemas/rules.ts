@@ -15,10 +15,10 @@ export interface Problem {
  * A check that reports {@link Problem}s and, unlike a refinement, also runs if a sibling is invalid, so that a
  * response lists all problems of a request. It may therefore receive values that the schema has already rejected.
  */
-export function rule(judge: (value: unknown) => readonly Problem[]): z.core.$ZodCheck<unknown> {
+export function rule(validate: (value: unknown) => readonly Problem[]): z.core.$ZodCheck<unknown> {
   const check: z.core.$ZodCheck<unknown> = new z.core.$ZodCheck({ check: 'custom', when: () => true })
   check._zod.check = (payload) => {
-    for (const { message, params = [], path = [] } of judge(payload.value)) {
+    for (const { message, params = [], path = [] } of validate(payload.value)) {
       payload.issues.push({
         code: 'custom',
         input: payload.value,
@@ -33,15 +33,15 @@ export function rule(judge: (value: unknown) => readonly Problem[]): z.core.$Zod
 }
 
 /** A {@link rule} for strings; other values were already refused. */
-export function textRule(judge: (text: string) => readonly Problem[]): z.core.$ZodCheck<unknown> {
-  return rule((value) => (typeof value === 'string' ? judge(value) : []))
+export function textRule(validate: (text: string) => readonly Problem[]): z.core.$ZodCheck<unknown> {
+  return rule((value) => (typeof value === 'string' ? validate(value) : []))
 }
 
 /** A {@link rule} across the members of an object; other values were already refused. */
 export function membersRule(
-  judge: (members: Readonly<Record<string, unknown>>) => readonly Problem[],
+  validate: (members: Readonly<Record<string, unknown>>) => readonly Problem[],
 ): z.core.$ZodCheck<unknown> {
-  return rule((value) => (isRecord(value) ? judge(value) : []))
+  return rule((value) => (isRecord(value) ? validate(value) : []))
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
