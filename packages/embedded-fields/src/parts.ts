@@ -43,7 +43,7 @@ export { startPayment, type StartedPayment } from './payment/start-payment.ts'
 export { keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'
 export { Unanswered } from './payment/unanswered.ts'
 export { watchStatus, type StatusWatch } from './payment/watch-status.ts'
-export { speakToSurface, type OpenSurface, type Surfaces } from './payment/surfaces.ts'
+export { connectSurface, type OpenSurface, type Surfaces } from './payment/surfaces.ts'
 
 export { focusedField } from './elements/focused-field.ts'
 export { bringIntoView } from './merchant-page/bring-into-view.ts'

@@ -16,7 +16,7 @@ const element = globalThis.document?.getElementById(FURTHER_TEXTS_ID)
 learnTexts(JSON.parse(element?.textContent || '{}') as FurtherTexts)
 
 /** The locales that this document can be shown in. It contains the texts of the first; the others are fetched. */
-export const SPOKEN_HERE = (element?.dataset['spoken']?.split(',') ?? []) as readonly Locale[]
+export const PAGE_LOCALES = (element?.dataset['spoken']?.split(',') ?? []) as readonly Locale[]
 
 /** Returns a program's table of texts. It gains a language when {@link learnTexts} adds one. */
 export function textsOfDocument<Texts>(name: string): Readonly<Record<Locale, Texts>> {

@@ -15,7 +15,7 @@ export type FurtherTexts = Readonly<Partial<Record<Locale, Readonly<Record<strin
 const FURTHER_TEXTS: FurtherTexts = /* @__PURE__ */ readFurtherTexts()
 
 /** The locales that this document can be shown in; a program's tables hold no others. */
-export const SPOKEN_HERE: readonly Locale[] = /* @__PURE__ */ [
+export const PAGE_LOCALES: readonly Locale[] = /* @__PURE__ */ [
   ...ALWAYS_SPOKEN_LOCALES,
   .../* @__PURE__ */ /* @__PURE__ */ (Object.keys(FURTHER_TEXTS) as Locale[]),
 ]

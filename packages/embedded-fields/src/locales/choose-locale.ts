@@ -1,5 +1,5 @@
 import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
-import { spokenByPage } from './page-text.ts'
+import { listPageLocales } from './page-text.ts'
 
 /** More characters than browsers list. The frame ignores longer lists. */
 const PREFERENCES_MAX_CHARS = 400
@@ -11,5 +11,5 @@ export function preferredLocales(locale: string | undefined, browserLanguages: r
 
 /** Returns the locale of the page's script until its frame reports another; English if no preference matches. */
 export function chooseLocale(preferences: string): Locale {
-  return matchOneOf(spokenByPage(), preferences.split(','))
+  return matchOneOf(listPageLocales(), preferences.split(','))
 }

@@ -2,7 +2,7 @@ import { knowsTexts, learnTexts, textsOfDocument } from '@sluice/texts/document-
 import type { FurtherTexts } from '@sluice/texts/further-texts'
 import type { Locale } from '@sluice/types/vocabulary'
 import { SAID_BY_PAGE } from './said-by-page.ts'
-import { speakHere } from './speak-here.ts'
+import { matchPageLocale } from './match-page-locale.ts'
 
 /**
  * Follows the language preferences of the page around a frame. A language that the document did not bring is fetched;
@@ -17,7 +17,7 @@ export function followWishes(
 ): (preferences: string) => void {
   let wished: Locale
   return (preferences) => {
-    const locale = (wished = speakHere(preferences))
+    const locale = (wished = matchPageLocale(preferences))
     if (knowsTexts(locale)) return speak(locale)
     fetch(`${baseUrl}/embedded-fields/texts/${locale}.json`)
       .then((response) => response.json())

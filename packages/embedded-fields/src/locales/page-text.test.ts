@@ -3,7 +3,7 @@ import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { ALWAYS_SPOKEN, LANGUAGES, LOCALES } from '@sluice/types/vocabulary'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
-import { customerText, learnTexts, pageText, spokenByPage } from './page-text.ts'
+import { customerText, learnTexts, pageText, listPageLocales } from './page-text.ts'
 import { pageTextsIn } from './page-texts.ts'
 
 const CARRIED = ALWAYS_SPOKEN.map((language) => LANGUAGES[language].locale)
@@ -13,7 +13,7 @@ afterAll(() => vi.resetModules())
 
 // This is the state before any frame has sent texts.
 it('the page has only the languages of every merchant', () => {
-  expect(spokenByPage()).toEqual(CARRIED)
+  expect(listPageLocales()).toEqual(CARRIED)
   expect(pageText('sv-SE', 'cardForm')).toBe('Kortuppgifter')
   // Texts that are shown after a frame has loaded come from the frame.
   expect(customerText('sv-SE', 'phone')).toMatch(/^Phone: /)
@@ -23,7 +23,7 @@ describe.each(LOCALES)('what the page says in %s', (locale) => {
   it('equals the texts of the frames', () => {
     // The texts in a frame's document are sent to the page over the frame's port.
     learnTexts(locale, pageTextsIn(locale))
-    expect(spokenByPage()).toContain(locale)
+    expect(listPageLocales()).toContain(locale)
     expect(pageText(locale, 'methodList')).toBe(METHOD_TEXTS[locale].methodList)
     expect(pageText(locale, 'challengeTitle')).toBe(PAYMENT_TEXTS[locale].challengeTitle)
     expect(pageText(locale, 'cardForm')).toBe(FORM_TEXTS[locale].cardForm)

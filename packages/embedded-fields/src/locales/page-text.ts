@@ -5,7 +5,7 @@ import { PAGE_TEXT_NAMES, PAGE_TEXTS, type PageTextName } from './page-texts.ts'
 const told: Record<string, Readonly<Record<string, string>>> = {}
 
 /** Returns the locales that the page can speak itself. */
-export function spokenByPage(): readonly Locale[] {
+export function listPageLocales(): readonly Locale[] {
   return Object.keys({ ...PAGE_TEXTS, ...told }) as Locale[]
 }
 

@@ -2,7 +2,7 @@
  * The methods frame: a document of the gateway for all methods except cards. Scripts of wallets run in it, so it
  * never contains card data.
  */
-import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { PAGE_LOCALES } from '@sluice/texts/further-texts'
 import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { MethodList } from '../elements/method-list/method-list.ts'
 import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
@@ -16,7 +16,7 @@ const { clientKey } = readFramePath(new URL(location.href))
 // The API has another origin than this document. The gateway provides it.
 const baseUrl = document.body.dataset['base'] ?? ''
 const { nonce, sessionId, scheme } = readFragment(location.hash)
-const [locale = DEFAULT_LOCALE] = SPOKEN_HERE
+const [locale = DEFAULT_LOCALE] = PAGE_LOCALES
 
 applyLook(scheme, {})
 customElements.define('sluice-method-list', MethodList)

@@ -1,6 +1,6 @@
 import type { ClientPaymentRequest } from '@sluice/types'
 import type { Locale } from '@sluice/types/vocabulary'
-import { speakHere } from '../locales/speak-here.ts'
+import { matchPageLocale } from '../locales/match-page-locale.ts'
 
 /** Scripts cannot read the browser's Accept header for documents. All browsers send this value. */
 const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -28,7 +28,7 @@ export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_i
     screen_height: within(0, screen.height, 999_999),
     screen_width: within(0, screen.width, 999_999),
     time_zone_offset: new Date().getTimezoneOffset(),
-    language: TAG.test(tag) && speakHere(tag) === locale ? tag : locale,
+    language: TAG.test(tag) && matchPageLocale(tag) === locale ? tag : locale,
   }
 }
 

@@ -6,7 +6,7 @@ import type { CardToThreeDs, Surface, ThreeDsToCard } from '../protocol/messages
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import { followPayment, type FollowPorts } from './follow-payment.ts'
 import type { RunningStep } from './step-memory.ts'
-import { createReach } from './reach.ts'
+import { createAddressResolver } from './reach.ts'
 
 const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
@@ -306,7 +306,7 @@ function makeFixture({
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
-    reach: createReach(),
+    reach: createAddressResolver(),
     connection: {
       isOnline: () => state.isOnline,
       back: async () => void (state.isOnline = true),

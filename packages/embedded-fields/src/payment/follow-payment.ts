@@ -88,7 +88,7 @@ async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Pr
   let { envelope, paymentData } = first
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     run.transactionId = transactionIdOf(envelope)
-    if (envelope.result) return settleResult(ports, envelope.result)
+    if (envelope.result) return toEnding(ports, envelope.result)
     paymentData = envelope.action?.payment_data ?? paymentData
     const step = { envelope, paymentData }
     ports.memory.write(step)
@@ -106,7 +106,7 @@ async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Pr
   return failure('outcome_unknown')
 }
 
-async function settleResult(ports: FollowPorts, result: ClientTransaction): Promise<Ending> {
+async function toEnding(ports: FollowPorts, result: ClientTransaction): Promise<Ending> {
   // The provider has not decided. The status may still change in time.
   if (result.status === 'PENDING') await ports.wait(OUTCOME_GRACE_MS)
   return {

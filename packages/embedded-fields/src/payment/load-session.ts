@@ -1,7 +1,7 @@
 import type { ClientSession } from '@sluice/types'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import { failureOf, type Failure } from './ending.ts'
-import type { Reach } from './reach.ts'
+import type { AddressResolver } from './reach.ts'
 
 export interface LoadedSession {
   readonly kind: 'session'
@@ -25,7 +25,7 @@ export async function loadSession(
   }: {
     readonly now: () => number
     readonly wait: (ms: number) => Promise<void>
-    readonly reach: Pick<Reach, 'learn'>
+    readonly reach: Pick<AddressResolver, 'learn'>
   },
 ): Promise<LoadedSession | Failure> {
   let answer: ApiAnswer<ClientSession> = { kind: 'offline' }

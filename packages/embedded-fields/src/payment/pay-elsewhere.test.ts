@@ -5,7 +5,7 @@ import type { ApiAnswer } from './client-api.ts'
 import { addressOf, payElsewhere } from './pay-elsewhere.ts'
 import type { RunningStep } from './step-memory.ts'
 import { Unanswered } from './unanswered.ts'
-import { createReach } from './reach.ts'
+import { createAddressResolver } from './reach.ts'
 
 const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
 const URL = 'https://provider.example/pay'
@@ -83,7 +83,7 @@ function makeFixture(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | nul
     memory,
     requests,
     wait: async () => undefined,
-    reach: createReach(),
+    reach: createAddressResolver(),
     connection: { isOnline: () => true, back: async () => undefined },
     unanswered: new Unanswered(),
   }

@@ -3,7 +3,7 @@ import type { WireCustomer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { toApiCustomer } from './customer.ts'
 import type { Failure } from './ending.ts'
-import type { Reach } from './reach.ts'
+import type { AddressResolver } from './reach.ts'
 import { resolveAnswer, payOnce, type StartedPayment, type PayPorts } from './start-payment.ts'
 import type { RunningStep, StepMemory } from './step-memory.ts'
 
@@ -27,7 +27,7 @@ export interface PaymentAway {
  * button can go there again.
  */
 export async function payElsewhere(
-  ports: PayPorts & { readonly memory: StepMemory; readonly reach: Reach },
+  ports: PayPorts & { readonly memory: StepMemory; readonly reach: AddressResolver },
   { paymentMethod, customer, browserInfo, revision }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
   const request: ClientPaymentRequest = {

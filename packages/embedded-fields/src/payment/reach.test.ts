@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReach } from './reach.ts'
+import { createAddressResolver } from './reach.ts'
 
 const METHODS = 'http://methods.localhost:8080'
 const BANK = 'http://bank.localhost:8080'
@@ -10,7 +10,7 @@ const OWN = 'http://127.0.0.1:8080'
 function reachOf(answers: readonly string[], fallbacks?: Readonly<Record<string, string>>) {
   const known = new Set(answers)
   const asked: string[] = []
-  const reach = createReach(
+  const reach = createAddressResolver(
     (origin) => {
       asked.push(origin)
       return Promise.resolve(known.has(origin))
@@ -21,7 +21,7 @@ function reachOf(answers: readonly string[], fallbacks?: Readonly<Record<string,
   return { asked, known, reach }
 }
 
-describe('createReach', () => {
+describe('createAddressResolver', () => {
   it.each([
     [METHODS, 'http://127.0.0.1:40001'],
     [`${BANK}/simulators/acs/challenge?a=b`, 'http://127.0.0.1:40002/simulators/acs/challenge?a=b'],

@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 1_000
  *
  * @see docs/protocol/origins.md#origins
  */
-export interface Reach {
+export interface AddressResolver {
   /** @param fallbacks - those of the session: none in production, and then nothing is requested. */
   learn(fallbacks: Readonly<Record<string, string>> | undefined): void
   /** @returns the address, or its fallback by port if this browser cannot resolve the host name. */
@@ -21,10 +21,10 @@ export interface Reach {
  * Checks whether an origin answers. The first host name that is needed decides for all. If the page's own origin
  * does not answer either, the gateway is restarting, and the check proves nothing about names.
  */
-export function createReach(
+export function createAddressResolver(
   probe: (origin: string) => Promise<boolean> = probeOrigin,
   ownOrigin: () => string = () => location.origin,
-): Reach {
+): AddressResolver {
   let fallbacks: Readonly<Record<string, string>> = {}
   let asked: Promise<boolean | null> | null = null
   const goesByPort = async (name: string) => !(await probe(name)) && ((await probe(ownOrigin())) || null)
@@ -52,4 +52,4 @@ function probeOrigin(origin: string): Promise<boolean> {
 }
 
 /** Cached per document, because the names that its browser resolves do not change. */
-export const browserReach = createReach()
+export const browserReach = createAddressResolver()

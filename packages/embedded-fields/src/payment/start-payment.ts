@@ -123,7 +123,7 @@ export async function resolveAnswer(
   answer: ApiAnswer<ClientEnvelope>,
 ): Promise<StartedPayment | Failure> {
   if (answer.kind === 'ok') return { kind: 'started', step: { envelope: answer.body, paymentData: null } }
-  if (answer.kind === 'offline' || isUnclear(answer)) return askStatus(ports, answer)
+  if (answer.kind === 'offline' || isUnclear(answer)) return queryStatus(ports, answer)
   if (answer.status === 409) {
     const status = statusIn(answer.body)
     if (isLinkInUse(answer.body)) return failure('payment_link_in_use')
@@ -138,7 +138,7 @@ export async function resolveAnswer(
 }
 
 /** Queries the session's status, because nothing was paid only if the gateway says so. */
-async function askStatus(
+async function queryStatus(
   { api }: Pick<StartPorts, 'api'>,
   answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>,
 ): Promise<StartedPayment | Failure> {

@@ -28,7 +28,7 @@ export interface Surfaces {
 }
 
 /** Exchanges messages with an open 3DS frame. */
-export function speakToSurface(port: MessagePort, windowSize: ChallengeWindowSize): OpenSurface {
+export function connectSurface(port: MessagePort, windowSize: ChallengeWindowSize): OpenSurface {
   let finish: ((end: ThreeDsToCard) => void) | null = null
   /** It arrived while nothing was awaited: the bank's page ended just before it was reloaded. */
   let early: ThreeDsToCard | null = null

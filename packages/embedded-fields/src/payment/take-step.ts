@@ -9,7 +9,7 @@ import type { CardToThreeDs } from '../protocol/messages.ts'
 import { decodeActionToken } from '../three-ds/action-token.ts'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import type { Connection } from './connection.ts'
-import type { Reach } from './reach.ts'
+import type { AddressResolver } from './reach.ts'
 import type { RunningStep } from './step-memory.ts'
 import type { OpenSurface, Surfaces } from './surfaces.ts'
 
@@ -17,7 +17,7 @@ export interface StepPorts {
   readonly api: ClientApi
   readonly surfaces: Surfaces
   readonly connection: Connection
-  readonly reach: Reach
+  readonly reach: AddressResolver
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -62,7 +62,7 @@ async function takeFingerprint(
 /** Runs the 3DS Method, which never stops a payment: without it, the issuer only has less data. */
 async function runMethod(
   surfaces: Surfaces,
-  reach: Reach,
+  reach: AddressResolver,
   token: ReturnType<typeof decodeActionToken>,
 ): Promise<CompletionIndicator> {
   if (token.three_ds_method_url === null) return 'U'
@@ -140,7 +140,7 @@ async function askWhetherItRuns(
 async function bankPage(
   { action, redirect, form_submit: form }: ClientEnvelope,
   surface: OpenSurface,
-  reach: Reach,
+  reach: AddressResolver,
 ): Promise<CardToThreeDs | null> {
   if (redirect) return { type: 'redirect', url: await reach.addressOf(redirect.url) }
   if (form) return { type: 'form', url: await reach.addressOf(form.url), fields: form.data }

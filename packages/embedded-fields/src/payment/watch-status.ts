@@ -35,13 +35,13 @@ export function watchStatus(
     return true
   }
 
-  async function keepLooking(): Promise<void> {
+  async function poll(): Promise<void> {
     while (running) {
       await wait(STATUS_INTERVAL_MS)
       if (running) await look()
     }
   }
-  void keepLooking()
+  void poll()
 
   return { ended, look, stop: () => (running = false) }
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@sluice/types/vocabulary'
-import { speakHere } from '../locales/speak-here.ts'
+import { matchPageLocale } from '../locales/match-page-locale.ts'
 import { CARD_LAYOUTS, PRESENCES, type FormPlan, type SavedCard } from './form-plan.ts'
 import type { Scheme } from './messages.ts'
 
@@ -96,7 +96,7 @@ export function readFragment(fragment: string): Omit<SessionFrameParameters, 'lo
 
 /** Returns the language of a frame whose document does not bring one. */
 export function readLocale(fragment: string): Locale {
-  return speakHere(membersOf(fragment).get('locale') ?? '')
+  return matchPageLocale(membersOf(fragment).get('locale') ?? '')
 }
 
 export function readMethodsShown(fragment: string): MethodsShown {

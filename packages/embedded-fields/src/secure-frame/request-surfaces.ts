@@ -1,5 +1,5 @@
 import { embedderOrigin } from '../protocol/handshake.ts'
-import { speakToSurface, type OpenSurface, type Surfaces } from '../payment/surfaces.ts'
+import { connectSurface, type OpenSurface, type Surfaces } from '../payment/surfaces.ts'
 import type { CardToPage, PageToCard, Surface } from '../protocol/messages.ts'
 
 export interface RequestedSurfaces extends Surfaces {
@@ -55,7 +55,7 @@ export function requestSurfaces(
         openings.delete(answer.surface)
         opening.settle(null)
       } else {
-        opening.settle(speakToSurface(port, answer.windowSize))
+        opening.settle(connectSurface(port, answer.windowSize))
       }
     },
   }

@@ -4,7 +4,7 @@
  */
 import { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
-import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { PAGE_LOCALES } from '@sluice/texts/further-texts'
 import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { connectClientApi } from '../payment/client-api.ts'
 import type * as Installments from '../installments/installments.ts'
@@ -16,7 +16,7 @@ import { CardFrame } from './card-frame.ts'
 
 const { baseUrl, clientKey } = readFramePath(new URL(location.href))
 const { nonce, sessionId, scheme } = readFragment(location.hash)
-const [locale = DEFAULT_LOCALE] = SPOKEN_HERE
+const [locale = DEFAULT_LOCALE] = PAGE_LOCALES
 const plan = readFormPlan(location.hash)
 
 applyLook(scheme, {})

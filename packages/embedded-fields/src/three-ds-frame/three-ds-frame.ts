@@ -3,7 +3,7 @@
  * the gateway. It holds no card data. Over a port, the payment sends it the steps, and receives their results.
  */
 import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
-import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { PAGE_LOCALES } from '@sluice/texts/further-texts'
 import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import { openChannel } from '../protocol/channel.ts'
 import { readFragment } from '../protocol/frame-address.ts'
@@ -29,7 +29,7 @@ import { watchProgress } from './watch-progress.ts'
 const FINGERPRINT_TIMEOUT_MS = 5_000
 
 const { nonce, scheme } = readFragment(location.hash)
-const [locale = DEFAULT_LOCALE] = SPOKEN_HERE
+const [locale = DEFAULT_LOCALE] = PAGE_LOCALES
 const texts = PAYMENT_TEXTS[locale]
 document.documentElement.lang = locale
 applyLook(scheme, {})

@@ -40,13 +40,13 @@ export interface ProgressPorts {
 }
 
 /** Watches the bank's page until the signal, and reports each change of its state. */
-export function watchProgress(ports: ProgressPorts, tell: (state: BankState) => void): void {
+export function watchProgress(ports: ProgressPorts, onState: (state: BankState) => void): void {
   const { bank, connection, isOnline, now, signal, beganAtMs } = ports
   const askedAtMs = now()
   let state: BankState = { isShown: false, isLost: false, isBroken: false, isLong: false, news: null }
   const know = (changes: Partial<BankState>) => {
     state = { ...state, ...changes }
-    tell(state)
+    onState(state)
   }
 
   const loading = setTimeout(() => know({ isBroken: true, news: 'bankIsSlow' }), LOADS_WITHIN_MS)

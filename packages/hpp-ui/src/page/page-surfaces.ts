@@ -1,5 +1,5 @@
 import {
-  speakToSurface,
+  connectSurface,
   type OpenSurface,
   type Surface,
   type Surfaces,
@@ -20,7 +20,7 @@ export function pageSurfaces(windows: ThreeDsWindows, context: () => Promise<Win
           openings.get(surface) === opening ? windows.open(surface, windowSize, known) : null,
         )
         .then(
-          (opened) => opened && speakToSurface(opened.port, opened.windowSize),
+          (opened) => opened && connectSurface(opened.port, opened.windowSize),
           // The frame did not respond; the caller shows the shopper an error.
           () => null,
         )

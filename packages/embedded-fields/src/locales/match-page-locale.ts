@@ -1,4 +1,4 @@
-import { SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { PAGE_LOCALES } from '@sluice/texts/further-texts'
 import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
 
 /**
@@ -6,6 +6,6 @@ import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
  *
  * @param preferences - the languages of the page around it, preferred first, separated by commas.
  */
-export function speakHere(preferences: string): Locale {
-  return matchOneOf(SPOKEN_HERE, preferences.split(','))
+export function matchPageLocale(preferences: string): Locale {
+  return matchOneOf(PAGE_LOCALES, preferences.split(','))
 }
