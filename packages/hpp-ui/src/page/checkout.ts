@@ -30,7 +30,7 @@ import { showResult } from '../views/result/show-result.ts'
 import { showUnfinished } from '../views/alternatives/show-unfinished.ts'
 import { showWallets } from '../views/alternatives/show-wallets.ts'
 import { removeCard } from '../views/saved-cards/show-removal.ts'
-import type { Order } from '../views/way-view.ts'
+import type { Order } from '../views/payment-view.ts'
 import { renderPaymentMethods, type RenderedPaymentMethods } from '../views/render-payment-methods.ts'
 import { countDown } from './count-down.ts'
 import { findElement } from './find-element.ts'
@@ -123,7 +123,7 @@ export class Checkout {
         this.#walletPays = isPaying
         this.#setBusy(isPaying)
         // The frame says at its button what went wrong there; whether the session has ended, the page says.
-        if (!isPaying) void this.lookAgain()
+        if (!isPaying) void this.checkAgain()
       },
       // Nothing of a wallet's payment was typed here.
       onResult: (answer) => this.#settle({ kind: 'answer', answer }, false),
@@ -143,12 +143,12 @@ export class Checkout {
       if (persisted) location.reload()
     })
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') void this.lookAgain()
+      if (document.visibilityState === 'visible') void this.checkAgain()
     })
   }
 
   /** Another tab may have paid, or time may have run out in the background. */
-  async lookAgain(): Promise<void> {
+  async checkAgain(): Promise<void> {
     if (this.#isBusy || this.#isGoingOn) return
     const answer = await this.#api.getStatus()
     if (answer.kind !== 'ok' || this.#isBusy || this.#isGoingOn) return
@@ -303,7 +303,7 @@ export class Checkout {
     if (failed.code === 'outcome_unknown') return this.#end('PENDING', null)
     if (failed.code === 'session_expired') return this.#end('SESSION_EXPIRED', null)
     // Another tab has paid: its outcome is this page's.
-    if (failed.code === 'session_finished') return void this.lookAgain()
+    if (failed.code === 'session_finished') return void this.checkAgain()
     if (failed.code === 'amount_changed') return void this.#showChange()
     this.#complain(failed)
   }
@@ -372,7 +372,7 @@ export class Checkout {
 
   /** A payment that runs may still end well; only a page where nothing happens is over. */
   async #timeIsOver(): Promise<void> {
-    await this.lookAgain()
+    await this.checkAgain()
     if (!this.#isBusy) this.#end('SESSION_EXPIRED', null)
   }
 

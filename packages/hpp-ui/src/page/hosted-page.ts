@@ -23,6 +23,6 @@ switchLanguages(localizer)
 showConnection(localizer, {
   isPaying: () => checkout.isPaying,
   onLoss: () => checkout.offerToLeave(),
-  onReturn: () => void checkout.lookAgain(),
+  onReturn: () => void checkout.checkAgain(),
 })
 checkout.start()

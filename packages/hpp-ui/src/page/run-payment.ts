@@ -15,7 +15,7 @@ import {
   type StartedPayment,
 } from '@sluice/embedded-fields/parts'
 import type { Locale } from '@sluice/types/vocabulary'
-import type { Order } from '../views/way-view.ts'
+import type { Order } from '../views/payment-view.ts'
 
 /** One payment on this page, from the button to its end. */
 export class PaymentRun {

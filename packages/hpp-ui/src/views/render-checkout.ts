@@ -66,7 +66,7 @@ export function renderCheckout(
         : ways.length > 0 &&
           html`<fieldset class="ways needs-script">
             <legend><h2 id="checkout-title">${text(isVerification ? 'card' : 'howToPay')}</h2></legend>
-            ${ways.map((way) => renderWay(way, { session, text, language, nowMs, finish: way === chosen ? finish : null }))}
+            ${ways.map((way) => renderMethod(way, { session, text, language, nowMs, finish: way === chosen ? finish : null }))}
           </fieldset>`
     }
     ${ways.length === 0 && finish}
@@ -77,7 +77,7 @@ export function renderCheckout(
   </section>`
 }
 
-function renderWay(
+function renderMethod(
   way: WayToPay,
   {
     session,
@@ -134,7 +134,7 @@ function renderName(
 ): Markup {
   if (way.kind === 'saved-card') return renderSavedCardName(way.card, nowMs, text)
   if (way.kind === 'method') return renderMethodName(way.method, language)
-  return text(wayTitle(way, hasSavedCards))
+  return text(methodTitle(way, hasSavedCards))
 }
 
 function renderBody(way: WayToPay, session: ClientSession, text: Speaker): Markup {
@@ -142,7 +142,7 @@ function renderBody(way: WayToPay, session: ClientSession, text: Speaker): Marku
   return html`<div class="${way.kind}-room" data-room="${way.id}"></div>`
 }
 
-function wayTitle({ kind }: WayToPay, hasSavedCards: boolean): TextName {
+function methodTitle({ kind }: WayToPay, hasSavedCards: boolean): TextName {
   if (kind === 'other') return 'otherWays'
   return hasSavedCards ? 'anotherCard' : 'card'
 }

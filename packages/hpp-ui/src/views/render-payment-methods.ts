@@ -9,7 +9,7 @@ import { showSavedCard } from './saved-cards/show-saved-card.ts'
 import { showInstallments } from './installments/show-installments.ts'
 import { listWaysToPay, type WayToPay } from './ways-to-pay.ts'
 import type { WaysOptions } from './ways-options.ts'
-import type { Order, WayView } from './way-view.ts'
+import type { Order, PaymentView } from './payment-view.ts'
 
 export interface RenderedPaymentMethods {
   /** Returns the order, paid by this page or confirmed elsewhere; null if fields are invalid, whose errors are then shown. */
@@ -26,7 +26,7 @@ export interface RenderedPaymentMethods {
 export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMethods {
   const { session, localizer } = options
   const ways = listWaysToPay(session)
-  const views = new Map<string, WayView>()
+  const views = new Map<string, PaymentView>()
   const installments = showInstallments(session, localizer)
   const offerInstallments = () => installments?.offer(views.get(chosen)?.card ?? null)
   const methods = new Map<string, MethodView>()
@@ -145,7 +145,7 @@ function showView(
   way: Exclude<WayToPay, { kind: 'other' | 'method' }>,
   options: WaysOptions,
   onChange: () => void,
-): WayView {
+): PaymentView {
   return way.kind === 'card'
     ? showCard(roomOf(way), options, onChange)
     : showSavedCard(roomOf(way), way.card, options)

@@ -7,10 +7,10 @@ import {
 } from '@sluice/embedded-fields/parts'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
 
-import type { Order, WayView } from '../way-view.ts'
+import type { Order, PaymentView } from '../payment-view.ts'
 
 /** A way to pay by the fields of a card form. @param read - called only when every field is right. */
-export function formView(form: CardForm, card: () => PayingCard, read: () => Order): WayView {
+export function formView(form: CardForm, card: () => PayingCard, read: () => Order): PaymentView {
   return {
     get card() {
       return card()

@@ -1,6 +1,6 @@
 import { CardForm, PLAIN_CARD } from '@sluice/embedded-fields/parts'
 import type { WaysOptions } from '../ways-options.ts'
-import type { WayView } from '../way-view.ts'
+import type { PaymentView } from '../payment-view.ts'
 import { formView } from './form-view.ts'
 
 /** Puts the form of a card into its room. */
@@ -8,7 +8,7 @@ export function showCard(
   room: HTMLElement,
   { session, now, onSubmit }: Pick<WaysOptions, 'session' | 'now' | 'onSubmit'>,
   onChange: () => void,
-): WayView {
+): PaymentView {
   const form = new CardForm({ ...PLAIN_CARD, saveCard: session.tokenization === 'OPT_IN' })
   form.now = now
   form.addEventListener('submit-request', onSubmit)

@@ -78,6 +78,6 @@ const OTHER_CARD_OR_DATA: readonly ProcessingAdvice[] = [
 ]
 
 /** Whether another card, or the same with other data, may be approved. This page takes none after a decline; the shop does. */
-export function isWorthAnotherTry(processingCode: string | null): boolean {
+export function mayRetry(processingCode: string | null): boolean {
   return processingCode !== null && OTHER_CARD_OR_DATA.includes(adviceOf(processingCode))
 }

@@ -6,7 +6,7 @@ import {
   endingTitle,
   endingTone,
   isVerified,
-  isWorthAnotherTry,
+  mayRetry,
   type ShownStatus,
 } from './ending.ts'
 
@@ -40,7 +40,7 @@ export function showResult(
     findElement('#result-reason'),
     isVerified(status, amount) ? null : (language) => endingReason(status, processingCode)[language],
   )
-  const mayTryAgain = status === 'DECLINED' && isWorthAnotherTry(processingCode)
+  const mayTryAgain = status === 'DECLINED' && mayRetry(processingCode)
   // A payment link may lead to no shop.
   const hasShop = document.querySelector('#going-back') !== null
   const words = localizer.words(hasShop ? 'tryAgain' : 'tryAgainByLink')

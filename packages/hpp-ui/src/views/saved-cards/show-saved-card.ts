@@ -2,7 +2,7 @@ import { CardForm } from '@sluice/embedded-fields/parts'
 import type { OfferedSavedCard } from '@sluice/types'
 import { formView } from '../card/form-view.ts'
 import type { WaysOptions } from '../ways-options.ts'
-import type { WayView } from '../way-view.ts'
+import type { PaymentView } from '../payment-view.ts'
 import { expiryText } from './saved-card-expiry.ts'
 
 /** Puts the form for the security code of a saved card into its room. */
@@ -10,7 +10,7 @@ export function showSavedCard(
   room: HTMLElement,
   card: OfferedSavedCard,
   { now, onSubmit }: Pick<WaysOptions, 'now' | 'onSubmit'>,
-): WayView {
+): PaymentView {
   const paymentMethodId = card.payment_method_id
   const form = new CardForm({
     component: 'saved-card',

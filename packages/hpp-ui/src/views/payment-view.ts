@@ -5,7 +5,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 export type Order = Omit<PaymentOrder, 'browserInfo' | 'revision'>
 
 /** A way to pay that this page finishes itself, with the button below it. */
-export interface WayView {
+export interface PaymentView {
   /** The card that the shopper would pay with now. */
   readonly card: PayingCard
   speak(locale: Locale): void
