@@ -9,12 +9,12 @@ export interface AuthenticatedCard {
 }
 
 /** The merchant's request to the issuer. */
-export interface AskedOfIssuer {
+export interface IssuerRequest {
   readonly challengePreference: ChallengePreference
   readonly exemption: Exemption | null
 }
 
-export interface EnrolmentRequest extends AskedOfIssuer {
+export interface EnrolmentRequest extends IssuerRequest {
   /** The gateway's key for the authentication. */
   readonly key: string
   /** Whether the call names the acquirer and the merchant's category. */

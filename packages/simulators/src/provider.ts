@@ -59,7 +59,7 @@ export type AuthorizationAnswer =
 export type ContinuationAnswer = AuthorizationAnswer | { readonly kind: 'not_valid'; readonly key: string }
 
 /** The data that the shopper's browser brought, in the vocabulary of the provider protocol. */
-export type BroughtResult = ContinuationMessage['brought']
+export type ShopperResult = ContinuationMessage['brought']
 
 /** The address to which the shopper's browser returns. */
 export interface ShopperAddresses {
@@ -205,7 +205,7 @@ export interface Provider {
   readonly capabilities: ProviderCapabilities
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome | AuthorizationAnswer>
   /** Continues a payment whose shopper has returned. @param key - of the authorization. */
-  continue?(key: string, brought: BroughtResult): Promise<ContinuationAnswer>
+  continue?(key: string, brought: ShopperResult): Promise<ContinuationAnswer>
   operate(request: OperationRequest): Promise<ProviderOutcome>
   order(request: OrderRequest): Promise<OrderAnswer>
   cancelOrder(idempotencyKey: string): Promise<ProviderOutcome>

@@ -6,7 +6,7 @@ import { ACS_PATHS } from '../acs/acs-paths.ts'
 import type { ChallengeRecords } from '../acs/challenge-records.ts'
 import {
   type AuthorizationAnswer,
-  type BroughtResult,
+  type ShopperResult,
   type ContinuationAnswer,
   notExecuted,
   type Provider,
@@ -15,7 +15,7 @@ import {
   type ShopperAddresses,
 } from '../provider.ts'
 import { eciFor } from '../scenarios/authentication-outcome.ts'
-import { flowAsked } from '../scenarios/flow-asked.ts'
+import { chooseFlow } from '../scenarios/choose-flow.ts'
 import { FLOWS } from '../scenarios/flows.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
@@ -86,7 +86,7 @@ export function withAuthentication(
     },
 
     async continue(key, brought): Promise<ContinuationAnswer> {
-      const payment = await findBrought(key, brought)
+      const payment = await findReturned(key, brought)
       if (payment === null) return { kind: 'not_valid', key }
       const decided = await store.find(id, payment.idempotencyKey)
       if (decided !== null) return outcome(payment, decided)
@@ -119,7 +119,7 @@ export function withAuthentication(
    * Finds the payment of a result. The result names its payment; EMV messages belong to the payment that is
    * continued.
    */
-  async function findBrought(key: string, brought: BroughtResult): Promise<HeldPayment | null> {
+  async function findReturned(key: string, brought: ShopperResult): Promise<HeldPayment | null> {
     if (brought.kind !== 'RETURN') return held.find(id, key)
     const named = new URLSearchParams(brought.query).get(RETURNED)
     return named === null ? null : held.findByTransId(id, named)
@@ -147,7 +147,7 @@ export function withAuthentication(
       return settle({ ...payment, told: null }, null)
     if (ares === 'error') return settle(payment, '3000')
     if (challenge !== null) return challengeShopper(payment)
-    return settleBy(payment, ares ?? 'U')
+    return applyTransStatus(payment, ares ?? 'U')
   }
 
   async function challengeShopper(before: HeldPayment): Promise<AuthorizationAnswer> {
@@ -209,7 +209,7 @@ export function withAuthentication(
     if (result.challengeCancel === CANCELED_BY_SHOPPER)
       return settle({ ...payment, told: result.transStatus }, '1003')
     if (payment.flow === 'PROVIDER_PAYABLE_AFTER_DECLINE') return leavePayable(payment, result.transStatus)
-    return settleBy(payment, result.transStatus)
+    return applyTransStatus(payment, result.transStatus)
   }
 
   /** Answers falsely: the answer names a payment that the gateway never created. */
@@ -225,7 +225,7 @@ export function withAuthentication(
     return { kind: 'outcome', key: open.idempotencyKey, outcome: readAs(open, '1000') }
   }
 
-  function settleBy(payment: HeldPayment, told: TransStatus) {
+  function applyTransStatus(payment: HeldPayment, told: TransStatus) {
     return settle({ ...payment, told }, REFUSED.has(told) ? '3001' : null)
   }
 
@@ -275,7 +275,7 @@ function describe(
   const pan = request.card.pan.reveal()
   const wanted = resolveScenario(pan, simulation)
   const { exemption } = request
-  const flow = flowAsked(wanted.flow, { ...shopper, exemption })
+  const flow = chooseFlow(wanted.flow, { ...shopper, exemption })
   const isLookedAt = FLOWS[flow].enrolment === 'method' || FLOWS[flow].enrolment === 'method_silent'
   return {
     providerId,

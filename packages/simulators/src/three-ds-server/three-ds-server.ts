@@ -15,7 +15,7 @@ import type {
 import { ACS_PATHS } from '../acs/acs-paths.ts'
 import type { ChallengeRecords } from '../acs/challenge-records.ts'
 import { eciFor, makeAuthenticationValue } from '../scenarios/authentication-outcome.ts'
-import { flowAsked } from '../scenarios/flow-asked.ts'
+import { chooseFlow } from '../scenarios/choose-flow.ts'
 import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
@@ -105,7 +105,7 @@ function scenarioOf(request: EnrolmentRequest): Scenario {
   const simulation = readSimulation(request.metadata)
   const pan = request.card.pan.reveal()
   const scenario = resolveScenario(pan, simulation)
-  const flow = flowAsked(scenario.flow, request)
+  const flow = chooseFlow(scenario.flow, request)
   return flow === scenario.flow ? scenario : resolveScenario(pan, { ...simulation, flow })
 }
 

@@ -1,14 +1,14 @@
 import type { ChallengePreference, SimulatedFlow } from '@sluice/types/vocabulary'
 
-import type { AskedOfIssuer } from '../authentication.ts'
+import type { IssuerRequest } from '../authentication.ts'
 import { FLOWS } from './flows.ts'
 
 const ASKS_FOR_CHALLENGE: ReadonlySet<ChallengePreference> = new Set(['CHALLENGE', 'MANDATE'])
 
 /** Returns the flow that a simulated issuer follows, given the merchant's challenge preference. */
-export function flowAsked(
+export function chooseFlow(
   flow: SimulatedFlow,
-  { challengePreference, exemption }: AskedOfIssuer,
+  { challengePreference, exemption }: IssuerRequest,
 ): SimulatedFlow {
   const { ares, enrolment, unchallenged } = FLOWS[flow]
   if (ASKS_FOR_CHALLENGE.has(challengePreference)) {
