@@ -36,7 +36,7 @@ export function askServer<Answer>(question: Question<Answer>, context: StepConte
       return next === undefined ? unknown('the API key was rejected') : sendWith(next, question)
     }
     case 'error':
-      return mayBeAbout(question, reading.error.threeDsServerTransId)
+      return mayConcern(question, reading.error.threeDsServerTransId)
         ? question.readError(reading.error)
         : unknown('Erro about another authentication')
     case 'message': {
@@ -50,7 +50,7 @@ export function askServer<Answer>(question: Question<Answer>, context: StepConte
 }
 
 /** The server’s own `Erro` may name no authentication. */
-function mayBeAbout(question: Question<unknown>, named: string | null): boolean {
+function mayConcern(question: Question<unknown>, named: string | null): boolean {
   return (named === null && question.messageType !== 'CRD') || isAbout(question, named)
 }
 

@@ -5,7 +5,7 @@ import type { ThreeDsMessages } from '../kit/three-ds-call.ts'
 import { askServer } from './ask-server.ts'
 import { ENROLMENT_ERRORS } from './error-codes.ts'
 import { type EmvMembers, isObject, textOf } from './read-message.ts'
-import { chooseVersion, type SpokenVersion, type VersionRange } from './versions.ts'
+import { chooseVersion, type SupportedVersion, type VersionRange } from './versions.ts'
 
 /**
  * Sends `/preauth`, which looks up the card’s range. The 3DS server chooses the directory server: the request names
@@ -61,7 +61,7 @@ function readRange(message: EmvMembers, side: 'acs' | 'ds'): VersionRange | null
 }
 
 /** A bank may collect another fingerprint for each version. */
-function findMethodUrl(message: EmvMembers, version: SpokenVersion): string | null {
+function findMethodUrl(message: EmvMembers, version: SupportedVersion): string | null {
   const list = message['acsProtocolVersions']
   const entries: unknown[] = Array.isArray(list) ? list : []
   const entry = entries.find((one) => isObject(one) && one['version'] === version)

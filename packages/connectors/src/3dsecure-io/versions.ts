@@ -1,7 +1,7 @@
 /** The versions that the connector supports, in order of preference. */
-export const SPOKEN_VERSIONS = ['2.2.0', '2.1.0'] as const
+export const SUPPORTED_VERSIONS = ['2.2.0', '2.1.0'] as const
 
-export type SpokenVersion = (typeof SPOKEN_VERSIONS)[number]
+export type SupportedVersion = (typeof SUPPORTED_VERSIONS)[number]
 
 /** The versions that one side of a card’s range supports. */
 export interface VersionRange {
@@ -15,8 +15,8 @@ export interface VersionRange {
  * Returns the best version that the bank, the directory server and the connector have in common; null if there is
  * none.
  */
-export function chooseVersion(...sides: readonly VersionRange[]): SpokenVersion | null {
+export function chooseVersion(...sides: readonly VersionRange[]): SupportedVersion | null {
   const handles = (version: string) => (side: VersionRange) =>
     side.listed?.includes(version) ?? (side.start <= version && version <= side.end)
-  return SPOKEN_VERSIONS.find((version) => sides.every(handles(version))) ?? null
+  return SUPPORTED_VERSIONS.find((version) => sides.every(handles(version))) ?? null
 }

@@ -8,13 +8,13 @@ import type { AwaitedStep } from './state.ts'
 type ShopperStep = Extract<AuthorizationAnswerMessage, { result: 'AUTHENTICATE' }>['step']
 
 /** The next step that a card payment needs from its shopper. */
-export interface AskedStep {
+export interface RequiredStep {
   readonly step: ShopperStep
   readonly awaited: AwaitedStep
 }
 
 /** Reads the shopper's next step in a card payment; null for an action that is not a card's, or lacks a member. */
-export function readCardAction(action: JsonObject | null): AskedStep | null {
+export function readCardAction(action: JsonObject | null): RequiredStep | null {
   const awaited = {
     paymentData: textOf(action, 'paymentData'),
     authorisationToken: textOf(action, 'authorisationToken'),
@@ -30,7 +30,7 @@ export function readCardAction(action: JsonObject | null): AskedStep | null {
 }
 
 /** The token is Base64 of JSON with EMV's own names. */
-function readEmvStep(action: JsonObject | null, awaited: Omit<AwaitedStep, 'kind'>): AskedStep | null {
+function readEmvStep(action: JsonObject | null, awaited: Omit<AwaitedStep, 'kind'>): RequiredStep | null {
   const token = parseJsonObject(Buffer.from(textOf(action, 'token') ?? '', 'base64').toString('utf8'))
   const transId = textOf(token, 'threeDSServerTransID')?.toLowerCase() ?? ''
   const version = textOf(token, 'messageVersion')

@@ -71,14 +71,14 @@ function toUnread(item: JsonObject, isLive: boolean, nowMs: number): ConnectorEv
  * address.
  */
 function toMisdirected(item: Notification): ConnectorEvent {
-  return { ...toOther(item), id: `${basicsOf(item).id}:misdirected` }
+  return { ...toOtherEvent(item), id: `${basicsOf(item).id}:misdirected` }
 }
 
 function toEvent(item: Notification): ConnectorEvent {
   const code = OUTCOME_EVENTS.find((known) => known === item.eventCode)
   const meaning = RECORD_EVENTS[item.eventCode]
   if (code !== undefined) return toOutcomeEvent(code, item)
-  return meaning ? toRecord(item, meaning) : toOther(item)
+  return meaning ? toRecord(item, meaning) : toOtherEvent(item)
 }
 
 function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEvent {
@@ -92,7 +92,7 @@ function toOutcomeEvent(code: OutcomeEventCode, item: Notification): ConnectorEv
   // Merchant accounts can be configured to repeat the payment's own reference here.
   if (code === 'TECHNICAL_CANCEL') return outcomeEvent(item, 'undo', item.merchantReference)
   const meaning = code === 'CANCEL_OR_REFUND' ? reversedElsewhere(item) : ELSEWHERE[code]
-  return item.isSuccess && meaning ? toRecord(item, meaning) : toOther(item)
+  return item.isSuccess && meaning ? toRecord(item, meaning) : toOtherEvent(item)
 }
 
 /**
@@ -208,7 +208,7 @@ function disputeMembers(extra: JsonObject | null) {
   }
 }
 
-function toOther(item: Notification): ConnectorEvent {
+function toOtherEvent(item: Notification): ConnectorEvent {
   const { merchantAccount, pspReference, originalReference, amount } = item
   const refs = [pspReference, ...(originalReference === null ? [] : [originalReference])]
   return { ...basicsOf(item), kind: 'OTHER', account_id: merchantAccount, refs, currency: amount.currency }

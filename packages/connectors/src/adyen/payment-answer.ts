@@ -30,7 +30,7 @@ import { readAnswer, refuseFor } from './read-answer.ts'
 import { type PaymentState, writeState } from './state.ts'
 
 /** The payment that an answer must belong to. */
-export interface AskedPayment {
+export interface QueriedPayment {
   readonly key: string
   readonly merchantAccount: string
   readonly kind: PaymentState['kind']
@@ -44,7 +44,10 @@ export interface AskedPayment {
 const AWAITING_STATE_MAX_BYTES = 8_192
 
 /** Reads the answer to a card payment, or to its shopper's result. */
-export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd<AuthorizationAnswerMessage> {
+export function readCardAnswer(
+  result: HttpResult,
+  asked: QueriedPayment,
+): CallEnd<AuthorizationAnswerMessage> {
   const read = readAnswer(result)
   switch (read.kind) {
     case 'ended':
@@ -52,7 +55,7 @@ export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd
     case 'error':
       return readCardError(read, asked)
     case 'body':
-      if (mayBeOfAnother(read.body, asked)) return unknown('The response does not identify the payment')
+      if (mayConcernAnother(read.body, asked)) return unknown('The response does not identify the payment')
       return meaningOf(read.body) === 'shopper' ? askShopper(read.body, asked) : readOutcome(read.body, asked)
   }
 }
@@ -61,14 +64,14 @@ export function readCardAnswer(result: HttpResult, asked: AskedPayment): CallEnd
  * Whether the answer may be about another payment, whose result the shopper brought. Adyen names no payment where it
  * requires a challenge after a fingerprint, but that fingerprint was sent with the stored data of this payment.
  */
-function mayBeOfAnother(body: JsonObject, { brought }: AskedPayment): boolean {
+function mayConcernAnother(body: JsonObject, { brought }: QueriedPayment): boolean {
   if (brought === undefined || textOf(body, 'merchantReference') !== null) return false
   const meaning = meaningOf(body)
   return meaning === 'shopper' ? brought === 'RETURN' : meaning === 'declined' || meaning === 'canceled'
 }
 
 /** Reads the answer to an order. */
-export function readOrderAnswer(result: HttpResult, asked: AskedPayment): CallEnd<OrderAnswerMessage> {
+export function readOrderAnswer(result: HttpResult, asked: QueriedPayment): CallEnd<OrderAnswerMessage> {
   const read = readAnswer(result)
   if (read.kind === 'ended') return read.step
   if (read.kind === 'error') return refuseFor(read)
@@ -84,7 +87,7 @@ export function readOrderAnswer(result: HttpResult, asked: AskedPayment): CallEn
 /** The card itself is at fault: no other provider will accept it, so it is a decline. */
 function readCardError(
   error: { readonly code: string; readonly message: string },
-  asked: AskedPayment,
+  asked: QueriedPayment,
 ): CallEnd<OutcomeMessage> {
   const known = CARD_ERRORS[error.code]
   if (known === undefined) return refuseFor(error)
@@ -107,7 +110,7 @@ function meaningOf(body: JsonObject) {
 }
 
 /** Adyen's answer names the payment by our reference, but not the merchant account. */
-function namesOf(body: JsonObject, asked: AskedPayment, change: Partial<PaymentState> = {}) {
+function namesOf(body: JsonObject, asked: QueriedPayment, change: Partial<PaymentState> = {}) {
   const psp = textOf(body, 'pspReference')
   const { merchantAccount, currency, kind } = asked
   return {
@@ -118,7 +121,7 @@ function namesOf(body: JsonObject, asked: AskedPayment, change: Partial<PaymentS
   }
 }
 
-function readOutcome(body: JsonObject, asked: AskedPayment): CallEnd<OutcomeMessage> {
+function readOutcome(body: JsonObject, asked: QueriedPayment): CallEnd<OutcomeMessage> {
   const word = textOf(body, 'resultCode') ?? ''
   const extra = extraOf(body)
   switch (meaningOf(body)) {
@@ -145,7 +148,7 @@ function readOutcome(body: JsonObject, asked: AskedPayment): CallEnd<OutcomeMess
   }
 }
 
-function askShopper(body: JsonObject, asked: AskedPayment): CallEnd<AuthorizationAnswerMessage> {
+function askShopper(body: JsonObject, asked: QueriedPayment): CallEnd<AuthorizationAnswerMessage> {
   const action = readCardAction(objectOf(body, 'action'))
   if (action === null) return unknown('Adyen requests an unexpected step of the shopper')
   const names = namesOf(body, asked, { awaited: action.awaited })

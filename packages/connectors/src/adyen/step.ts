@@ -17,7 +17,7 @@ import { authorizeCard } from './card-request.ts'
 import { continuePayment } from './details.ts'
 import { readModificationAnswer } from './modification-answer.ts'
 import { createOrder, findOrderProblem } from './order-request.ts'
-import { type AskedPayment, readCardAnswer, readOrderAnswer } from './payment-answer.ts'
+import { type QueriedPayment, readCardAnswer, readOrderAnswer } from './payment-answer.ts'
 import { cancel, cancelByReference, capture, refund, release, reverse, updateAmount } from './requests.ts'
 import { type PaymentState, readState } from './state.ts'
 
@@ -29,7 +29,7 @@ export function step(call: ProviderCall, context: StepContext): AnyStep {
     case 'authorize':
       return authorize(call.message, context)
     case 'continue':
-      return goOn(call.message, context)
+      return continueStep(call.message, context)
     case 'order':
       return order(call.message, context)
     case 'operate':
@@ -63,13 +63,13 @@ function authorize(message: CallMessages['authorize'], context: StepContext): An
   )
 }
 
-function goOn(message: CallMessages['continue'], context: StepContext): AnyStep {
+function continueStep(message: CallMessages['continue'], context: StepContext): AnyStep {
   const state = readState(context.state ?? message.state)
   const awaited = state?.awaited ?? null
   if (state === null || awaited === null) return unknown('No step of the shopper is pending')
   const request = continuePayment(message, awaited, context)
   if (request === null) return answer({ result: 'NOT_VALID', idempotency_key: message.key })
-  const asked: AskedPayment = {
+  const asked: QueriedPayment = {
     key: message.key,
     merchantAccount: state.merchantAccount,
     kind: state.kind,

@@ -1,7 +1,14 @@
 import type { CallEnd, CallMessages, ProviderCallAnswer } from '../kit/index.ts'
-import { callOf, type Course, type Note, type ProofSetting, skipCourse } from './course.ts'
+import { callOf, type Course, type RecordResult, type ProofSetting, skipCourse } from './course.ts'
 import { earlierOf, prepareCall, preparedNames } from './earlier-payment.ts'
-import { isApproved, judgeApproval, judgeDecline, judgeSame, judgeSilence, outcomeIn } from './judge.ts'
+import {
+  isApproved,
+  evaluateApproval,
+  evaluateDecline,
+  evaluateRepeat,
+  evaluateMissingOutcome,
+  outcomeIn,
+} from './evaluate.ts'
 import {
   AUTHENTICATED_BY_PROVIDER,
   AUTHENTICATED_ELSEWHERE,
@@ -28,21 +35,21 @@ export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly 
   const named = namer(`card ${terms.currency}`, terms)
   const manages = new Set(setting.declared.manages)
   return [
-    named('purchase', ['PURCHASE', 'REPEAT', 'LOOKUP', 'REFUND_PART', 'SECOND_REFUND'], async (note) => {
+    named('purchase', ['PURCHASE', 'REPEAT', 'LOOKUP', 'REFUND_PART', 'SECOND_REFUND'], async (record) => {
       const payment = await pay(setting, terms)
-      if (!noteApproval(note, 'PURCHASE', payment, terms)) return
-      await repeat(setting, payment, note)
-      if (manages.has('REFUND')) await proveRefunds(setting, terms, payment.earlier, note)
+      if (!noteApproval(record, 'PURCHASE', payment, terms)) return
+      await repeat(setting, payment, record)
+      if (manages.has('REFUND')) await proveRefunds(setting, terms, payment.earlier, record)
     }),
-    named('capture', ['AUTHORIZE', 'CAPTURE_PART'], async (note) => {
+    named('capture', ['AUTHORIZE', 'CAPTURE_PART'], async (record) => {
       const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
-      if (!noteApproval(note, 'AUTHORIZE', payment, terms)) return
-      await proveOperation(setting, half(terms), 'CAPTURE', payment.earlier, note)
+      if (!noteApproval(record, 'AUTHORIZE', payment, terms)) return
+      await proveOperation(setting, half(terms), 'CAPTURE', payment.earlier, record)
     }),
-    named('void', ['AUTHORIZE', 'VOID'], async (note) => {
+    named('void', ['AUTHORIZE', 'VOID'], async (record) => {
       const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
-      if (!noteApproval(note, 'AUTHORIZE', payment, terms)) return
-      await proveOperation(setting, terms, 'VOID', payment.earlier, note)
+      if (!noteApproval(record, 'AUTHORIZE', payment, terms)) return
+      await proveOperation(setting, terms, 'VOID', payment.earlier, record)
     }),
   ]
 }
@@ -51,20 +58,22 @@ export function cardCourses(setting: ProofSetting, terms: ProofTerms): readonly 
 export function singleCardCourses(setting: ProofSetting, terms: ProofTerms): readonly Course[] {
   const { declared, test } = setting
   const named = namer('card', terms)
-  const challenge = named('challenge', ['CHALLENGE'], async (note) => proveChallenge(setting, terms, note))
-  const external = named('external 3-D Secure', ['EXTERNAL_3DS'], async (note) => {
+  const challenge = named('challenge', ['CHALLENGE'], async (record) =>
+    proveChallenge(setting, terms, record),
+  )
+  const external = named('external 3-D Secure', ['EXTERNAL_3DS'], async (record) => {
     const payment = await pay(setting, terms, { authentication: AUTHENTICATED_ELSEWHERE })
-    noteApproval(note, 'EXTERNAL_3DS', payment, terms)
+    noteApproval(record, 'EXTERNAL_3DS', payment, terms)
   })
   return [
-    named('decline', ['DECLINE'], async (note) => {
+    named('decline', ['DECLINE'], async (record) => {
       const payment = await pay(setting, terms, { number: test.cards.declined })
-      note('DECLINE', judgeDecline(payment.end, { ...terms, key: payment.message.idempotency_key }))
+      record('DECLINE', evaluateDecline(payment.end, { ...terms, key: payment.message.idempotency_key }))
     }),
     declared.authentication.includes('PROVIDER') ? challenge : skipCourse(challenge, 'not declared'),
     declared.authentication.includes('EXTERNAL') ? external : skipCourse(external, 'not declared'),
-    named('saved card', ['SAVE', 'CUSTOMER_CHARGE', 'MERCHANT_CHARGE'], async (note) =>
-      proveSavedCard(setting, terms, note),
+    named('saved card', ['SAVE', 'CUSTOMER_CHARGE', 'MERCHANT_CHARGE'], async (record) =>
+      proveSavedCard(setting, terms, record),
     ),
     fenceCourse(setting, terms, named),
     undoCourse(setting, terms, named),
@@ -79,18 +88,18 @@ function namer(group: string, { currency }: ProofTerms): Named {
 }
 
 function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
-  const course = named('fence', ['FENCE'], async (note) => {
+  const course = named('fence', ['FENCE'], async (record) => {
     const key = setting.newKey()
     const following = { call: 'AUTHORIZATION', transaction_type: 'PURCHASE', type: null } as const
     const earlier = await prepareCall(setting, terms, key, following)
     const end = await setting.ask(callOf('fence', earlier))
     const isFenced = end.kind === 'answer' && 'result' in end.answer && end.answer.result === 'FENCED'
-    if (!isFenced) return note('FENCE', judgeSilence(end))
+    if (!isFenced) return record('FENCE', evaluateMissingOutcome(end))
     const prepared = preparedNames(earlier)
     const late = await setting.ask(
       callOf('authorize', authorizationOf(terms, key, setting.test, { prepared })),
     )
-    note(
+    record(
       'FENCE',
       isApproved(late)
         ? { verdict: 'FAILED', reason: 'a late request was approved' }
@@ -101,12 +110,12 @@ function fenceCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Co
 }
 
 function undoCourse(setting: ProofSetting, terms: ProofTerms, named: Named): Course {
-  const course = named('undo', ['UNDO'], async (note) => {
+  const course = named('undo', ['UNDO'], async (record) => {
     const payment = await pay(setting, terms, { transaction_type: 'AUTHORIZE' })
     if (!isApproved(payment.end)) return
     const key = setting.newKey()
     const end = await setting.ask(callOf('undo', undoOf(terms, key, payment.earlier)))
-    note('UNDO', judgeApproval(end, { ...terms, key }))
+    record('UNDO', evaluateApproval(end, { ...terms, key }))
   })
   const { undo = 'none' } = setting.declared.declarations.calls.authorization ?? {}
   return undo === 'none' ? skipCourse(course, 'the provider does not support undos') : course
@@ -130,27 +139,27 @@ async function pay(setting: ProofSetting, terms: ProofTerms, more: More = {}): P
 }
 
 function noteApproval(
-  note: Note,
-  operation: Parameters<Note>[0],
+  record: RecordResult,
+  operation: Parameters<RecordResult>[0],
   { message, end }: CardPayment,
   terms: ProofTerms,
 ): boolean {
-  const judgement = judgeApproval(end, { ...terms, key: message.idempotency_key })
-  note(operation, judgement)
+  const judgement = evaluateApproval(end, { ...terms, key: message.idempotency_key })
+  record(operation, judgement)
   return judgement.verdict === 'PROVEN'
 }
 
 /** Repeats the request and queries its status: neither may create a second payment. */
-async function repeat(setting: ProofSetting, { message, end, earlier }: CardPayment, note: Note) {
+async function repeat(setting: ProofSetting, { message, end, earlier }: CardPayment, record: RecordResult) {
   const first = outcomeIn(end)
   if (first === null) return
-  note('REPEAT', judgeSame(await setting.ask(callOf('authorize', message)), first))
+  record('REPEAT', evaluateRepeat(await setting.ask(callOf('authorize', message)), first))
   const { lookup = 'by-our-key' } = setting.declared.declarations.calls.authorization ?? {}
-  note(
+  record(
     'LOOKUP',
     lookup === 'events-only'
       ? { verdict: 'SKIPPED', reason: 'the provider does not support status queries' }
-      : judgeSame(await setting.ask(callOf('find', earlier)), first),
+      : evaluateRepeat(await setting.ask(callOf('find', earlier)), first),
   )
 }
 
@@ -159,32 +168,32 @@ async function proveOperation(
   terms: ProofTerms,
   operation: 'CAPTURE' | 'VOID',
   original: EarlierPayment,
-  note: Note,
+  record: RecordResult,
 ): Promise<void> {
   const key = setting.newKey()
   const end = await setting.ask(callOf('operate', operationOf(terms, key, operation, original)))
-  note(operation === 'CAPTURE' ? 'CAPTURE_PART' : 'VOID', judgeApproval(end, { ...terms, key }))
+  record(operation === 'CAPTURE' ? 'CAPTURE_PART' : 'VOID', evaluateApproval(end, { ...terms, key }))
 }
 
-async function proveChallenge(setting: ProofSetting, terms: ProofTerms, note: Note): Promise<void> {
+async function proveChallenge(setting: ProofSetting, terms: ProofTerms, record: RecordResult): Promise<void> {
   const number = setting.test.cards.challenged
   const { end, earlier } = await pay(setting, terms, { ...AUTHENTICATED_BY_PROVIDER, number })
   const isAsked = end.kind === 'answer' && 'step' in end.answer
-  if (!isAsked) return note('CHALLENGE', judgeSilence(end))
-  note('CHALLENGE', {
+  if (!isAsked) return record('CHALLENGE', evaluateMissingOutcome(end))
+  record('CHALLENGE', {
     verdict: 'PROVEN',
     reason: `requests a step of the cardholder: ${end.answer.step.kind}`,
   })
   await setting.ask(callOf('cancel', { ...earlier, idempotency_key: setting.newKey() }))
 }
 
-async function proveSavedCard(setting: ProofSetting, terms: ProofTerms, note: Note): Promise<void> {
+async function proveSavedCard(setting: ProofSetting, terms: ProofTerms, record: RecordResult): Promise<void> {
   const charge = async (
-    operation: Parameters<Note>[0],
+    operation: Parameters<RecordResult>[0],
     stored_credential: CallMessages['authorize']['stored_credential'],
   ) => {
     const payment = await pay(setting, terms, { stored_credential })
-    const isApproved = noteApproval(note, operation, payment, terms)
+    const isApproved = noteApproval(record, operation, payment, terms)
     return isApproved ? (outcomeIn(payment.end)?.network_transaction_id ?? null) : undefined
   }
   const id = await charge('SAVE', { initiator: 'CUSTOMER', sequence: 'FIRST', network_transaction_id: null })

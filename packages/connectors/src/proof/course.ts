@@ -30,11 +30,11 @@ export interface Course {
   readonly currency: string | null
   /** The operations in order. Those that the course does not reach are reported as skipped. */
   readonly operations: readonly ProofOperation[]
-  readonly run: (note: Note) => Promise<void>
+  readonly run: (record: RecordResult) => Promise<void>
 }
 
 /** Records the result of an operation. */
-export type Note = (operation: ProofOperation, judgement: Judgement) => void
+export type RecordResult = (operation: ProofOperation, judgement: Judgement) => void
 
 /** Runs a course. Afterwards, every operation that it lists has a result. */
 export async function runCourse(course: Course): Promise<readonly ProofResult[]> {
@@ -58,8 +58,8 @@ export function skipCourse(
   reason: string,
 ): Course {
   const { id, method, currency, operations } = course
-  const run: Course['run'] = async (note) => {
-    for (const operation of operations) note(operation, { verdict: 'SKIPPED', reason })
+  const run: Course['run'] = async (record) => {
+    for (const operation of operations) record(operation, { verdict: 'SKIPPED', reason })
   }
   return { id, method, currency, operations, run }
 }

@@ -1,6 +1,6 @@
 import type { CallEnd, CallMessages, ProviderCallAnswer } from '../kit/index.ts'
 import { callOf, type ProofSetting } from './course.ts'
-import { outcomeIn } from './judge.ts'
+import { outcomeIn } from './evaluate.ts'
 import { type EarlierPayment, preparationOf, type ProofTerms } from './proof-messages.ts'
 
 /** Returns the provider's names for a payment after an answer. */

@@ -1,5 +1,5 @@
-import { callOf, type Note, type ProofSetting } from './course.ts'
-import { judgeApproval } from './judge.ts'
+import { callOf, type RecordResult, type ProofSetting } from './course.ts'
+import { evaluateApproval } from './evaluate.ts'
 import { type EarlierPayment, operationOf, type ProofTerms } from './proof-messages.ts'
 
 /** Refunds a quarter of a payment twice, because two equal refunds must both count. */
@@ -7,17 +7,17 @@ export async function proveRefunds(
   setting: ProofSetting,
   terms: ProofTerms,
   original: EarlierPayment,
-  note: Note,
+  record: RecordResult,
 ): Promise<void> {
   const part = { ...terms, amount: terms.amount / 4 }
   const rules = setting.declared.declarations.operations.refund
   for (const operation of ['REFUND_PART', 'SECOND_REFUND'] as const) {
     if (!rules?.partly || (operation === 'SECOND_REFUND' && !rules.several)) {
-      note(operation, { verdict: 'SKIPPED', reason: 'not declared' })
+      record(operation, { verdict: 'SKIPPED', reason: 'not declared' })
       continue
     }
     const key = setting.newKey()
     const end = await setting.ask(callOf('operate', operationOf(part, key, 'REFUND', original)))
-    note(operation, judgeApproval(end, { ...part, key }))
+    record(operation, evaluateApproval(end, { ...part, key }))
   }
 }

@@ -36,7 +36,7 @@ export interface ProofRun {
 }
 
 /** Whether a report can be continued: it was interrupted, and its conditions are unchanged. */
-export function canGoOn(report: ProofReport, header: ProofHeader): boolean {
+export function canResume(report: ProofReport, header: ProofHeader): boolean {
   const isSame = Object.entries(header).every(([name, value]) => report[name as keyof ProofHeader] === value)
   return report.finished_at === null && isSame
 }

@@ -23,7 +23,7 @@ export function rememberCalls(runtime: ProviderRuntime, memory: CallMemory): Pro
   return {
     ...runtime,
     async run(call) {
-      const fenced = endOfFenced(call, memory)
+      const fenced = findFencedResult(call, memory)
       if (fenced !== null) return fenced
       const completed = complete(call, memory)
       const end = await runtime.run(completed)
@@ -33,7 +33,7 @@ export function rememberCalls(runtime: ProviderRuntime, memory: CallMemory): Pro
   }
 }
 
-function endOfFenced(
+function findFencedResult(
   { name, message }: ProviderCall,
   memory: CallMemory,
 ): CallEnd<ProviderCallAnswer> | null {

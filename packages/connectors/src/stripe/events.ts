@@ -39,17 +39,17 @@ export const readStripeEvents: ReadEvents = ({ headers, rawBody, path }, context
   // The signature does not cover the address: whoever repeats a message at others would fill the inbox.
   if (path.accountId !== null && !context.accounts.includes(path.accountId))
     return { kind: 'unreadable', status: 422, reason: 'account_id' }
-  const said = accountsSaid(read.data, path.accountId)
-  const events = accountsOf(said, context).flatMap((account) => readKnown(read.data, account) ?? [])
+  const said = listAccounts(read.data, path.accountId)
+  const events = accountsOf(said, context).flatMap((account) => readKnownEvent(read.data, account) ?? [])
   return {
     kind: 'events',
-    events: events.length > 0 ? events : [otherOf(read.data, said[0] ?? context.accounts[0] ?? '')],
+    events: events.length > 0 ? events : [toOtherEvent(read.data, said[0] ?? context.accounts[0] ?? '')],
     acknowledgement: ACKNOWLEDGED,
   }
 }
 
 /** Also returns null for an unreadable object, because Stripe would resend it for days without success. */
-function readKnown(read: StripeEvent, account: string): ConnectorEvent | null {
+function readKnownEvent(read: StripeEvent, account: string): ConnectorEvent | null {
   const frame: EventFrame = {
     id: read.id,
     live: read.livemode,
@@ -66,7 +66,7 @@ function readKnown(read: StripeEvent, account: string): ConnectorEvent | null {
 }
 
 /** Returns an event that is acknowledged and counted, and settles nothing. */
-function otherOf({ id, livemode, created }: StripeEvent, account: string): ConnectorEvent {
+function toOtherEvent({ id, livemode, created }: StripeEvent, account: string): ConnectorEvent {
   return { kind: 'OTHER', id, live: livemode, occurred_at: isoOf(created), account_id: account }
 }
 
@@ -75,7 +75,7 @@ function isoOf(seconds: number): string {
 }
 
 /** Returns the account names in the address, the connected account, and the object's metadata. */
-function accountsSaid({ account, data }: StripeEvent, addressed: string | null): readonly string[] {
+function listAccounts({ account, data }: StripeEvent, addressed: string | null): readonly string[] {
   const metadata = data.object['metadata'] as Readonly<Record<string, string>> | null | undefined
   return [addressed, account, metadata?.[METADATA.account]].filter((one) => typeof one === 'string')
 }

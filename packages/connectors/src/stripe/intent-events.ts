@@ -63,7 +63,7 @@ function isCaptured({ capture_method: method, status }: PaymentIntent): boolean 
 }
 
 function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | null {
-  const outcome = outcomeTold(intent)
+  const outcome = findOutcome(intent)
   if (outcome === null) return null
   const { id, live, occurred_at } = frame
   return {
@@ -81,7 +81,7 @@ function toOutcome(intent: PaymentIntent, frame: EventFrame): ConnectorEvent | n
  * Returns the outcome of a payment, if it has one. If no table lists its code, it stays open here, and the gateway
  * queries its status.
  */
-function outcomeTold(intent: PaymentIntent): OutcomeMessage | null {
+function findOutcome(intent: PaymentIntent): OutcomeMessage | null {
   try {
     const standing = standingOf(intent, null)
     return standing.kind === 'outcome' ? standing.outcome : null

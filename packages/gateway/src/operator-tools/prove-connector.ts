@@ -1,6 +1,6 @@
 import { PROVIDER_CONNECTORS, type ProviderConnectorType } from '@sluice/connectors/declarations'
 import {
-  canGoOn,
+  canResume,
   listCourses,
   type ProofReport,
   runProof,
@@ -86,7 +86,7 @@ export async function proveConnector(
   return runProof({
     header,
     courses: listCourses(setting, entry.capabilities.methods),
-    earlier: earlier !== null && canGoOn(earlier, header) ? earlier : null,
+    earlier: earlier !== null && canResume(earlier, header) ? earlier : null,
     scrub,
     save,
     now: () => new Date(),

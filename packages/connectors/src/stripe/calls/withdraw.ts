@@ -32,11 +32,11 @@ export function* cancel(context: StepContext, message: CancellationMessage): Pla
   const found = yield* findPayment(context, message, context.account)
   if (found.kind === 'ended') return found.end
   if (found.kind === 'none') return unknown('the payment does not exist')
-  const settled = settledOutcome(found.intent, context.now)
+  const settled = finalOutcome(found.intent, context.now)
   if (settled) return answer(settled)
   const { idempotency_key: key } = message
   const canceled = yield* cancelAndRead(context, found.intent, { key, reason: 'requested_by_customer' })
-  const outcome = canceled.now && settledOutcome(canceled.now, context.now)
+  const outcome = canceled.now && finalOutcome(canceled.now, context.now)
   if (outcome) return answer(outcome)
   return canceled.kind === 'lost' ? canceled.end : answer(pendingOutcome(canceled.now))
 }
@@ -72,7 +72,7 @@ function* cancelAndRead(
 }
 
 /** Returns the outcome of a payment that a cancellation cannot change. A failed one can still be canceled. */
-function settledOutcome(intent: PaymentIntent, nowMs: number): OutcomeMessage | null {
+function finalOutcome(intent: PaymentIntent, nowMs: number): OutcomeMessage | null {
   if (intent.status === 'canceled') return outcomeOf(intent, '1003')
   if (intent.status === 'requires_payment_method') return null
   const standing = standingOf(intent, nowMs)

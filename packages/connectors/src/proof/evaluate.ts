@@ -34,9 +34,9 @@ export function isPending(outcome: OutcomeMessage): boolean {
 }
 
 /** Checks a call that must be approved with its whole amount. */
-export function judgeApproval(end: End, expected: Expected): Judgement {
+export function evaluateApproval(end: End, expected: Expected): Judgement {
   const outcome = outcomeIn(end)
-  if (outcome === null) return judgeSilence(end)
+  if (outcome === null) return evaluateMissingOutcome(end)
   const wrong = contradiction(outcome, expected)
   if (wrong !== null) return { verdict: 'FAILED', reason: wrong }
   if (isPending(outcome)) return { verdict: 'ACCEPTED', reason: 'received; the result arrives as an event' }
@@ -49,9 +49,9 @@ export function judgeApproval(end: End, expected: Expected): Judgement {
 }
 
 /** Checks the payment of a card that the provider always declines. */
-export function judgeDecline(end: End, expected: Expected): Judgement {
+export function evaluateDecline(end: End, expected: Expected): Judgement {
   const outcome = outcomeIn(end)
-  if (outcome === null) return judgeSilence(end)
+  if (outcome === null) return evaluateMissingOutcome(end)
   const wrong = contradiction(outcome, expected)
   if (wrong !== null) return { verdict: 'FAILED', reason: wrong }
   if (outcome.processing_code === APPROVED || outcome.approved_amount > 0)
@@ -61,9 +61,9 @@ export function judgeDecline(end: End, expected: Expected): Judgement {
 }
 
 /** Checks a repeated call or a status query: it must mean the same as the first response. */
-export function judgeSame(end: End, first: OutcomeMessage): Judgement {
+export function evaluateRepeat(end: End, first: OutcomeMessage): Judgement {
   const outcome = outcomeIn(end)
-  if (outcome === null) return judgeSilence(end)
+  if (outcome === null) return evaluateMissingOutcome(end)
   const same =
     outcome.idempotency_key === first.idempotency_key &&
     outcome.processing_code === first.processing_code &&
@@ -75,7 +75,7 @@ export function judgeSame(end: End, first: OutcomeMessage): Judgement {
 }
 
 /** Describes a call that did not end in an outcome. */
-export function judgeSilence(end: End): Judgement {
+export function evaluateMissingOutcome(end: End): Judgement {
   switch (end.kind) {
     case 'refuse':
       return { verdict: 'REFUSED', reason: end.reason }
