@@ -2,7 +2,7 @@ import type { SealField } from './cards/sealing.ts'
 import { findCopyingProblem } from './copying-problem.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 import { readHeaders } from './http/header-rules.ts'
-import { type Hooks, type Watch, watchWith } from './http/hooks.ts'
+import { type Hooks, type Watch, combineHooks } from './http/hooks.ts'
 import type { StartTimer } from './http/limit.ts'
 import type { PrivateJwk } from './http/private-jwk.ts'
 import { readDurationMs } from './http/read-duration.ts'
@@ -206,7 +206,7 @@ export function readOptions(options: ClientOptions): Settings {
     acceptedEncryptionKeys: readThumbprints(options.acceptedEncryptionKeys),
     sealing: readSealing(options),
     headers: readHeaders(options.headers),
-    watch: watchWith('length' in hooks ? hooks : [hooks]),
+    watch: combineHooks('length' in hooks ? hooks : [hooks]),
     userAgent: readUserAgent(options),
     now: options.now ?? Date.now,
     monotonicMs: options.now ?? (() => performance.now()),

@@ -114,8 +114,8 @@ export function checkNetworkToken(token: NetworkToken, nowMs: number): void {
     ...(cryptogram === undefined && eci !== undefined
       ? [problem('token.eci', 'must be omitted without a cryptogram')]
       : []),
-    ...findForeign('token.eci', eci, ECI_VALUES),
-    ...findForeign('token.source', source, NETWORK_TOKEN_SOURCES),
+    ...findUnknownValue('token.eci', eci, ECI_VALUES),
+    ...findUnknownValue('token.source', source, NETWORK_TOKEN_SOURCES),
   ])
 }
 
@@ -143,7 +143,7 @@ function findProblems<Given extends Card | NetworkToken>(
   })
 }
 
-function findForeign(
+function findUnknownValue(
   property: string,
   value: string | undefined,
   known: readonly string[],

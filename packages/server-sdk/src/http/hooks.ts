@@ -70,7 +70,7 @@ export interface Watch {
   contractDeviation(view: ContractDeviationView): void
 }
 
-export function watchWith(hooks: readonly Hooks[]): Watch {
+export function combineHooks(hooks: readonly Hooks[]): Watch {
   return {
     request: (view) =>
       Object.assign({}, ...hooks.map((hook) => usableHeaders(attempt(() => hook.onRequest?.(view))))),

@@ -5,7 +5,7 @@ import {
   type FailedTry,
   type Failure,
   FIRST_WAIT_MAX_MS,
-  onlyAsked,
+  isOutcomeQuery,
   TRIES_MAX,
 } from './retry-decision.ts'
 
@@ -48,7 +48,7 @@ describe('decideRetry', () => {
   it('makes at most four attempts, or fewer if configured', () => {
     fc.assert(
       fc.property(failedTries, (failed) => {
-        if (onlyAsked(failed)) return
+        if (isOutcomeQuery(failed)) return
         if (failed.attempt >= Math.min(failed.tries, TRIES_MAX)) expect(decideRetry(failed)).toBeNull()
       }),
     )

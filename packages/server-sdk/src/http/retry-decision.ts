@@ -46,7 +46,7 @@ export interface FailedTry {
  *
  * @decision 0037
  */
-export function onlyAsked({
+export function isOutcomeQuery({
   failure,
   retryAfterSeconds,
 }: Pick<FailedTry, 'failure' | 'retryAfterSeconds'>): boolean {
@@ -63,7 +63,7 @@ export function onlyAsked({
  */
 export function decideRetry(failed: FailedTry): number | null {
   const { failure, attempt, tries, isRepeatable, retryAfterSeconds = 0, random } = failed
-  const isExhausted = onlyAsked(failed) ? tries === 1 : attempt >= Math.min(tries, TRIES_MAX)
+  const isExhausted = isOutcomeQuery(failed) ? tries === 1 : attempt >= Math.min(tries, TRIES_MAX)
   if (isExhausted || !IS_TRIED_AGAIN[failure](isRepeatable)) return null
   return retryAfterSeconds * 1_000 + Math.floor(random * FIRST_WAIT_MAX_MS * 2 ** Math.max(attempt - 1, 0))
 }

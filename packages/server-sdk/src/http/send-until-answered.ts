@@ -9,7 +9,7 @@ import type { OutgoingRequest } from './outgoing-request.ts'
 import { classifyFailure, retryAfterSecondsOf } from './classify-failure.ts'
 import { type Limit, startLimit, TimeUp, wait, withinLimit } from './limit.ts'
 import { readError } from './read-error.ts'
-import { decideRetry, onlyAsked } from './retry-decision.ts'
+import { decideRetry, isOutcomeQuery } from './retry-decision.ts'
 
 export interface Sending {
   readonly settings: Settings
@@ -42,7 +42,7 @@ export async function sendUntilAnswered(request: OutgoingRequest, sending: Sendi
         failure: classifyFailure(error, lost !== null),
         retryAfterSeconds: retryAfterSecondsOf(error),
       }
-      if (!onlyAsked(ended)) counted += 1
+      if (!isOutcomeQuery(ended)) counted += 1
       const waitMs = decideRetry({
         ...ended,
         attempt: counted,

@@ -24,12 +24,12 @@ export function watchTry(
   // This lets the operator find a request whose response was lost.
   const requestId = request.headers['x-request-id'] ?? added['x-request-id'] ?? crypto.randomUUID()
   const sentAtMs = monotonicMs()
-  const tell = (status?: number, id?: string, errorCode?: GatewayErrorCode) =>
+  const reportResponse = (status?: number, id?: string, errorCode?: GatewayErrorCode) =>
     watch.response({ ...view, status, requestId: id, errorCode, durationMs: monotonicMs() - sentAtMs })
   return {
     headers: { ...added, ...request.headers, 'x-request-id': requestId },
     requestId,
-    answered: ({ status, headers }) => tell(status, readRequestId(headers)),
-    failed: (errorCode) => tell(undefined, requestId, errorCode),
+    answered: ({ status, headers }) => reportResponse(status, readRequestId(headers)),
+    failed: (errorCode) => reportResponse(undefined, requestId, errorCode),
   }
 }

@@ -16,7 +16,7 @@ export function onWindowMessage(
     readonly origins: readonly string[]
     readonly frame: HTMLIFrameElement
   },
-  hear: (message: WindowMessage) => void,
+  onMessage: (message: WindowMessage) => void,
 ): () => void {
   const listen = (event: MessageEvent<unknown>) => {
     if (event.source !== expected.frame.contentWindow || !expected.origins.includes(event.origin)) return
@@ -24,7 +24,7 @@ export function onWindowMessage(
     if (members['type'] !== expected.type) return
     if (members['three_ds_server_trans_id'] !== expected.threeDsServerTransId) return
     const transStatus = members['trans_status']
-    hear({ transStatus: typeof transStatus === 'string' ? transStatus : 'U' })
+    onMessage({ transStatus: typeof transStatus === 'string' ? transStatus : 'U' })
   }
   window.addEventListener('message', listen)
   return () => window.removeEventListener('message', listen)

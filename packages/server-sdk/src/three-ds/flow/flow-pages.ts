@@ -124,7 +124,7 @@ export function formSubmitPage({ url, data }: FormSubmit, context: PageContext):
 }
 
 /** Returns the page in the issuer's frame, or the full page, after the issuer has returned to the flow's address. */
-export function goOnPage(
+export function continuePage(
   response: { readonly id: string; readonly transStatus: TransStatus },
   context: PageContext,
 ): PageParts {

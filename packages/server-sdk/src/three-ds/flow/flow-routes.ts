@@ -4,14 +4,21 @@ import { type NextStep, nextStep } from '../../next-step.ts'
 import { decodeActionToken } from '../action-token.ts'
 import { readHeader } from '../browser-info.ts'
 import { decodeChallengeResponse } from '../challenge.ts'
-import { carryOn, endOverdue, type FlowPorts, keep, lookAgain, settle } from './carry-on.ts'
+import {
+  runPendingCalls,
+  endOverdue,
+  type FlowPorts,
+  keep,
+  refreshRecord,
+  concludeFlow,
+} from './run-pending-calls.ts'
 import { type FlowReply, type FlowRequest, htmlReply, jsonReply, seeOther } from './flow-exchange.ts'
 import {
   challengeFramePage,
   challengePage,
   fingerprintPage,
   formSubmitPage,
-  goOnPage,
+  continuePage,
   leadOnPage,
   notReachedPage,
   notValidPage,
@@ -45,9 +52,9 @@ type Route = (visit: Visit) => Promise<FlowReply> | FlowReply
 /** A flow's addresses: `/{id}` shows its state; the others advance it and redirect there. */
 const ROUTES: Readonly<Record<string, Route>> = {
   'GET ': showStep,
-  'GET progress': tellProgress,
-  'GET return': comeBack,
-  'POST return': comeBack,
+  'GET progress': reportProgress,
+  'GET return': acceptReturn,
+  'POST return': acceptReturn,
   'POST fingerprint': takeFingerprint,
   'POST challenge': takeMessage,
   'POST notification': takeNotification,
@@ -91,7 +98,7 @@ function show(ports: FlowRoutePorts, parts: PageParts, status = 200): FlowReply 
 }
 
 async function showStep({ ports, record: found, context }: Visit): Promise<FlowReply> {
-  const carried = await lookAgain(ports, await carryOn(ports, found))
+  const carried = await refreshRecord(ports, await runPendingCalls(ports, found))
   const record = await endOverdue(ports, carried, 'timedOut')
   const { position } = record
   switch (position.kind) {
@@ -128,10 +135,10 @@ function leadOn(ports: FlowRoutePorts, address: string, context: PageContext): F
 }
 
 /** Returns whether the challenge's page has something new to show, in case the window message is lost. */
-async function tellProgress({ ports, record: found, request }: Visit): Promise<FlowReply> {
+async function reportProgress({ ports, record: found, request }: Visit): Promise<FlowReply> {
   const asked = Number(/[?&]version=(\d+)/.exec(request.url)?.[1])
   const hasMoved = found.version !== asked
-  const record = hasMoved ? found : await endOverdue(ports, await lookAgain(ports, found), 'timedOut')
+  const record = hasMoved ? found : await endOverdue(ports, await refreshRecord(ports, found), 'timedOut')
   return jsonReply({ moved: record.version !== asked })
 }
 
@@ -139,7 +146,10 @@ async function takeFingerprint({ ports, record, request, context }: Visit): Prom
   const { position } = record
   if (position.kind === 'fingerprint') {
     const completion = request.form.get('completion') === 'Y' ? 'Y' : 'N'
-    await carryOn(ports, await keep(ports, record, { ...position, kind: 'fingerprintTaken', completion }))
+    await runPendingCalls(
+      ports,
+      await keep(ports, record, { ...position, kind: 'fingerprintTaken', completion }),
+    )
   }
   return seeOther(context.self)
 }
@@ -170,7 +180,7 @@ async function takeNotification({ ports, record, request, context }: Visit): Pro
     await answerChallenge(ports, record, position, id, response.transStatus)
   }
   if (readHeader(request.headers, 'sec-fetch-dest') === 'document') return seeOther(context.self)
-  return show(ports, goOnPage({ id: id ?? '', transStatus: response.transStatus }, context))
+  return show(ports, continuePage({ id: id ?? '', transStatus: response.transStatus }, context))
 }
 
 /** Whether an id of a message, in lower case, may be the expected one. */
@@ -186,7 +196,7 @@ async function answerChallenge(
   transStatus: TransStatus,
 ): Promise<void> {
   const answered = { kind: 'challengeAnswered', action, sessionId, transStatus } as const
-  await carryOn(ports, await keep(ports, record, answered))
+  await runPendingCalls(ports, await keep(ports, record, answered))
 }
 
 /** The positions in which the customer is on another page, including the bank's own. */
@@ -197,11 +207,11 @@ const FULL_PAGE: readonly FlowPosition['kind'][] = ['fingerprint', 'challenge']
  * The gateway or a provider's page has completed a full-page step: only the status has the outcome. Requests from a
  * frame, or while a call to the gateway is due, do not change the flow.
  */
-async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
+async function acceptReturn({ ports, record, context }: Visit): Promise<FlowReply> {
   const { kind } = record.position
   const waitsElsewhere = [...ELSEWHERE, ...(record.place === 'page' ? FULL_PAGE : [])].includes(kind)
   if (!waitsElsewhere) return seeOther(context.self)
-  await settle(ports, record, 'pending')
+  await concludeFlow(ports, record, 'pending')
   return leadOn(ports, record.returnUrl, context)
 }
 
@@ -211,7 +221,7 @@ async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
  * because another request may already be querying its result.
  */
 async function leave({ ports, record: found, context }: Visit): Promise<FlowReply> {
-  const record = await lookAgain(ports, found)
+  const record = await refreshRecord(ports, found)
   const { kind } = record.position
   const isLeft = kind === 'fingerprint' || kind === 'challenge'
   const left = isLeft ? await keep(ports, record, { kind: 'ended', end: 'abandoned' }) : record

@@ -6,7 +6,14 @@ import { ValidationError } from '../../errors/validation-error.ts'
 import { nextStep, type OutcomeKind } from '../../next-step.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../../refuse-unknown-options.ts'
 import { isWebAddress } from '../action-token.ts'
-import { carryOn, endOverdue, type FlowPorts, keep, storeAnswer, lookAgain } from './carry-on.ts'
+import {
+  runPendingCalls,
+  endOverdue,
+  type FlowPorts,
+  keep,
+  storeAnswer,
+  refreshRecord,
+} from './run-pending-calls.ts'
 import type { FlowReply, FlowRequest } from './flow-exchange.ts'
 import type { FlowGateway } from './flow-gateway.ts'
 import type { ChallengePlace, ChallengeReceiver, FlowEndKind, FlowRecord } from './flow-record.ts'
@@ -181,17 +188,18 @@ export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
       const holder = await store.insert(record)
       if (holder.id !== record.id) return { id: holder.id, url: addressOf(holder.id) }
       const envelope = await authorize(record, ownRequest(request, settings, addressOf(record.id)))
-      if (envelope) await carryOn(ports, await storeAnswer(ports, record, envelope)).catch(forNextVisit)
+      if (envelope)
+        await runPendingCalls(ports, await storeAnswer(ports, record, envelope)).catch(forNextVisit)
       return { id: record.id, url: addressOf(record.id) }
     },
 
     async conclude(id) {
       const found = await store.read(id)
       if (!found) return { kind: 'notFound' }
-      const carried = await lookAgain(ports, await carryOn(ports, found))
+      const carried = await refreshRecord(ports, await runPendingCalls(ports, found))
       const record = await endOverdue(ports, carried, 'abandoned')
       return record.position.kind === 'ended'
-        ? tellEnd(record, record.position.end)
+        ? describeConclusion(record, record.position.end)
         : { kind: 'open', url: addressOf(id) }
     },
 
@@ -212,7 +220,7 @@ export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
     }
   }
 
-  async function tellEnd(record: FlowRecord, end: FlowEndKind): Promise<FlowConclusion> {
+  async function describeConclusion(record: FlowRecord, end: FlowEndKind): Promise<FlowConclusion> {
     const { reference, transactionId } = record
     if (end === 'refused') return { kind: end }
     if (transactionId === null) {

@@ -50,17 +50,18 @@ export async function keep(
 }
 
 /** Makes the pending calls of a record, until the browser is needed, or none is left. */
-export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
+export async function runPendingCalls(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
   let current = record
   for (;;) {
-    const call = owedCall(ports.client, current.position)
+    const call = nextCall(ports.client, current.position)
     if (!call) return current
     try {
       current = await storeAnswer(ports, current, await call())
     } catch (error) {
       // Repeating the call would return the same: the authentication is unknown or has expired, or the contract
       // differs. The gateway may still know the outcome of the payment.
-      if (isGatewayError(error) && HOPELESS.includes(error.code)) return settle(ports, current, 'unknown')
+      if (isGatewayError(error) && HOPELESS.includes(error.code))
+        return concludeFlow(ports, current, 'unknown')
       throw error
     }
   }
@@ -83,7 +84,7 @@ function readStep(envelope: Envelope): NextStep {
   }
 }
 
-function owedCall(client: FlowGateway, position: FlowPosition): (() => Promise<Envelope>) | null {
+function nextCall(client: FlowGateway, position: FlowPosition): (() => Promise<Envelope>) | null {
   switch (position.kind) {
     case 'fingerprintTaken': {
       const { token, payment_data } = position.action
@@ -106,7 +107,7 @@ function owedCall(client: FlowGateway, position: FlowPosition): (() => Promise<E
  *
  * @param otherwise - the end while the gateway has no last word.
  */
-export async function settle(
+export async function concludeFlow(
   ports: FlowPorts,
   record: FlowRecord,
   otherwise: FlowEndKind,
@@ -136,7 +137,7 @@ export async function endOverdue(
 ): Promise<FlowRecord> {
   const { kind } = record.position
   if (!isOverdue(record, ports.now())) return record
-  return settle(ports, record, ENDS_ELSEWHERE[kind] ?? inVain)
+  return concludeFlow(ports, record, ENDS_ELSEWHERE[kind] ?? inVain)
 }
 
 const ENDS_ELSEWHERE: Readonly<Partial<Record<FlowPosition['kind'], FlowEndKind>>> = {
@@ -160,7 +161,7 @@ function isOverdue({ position, sinceMs }: FlowRecord, nowMs: number): boolean {
 }
 
 /** A person needs longer than this to read and answer a bank's page; asking the gateway before would only cost. */
-const FIRST_LOOK_MS = 3_000
+const FIRST_QUERY_MS = 3_000
 
 /**
  * Queries whether a challenge without a message has ended. A gateway that received the issuer's answer itself
@@ -168,10 +169,10 @@ const FIRST_LOOK_MS = 3_000
  *
  * Where the merchant receives the answer the gateway cannot be asked: to the gateway the call would be that answer.
  */
-export async function lookAgain(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
+export async function refreshRecord(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
   const { position, receiver, sinceMs } = record
   if (position.kind !== 'challenge' || receiver !== 'gateway') return record
-  if (ports.now() - sinceMs < FIRST_LOOK_MS) return record
+  if (ports.now() - sinceMs < FIRST_QUERY_MS) return record
   const { payment_data, session_id, token } = position.action
   const envelope = await ports.client.threeDs.completeAuthentication({
     payment_data,
@@ -179,5 +180,5 @@ export async function lookAgain(ports: FlowPorts, record: FlowRecord): Promise<F
     trans_status: 'C',
   })
   const isSame = envelope.action?.token === token
-  return isSame ? record : carryOn(ports, await storeAnswer(ports, record, envelope))
+  return isSame ? record : runPendingCalls(ports, await storeAnswer(ports, record, envelope))
 }
