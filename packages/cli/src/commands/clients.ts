@@ -3,7 +3,7 @@ import { listClients } from '@sluice/gateway-core/operator-tools/list-clients'
 import { type ClientTools, useClients } from '@sluice/gateway-core/operator-tools/use-clients'
 
 import type { CommandCall, RunCommand } from './command.ts'
-import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+import { MISUSED, type Outcome, Refusal, printOutcome } from './operator-outcome.ts'
 
 /** The result, with the changed client. */
 interface ClientOutcome extends Outcome {
@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Partial<Record<ClientRefusal, string>>> = {
 
 /** Manages the secrets of a merchant's programs, including those that may pay out. */
 export const run: RunCommand = async ({ config, action, operand, options }) =>
-  tellOutcome(options, async () => {
+  printOutcome(options, async () => {
     const { merchant } = options
     if (typeof merchant !== 'string') throw new Refusal('Set --merchant to the merchant.', MISUSED)
     if (action === 'list') return describeClients(await listClients(config, merchant))

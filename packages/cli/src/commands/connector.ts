@@ -3,11 +3,11 @@ import { THREE_DS_CONNECTORS } from '@sluice/connectors'
 import type { MethodDeclaration, SecretDeclaration, ThreeDsConnector } from '@sluice/connectors/kit'
 
 import type { RunCommand } from './command.ts'
-import { type Outcome, tellOutcome } from './operator-outcome.ts'
+import { type Outcome, printOutcome } from './operator-outcome.ts'
 
 /** Lists the connectors of this build with their declarations, or proves one at its provider's test environment. */
 export const run: RunCommand = async (call) => {
-  if (call.action !== 'prove') return tellOutcome(call.options, list)
+  if (call.action !== 'prove') return printOutcome(call.options, list)
   const { proveConnectorCommand } = await import('./prove-connector.ts')
   return proveConnectorCommand(call)
 }

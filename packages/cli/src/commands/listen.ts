@@ -34,7 +34,7 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
   const limit = readLimit(options)
   const after = typeof options['after'] === 'string' ? options['after'] : undefined
   const secret = listenSecret(admin.credentials.clientSecret)
-  if (url !== null) tell(`Events go to ${url.href}, signed with ${secret}`)
+  if (url !== null) printLine(`Events go to ${url.href}, signed with ${secret}`)
   const queue = createKeyedQueue(FORWARDED_AT_ONCE)
   const open: string[] = []
   const done = new Set<string>()
@@ -43,7 +43,7 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
   /** All events up to this one are done. */
   let cursor = after
 
-  const handle = async (event: StreamedEvent) => {
+  const forward = async (event: StreamedEvent) => {
     const forwarded = url === null ? null : await forwardEvent(event, { url, secret })
     if (forwarded !== null && !isTaken(forwarded)) isGood = false
     admin.print(isForPrograms(options) ? toJson(event, forwarded) : describe(event, forwarded))
@@ -55,23 +55,23 @@ async function listen(admin: AdminClient, options: Options, stop: AbortControlle
     after,
     signal: stop.signal,
     onState: (state) =>
-      void (state === 'interrupted' && !stop.signal.aborted && tell('Connection lost; reconnecting.')),
+      void (state === 'interrupted' && !stop.signal.aborted && printLine('Connection lost; reconnecting.')),
   })
   if (limit !== 0)
     for await (const event of events) {
       open.push(event.id)
       // Events of one payment are forwarded in order.
-      await queue.add(event.event.payload.order_id, () => handle(event))
+      await queue.add(event.event.payload.order_id, () => forward(event))
       count += 1
       if (count === limit) break
     }
   await queue.finish()
   // With this position, the same command continues where this one ended.
-  if (stop.signal.aborted && cursor !== undefined) tell(`--after ${cursor}`)
+  if (stop.signal.aborted && cursor !== undefined) printLine(`--after ${cursor}`)
   return isGood ? EXIT.done : EXIT.refused
 }
 
-function tell(line: string): void {
+function printLine(line: string): void {
   writeError(`${line}\n`)
 }
 

@@ -21,7 +21,7 @@ export class Refusal extends Error {
 }
 
 /** Prints the result of an action, or why it was refused. Returns the exit code. */
-export async function tellOutcome(
+export async function printOutcome(
   options: CommandCall['options'],
   act: () => Promise<Outcome>,
 ): Promise<number> {

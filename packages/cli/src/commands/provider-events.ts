@@ -7,12 +7,12 @@ import {
 } from '@sluice/gateway-core/operator-tools/use-provider-events'
 
 import type { CommandCall, RunCommand } from './command.ts'
-import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+import { MISUSED, type Outcome, Refusal, printOutcome } from './operator-outcome.ts'
 import { readAccount, readReason } from './provider-account.ts'
 
 /** Lists the events of providers that were not applied, and retries broken ones. */
 export const run: RunCommand = (call) =>
-  tellOutcome(call.options, () => (call.action === 'list' ? list(call) : retry(call)))
+  printOutcome(call.options, () => (call.action === 'list' ? list(call) : retry(call)))
 
 async function list({ config, options }: CommandCall): Promise<Outcome> {
   const state = readState(options['state'])

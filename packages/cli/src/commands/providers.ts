@@ -4,7 +4,7 @@ import {
 } from '@sluice/gateway-core/operator-tools/use-provider-accounts'
 
 import type { RunCommand } from './command.ts'
-import { type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+import { type Outcome, Refusal, printOutcome } from './operator-outcome.ts'
 import { readAccount, readReason } from './provider-account.ts'
 
 type Accounts = Parameters<Parameters<typeof useProviderAccounts>[1]>[0]
@@ -12,7 +12,7 @@ type Account = Awaited<ReturnType<Accounts['list']>>[number]
 
 /** Lists provider accounts, pauses them and resumes them. */
 export const run: RunCommand = async ({ config, action, operand, options }) =>
-  tellOutcome(options, async () => {
+  printOutcome(options, async () => {
     if (action === 'list') return useProviderAccounts(config, list)
     const account = readAccount(operand ?? '')
     const reason = readReason(options)

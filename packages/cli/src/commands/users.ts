@@ -5,7 +5,7 @@ import { listUsers } from '@sluice/gateway-core/operator-tools/list-users'
 import { useUsers, type UserTools } from '@sluice/gateway-core/operator-tools/use-users'
 
 import type { CommandCall, RunCommand } from './command.ts'
-import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
+import { MISUSED, type Outcome, Refusal, printOutcome } from './operator-outcome.ts'
 
 /** The outcome of a change, and the user who was changed. */
 interface UserOutcome extends Outcome {
@@ -17,7 +17,7 @@ interface UserOutcome extends Outcome {
 /** A reason must explain the change to the owners who read it. */
 const REASON_MIN_CHARS = 10
 
-interface Asked {
+interface UserRequest {
   readonly email: string
   readonly options: CommandCall['options']
 }
@@ -46,10 +46,10 @@ const MESSAGES: Readonly<Record<UserRefusal, string>> = {
 export const run: RunCommand = async ({ config, action, operand, options }) => {
   const merchant = typeof options['merchant'] === 'string' ? options['merchant'] : null
   if (action === 'list')
-    return tellOutcome(options, async () => describeUsers(await listUsers(config, merchant)))
+    return printOutcome(options, async () => describeUsers(await listUsers(config, merchant)))
   const { change, act } = CHANGES[action as keyof typeof CHANGES]
   const asked = { email: operand ?? '', options }
-  return tellOutcome(options, () => useUsers(config, merchant, change, (tools) => act(tools, asked)))
+  return printOutcome(options, () => useUsers(config, merchant, change, (tools) => act(tools, asked)))
 }
 
 function describeUsers(users: readonly User[]): Outcome {
@@ -57,7 +57,10 @@ function describeUsers(users: readonly User[]): Outcome {
   return { value: users.map(toValue), lines }
 }
 
-async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<UserOutcome> {
+async function invite(
+  { users, merchantId }: UserTools,
+  { email, options }: UserRequest,
+): Promise<UserOutcome> {
   const name = typeof options['name'] === 'string' ? options['name'] : ''
   const invited = await users.invite(
     { merchantId, email, name, roles: readRoles(options, merchantId) },
@@ -67,14 +70,14 @@ async function invite({ users, merchantId }: UserTools, { email, options }: Aske
   return describeLink(invited.value)
 }
 
-async function remove(tools: UserTools, { email }: Asked): Promise<UserOutcome> {
+async function remove(tools: UserTools, { email }: UserRequest): Promise<UserOutcome> {
   const user = await findByEmail(tools, email)
   const removed = await tools.users.remove({ userId: user.id, merchantId: tools.merchantId }, AT_SERVER)
   if (!removed.ok) throw new Refusal(MESSAGES[removed.refusal])
   return { value: { id: user.id, removed: true }, lines: [`${user.email} was removed.`], subject: user.id }
 }
 
-async function reset(tools: UserTools, { email, options }: Asked): Promise<UserOutcome> {
+async function reset(tools: UserTools, { email, options }: UserRequest): Promise<UserOutcome> {
   const user = await findByEmail(tools, email)
   const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
   if (user.roles.includes('owner') && user.activatedAtMs !== null && reason.length < REASON_MIN_CHARS)
