@@ -128,8 +128,8 @@ export function registerPortalSettings(
           )
       }
       const changed = outcome.changes.map(
-        ({ action: deed, kind, id: changedId, members: of }) =>
-          `${kind} ${changedId} ${deed}${of.length === 0 ? '' : `: ${of.join(', ')}`}`,
+        ({ action, kind, id: changedId, members: of }) =>
+          `${kind} ${changedId} ${action}${of.length === 0 ? '' : `: ${of.join(', ')}`}`,
       )
       const done = {
         action: 'settings.change',

@@ -32,7 +32,7 @@ import './webhooks/delivery-page.ts'
 import './webhooks/webhooks-page.ts'
 import { explainNoAccess } from './app/explain-no-access.ts'
 import './app/note-page.ts'
-import type { WayOn } from './app/note-page.ts'
+import type { PageLink } from './app/note-page.ts'
 import type { PortalServices } from './app/portal-context.ts'
 import { findRoute, type Match } from './app/router.ts'
 import { readKind } from './errors/failure-kind.ts'
@@ -290,7 +290,7 @@ function show({ title, section, view }: Route, address: Address): Page {
   return { title, section, view: view(address) }
 }
 
-function note(title: string, text: string, way: WayOn | null): Page {
+function note(title: string, text: string, way: PageLink | null): Page {
   return {
     title,
     section: '',

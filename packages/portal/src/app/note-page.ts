@@ -4,7 +4,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { PageElement } from './portal-element.ts'
 
 /** A page that a person may open. */
-export interface WayOn {
+export interface PageLink {
   readonly href: string
   readonly name: string
 }
@@ -15,7 +15,7 @@ export class NotePage extends PageElement {
   declare heading: string
   declare text: string
   /** Null for a person who may open no page. */
-  declare way: WayOn | null
+  declare way: PageLink | null
 
   protected override render(): TemplateResult {
     const { way } = this

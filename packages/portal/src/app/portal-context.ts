@@ -17,7 +17,7 @@ export interface PortalServices {
   /** Reads the session again, and renders the frame around the page. */
   renew(): Promise<void>
   /** Calls back for each event of the merchant, until the returned function is called. */
-  listen(hear: (event: TransactionEvent) => void): () => void
+  listen(onEvent: (event: TransactionEvent) => void): () => void
 }
 
 export const portalContext = createContext<PortalServices>(Symbol('portal'))

@@ -105,7 +105,7 @@ function groupsTable(groups: readonly FailureGroup[]): TemplateResult {
     rows: groups,
     key: (group) => addressOfKind(group),
     columns: [
-      { heading: texts.what, cell: whatCell },
+      { heading: texts.what, cell: renderFailureCell },
       { heading: texts.request, style: 'wide', cell: (group) => html`<code>${requestOf(group)}</code>` },
       { heading: texts.count, style: 'number', cell: ({ count }) => String(count) },
       {
@@ -122,7 +122,7 @@ function groupsTable(groups: readonly FailureGroup[]): TemplateResult {
   })
 }
 
-function whatCell(group: FailureGroup): TemplateResult {
+function renderFailureCell(group: FailureGroup): TemplateResult {
   const { title, detail } = sayKind(group)
   return html`<a href=${addressOfKind(group)}
       >${title}${detail === null ? nothing : html`: <code>${detail}</code>`}</a

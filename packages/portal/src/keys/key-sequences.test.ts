@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createKeyReader, isTyping, KEY_SEQUENCES } from './key-sequences.ts'
 
 describe('keys', () => {
-  it.each(KEY_SEQUENCES)('%s do %s', (keys, deed) => {
+  it.each(KEY_SEQUENCES)('%s do %s', (keys, action) => {
     const read = createKeyReader()
     const done = keys.split(' ').map((key, index) => read(key, index * 100))
-    expect(done.at(-1)).toBe(deed)
+    expect(done.at(-1)).toBe(action)
     expect(done.slice(0, -1).every((each) => each === null)).toBe(true)
   })
 

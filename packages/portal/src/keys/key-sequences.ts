@@ -1,8 +1,8 @@
 /** The effect of keys: an action, or an address of the portal. */
-export type KeyDeed = 'help' | 'search' | 'next' | 'previous' | `/${string}`
+export type KeyAction = 'help' | 'search' | 'next' | 'previous' | `/${string}`
 
 /** Keys, one after the other, and what they do. Of addresses those are offered that the person may open. */
-export const KEY_SEQUENCES: readonly (readonly [keys: string, deed: KeyDeed])[] = [
+export const KEY_SEQUENCES: readonly (readonly [keys: string, action: KeyAction])[] = [
   ['g p', '/payments'],
   ['g o', '/overview'],
   ['g e', '/errors'],
@@ -20,7 +20,7 @@ export const KEY_SEQUENCES: readonly (readonly [keys: string, deed: KeyDeed])[] 
 const PAUSE_MAX_MS = 1_500
 
 /** Makes a reader of keys. It is given each key with its moment, and gives what the keys so far do; null for nothing yet. */
-export function createKeyReader(): (key: string, nowMs: number) => KeyDeed | null {
+export function createKeyReader(): (key: string, nowMs: number) => KeyAction | null {
   let first = ''
   let firstAtMs = 0
   return (key, nowMs) => {
@@ -34,7 +34,7 @@ export function createKeyReader(): (key: string, nowMs: number) => KeyDeed | nul
   }
 }
 
-function find(typed: string): KeyDeed | null {
+function find(typed: string): KeyAction | null {
   return KEY_SEQUENCES.find(([keys]) => keys === typed)?.[1] ?? null
 }
 

@@ -6,7 +6,7 @@ import { SECTIONS } from '../sections.ts'
 import { KEYS_TEXTS as texts } from '../texts/keys-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import type { Finder } from './finder.ts'
-import { createKeyReader, isTyping, KEY_SEQUENCES, type KeyDeed } from './key-sequences.ts'
+import { createKeyReader, isTyping, KEY_SEQUENCES, type KeyAction } from './key-sequences.ts'
 import { listKnown } from './known-choices.ts'
 
 const SWITCH = 'sluice-portal-keys'
@@ -47,8 +47,8 @@ export class KeysElement extends PortalElement {
   }
 
   protected override render(): TemplateResult {
-    const sequences = KEY_SEQUENCES.flatMap(([keys, deed]) => {
-      const meaning = this.#say(deed)
+    const sequences = KEY_SEQUENCES.flatMap(([keys, action]) => {
+      const meaning = this.#say(action)
       return meaning === null ? [] : [[keys, meaning] as const]
     })
     return html`<portal-finder
@@ -79,10 +79,10 @@ export class KeysElement extends PortalElement {
   }
 
   /** Null for an address that the person may not open. */
-  #say(deed: KeyDeed): string | null {
-    const page = this.#pages.find(({ href }) => href === deed)
+  #say(action: KeyAction): string | null {
+    const page = this.#pages.find(({ href }) => href === action)
     if (page !== undefined) return texts.goTo(page.name)
-    return DEEDS[deed] ?? null
+    return ACTION_TEXTS[action] ?? null
   }
 
   #handle(event: KeyboardEvent): void {
@@ -95,18 +95,18 @@ export class KeysElement extends PortalElement {
     const hasModifier = event.metaKey || event.ctrlKey || event.altKey
     if (hasModifier || event.isComposing || !areKeysOn() || isTyping(target)) return
     if (path.some((one) => one instanceof HTMLDialogElement) || findInPage('dialog[open]') !== null) return
-    const deed = this.#read(event.key, event.timeStamp)
-    if (deed === null || this.#say(deed) === null) return
+    const action = this.#read(event.key, event.timeStamp)
+    if (action === null || this.#say(action) === null) return
     event.preventDefault()
-    this.#do(deed)
+    this.#do(action)
   }
 
-  #do(deed: KeyDeed): void {
-    if (deed === 'help') this.openHelp()
-    else if (deed === 'search') this.#focusSearch()
-    else if (deed === 'next') moveRow(1)
-    else if (deed === 'previous') moveRow(-1)
-    else this.portal.go(deed)
+  #do(action: KeyAction): void {
+    if (action === 'help') this.openHelp()
+    else if (action === 'search') this.#focusSearch()
+    else if (action === 'next') moveRow(1)
+    else if (action === 'previous') moveRow(-1)
+    else this.portal.go(action)
   }
 
   /** Focuses the search field of the page. If it has none, opens the search of the whole portal. */
@@ -117,7 +117,7 @@ export class KeysElement extends PortalElement {
   }
 }
 
-const DEEDS: Readonly<Record<string, string>> = {
+const ACTION_TEXTS: Readonly<Record<string, string>> = {
   help: texts.help,
   search: texts.focusSearch,
   next: texts.next,

@@ -50,14 +50,14 @@ export function connectorsView(connectors: readonly Connector[]): TemplateResult
         ? html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}>
             <a href="/docs/connectors.html">${texts.guide}</a>
           </portal-empty-state>`
-        : [...connectors.filter(needsLook), ...connectors.filter((one) => !needsLook(one))].map((one) =>
-            connectorView(one, connectors.length > SHOWN_MOST),
+        : [...connectors.filter(hasOpenAccount), ...connectors.filter((one) => !hasOpenAccount(one))].map(
+            (one) => connectorView(one, connectors.length > SHOWN_MOST),
           )
     }
   </section>`
 }
 
-function needsLook({ accounts }: Connector): boolean {
+function hasOpenAccount({ accounts }: Connector): boolean {
   return accounts.some(({ state }) => state !== 'CLOSED')
 }
 
@@ -81,7 +81,7 @@ function connectorView(connector: Connector, folds: boolean): TemplateResult {
     </dl>
     ${accounts.length === 0 ? nothing : accountsTable(texts.accountsOf(id), accounts)}`
   if (!folds) return html`${heading} ${declared}`
-  return html`<details ?open=${needsLook(connector)}>
+  return html`<details ?open=${hasOpenAccount(connector)}>
     <summary>${heading}</summary>
     ${declared}
   </details>`

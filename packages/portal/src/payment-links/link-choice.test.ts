@@ -5,7 +5,7 @@ import {
   installmentCounts,
   type LinkTerminal,
   linkTerminals,
-  settleChoice,
+  withAvailableType,
   smallestDivided,
   typesAt,
 } from './link-choice.ts'
@@ -46,8 +46,8 @@ it('begins with the first terminal that accepts payment links', () => {
 
 it('leaves a type that another terminal lacks', () => {
   const choice = { ...CHOICE, type: 'VERIFY' } as const
-  expect(settleChoice(choice)).toEqual(choice)
-  expect(settleChoice({ ...choice, terminal: without(['TRX_TYPE_AUTHORIZE']) }).type).toBe('AUTHORIZE')
+  expect(withAvailableType(choice)).toEqual(choice)
+  expect(withAvailableType({ ...choice, terminal: without(['TRX_TYPE_AUTHORIZE']) }).type).toBe('AUTHORIZE')
 })
 
 it('offers the installments of the currency, and none for a verification', () => {

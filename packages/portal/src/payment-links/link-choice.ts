@@ -44,11 +44,13 @@ export function linkTerminals(terminals: readonly LinkTerminal[]): readonly Link
 /** The initial values of a new form; null if there is no terminal. */
 export function firstChoice(terminals: readonly LinkTerminal[]): LinkChoice | null {
   const [terminal] = linkTerminals(terminals)
-  return terminal ? settleChoice({ terminal, type: 'PURCHASE', currency: CURRENCY, pricing: 'FIXED' }) : null
+  return terminal
+    ? withAvailableType({ terminal, type: 'PURCHASE', currency: CURRENCY, pricing: 'FIXED' })
+    : null
 }
 
 /** The choice, with a type that its terminal has. */
-export function settleChoice(choice: LinkChoice): LinkChoice {
+export function withAvailableType(choice: LinkChoice): LinkChoice {
   const types = typesAt(choice.terminal)
   const [first = choice.type] = types
   return { ...choice, type: types.includes(choice.type) ? choice.type : first }

@@ -15,7 +15,7 @@ interface LinkForm {
 
 /** Fields for what a new link is about: those that the chosen terminal can do something with. */
 export function paymentLinkFields({ terminals, choice, choose, problemOf }: LinkForm): TemplateResult {
-  const hear: Readonly<Record<string, (value: string) => void>> = {
+  const setValue: Readonly<Record<string, (value: string) => void>> = {
     terminal: (id) => {
       const terminal = terminals.find(({ terminal_id: one }) => one === id)
       if (terminal) choose({ terminal })
@@ -31,7 +31,7 @@ export function paymentLinkFields({ terminals, choice, choose, problemOf }: Link
   return html`${repeat(
     linkFields(terminals, choice),
     ({ name }) => name,
-    (one) => drawField(one, { problem: problemOf(one.member), hear: hear[one.name] }),
+    (one) => drawField(one, { problem: problemOf(one.member), setValue: setValue[one.name] }),
   )}`
 }
 
@@ -39,10 +39,10 @@ function drawField(
   { name, label, hint, value = '', inputmode = 'text', options, chosen = '' }: LinkField,
   {
     problem,
-    hear = () => {},
-  }: { readonly problem: string | null; readonly hear: ((value: string) => void) | undefined },
+    setValue = () => {},
+  }: { readonly problem: string | null; readonly setValue: ((value: string) => void) | undefined },
 ): TemplateResult {
-  const onInput = (event: Event) => hear((event.target as HTMLInputElement | HTMLSelectElement).value)
+  const onInput = (event: Event) => setValue((event.target as HTMLInputElement | HTMLSelectElement).value)
   return field({
     id: `link-${name}`,
     label,

@@ -15,7 +15,7 @@ import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { firstChoice, type LinkChoice, type LinkTerminal, settleChoice } from './link-choice.ts'
+import { firstChoice, type LinkChoice, type LinkTerminal, withAvailableType } from './link-choice.ts'
 import { paymentLinkFields } from './payment-link-form.ts'
 import { readPaymentLink } from './read-payment-link.ts'
 
@@ -171,7 +171,7 @@ export class PaymentLinksPage extends PageElement {
     const choice = this.#choice
     if (choice === null) return { heading: texts.createTitle, body: html`<p>${texts.noTerminal}</p>` }
     const choose = (changes: Partial<LinkChoice>) => {
-      this.#choice = settleChoice({ ...choice, ...changes })
+      this.#choice = withAvailableType({ ...choice, ...changes })
       this.requestUpdate()
     }
     return {

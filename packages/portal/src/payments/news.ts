@@ -2,12 +2,12 @@ import type { TransactionEvent } from '@sluice/types'
 
 import { type FilterName, type Filters, toQuery } from './filters.ts'
 
-type Told = TransactionEvent['payload']
+type EventPayload = TransactionEvent['payload']
 
 type Value = string | number | null | undefined
 
 /** The member of an event that each filter compares; one of several may match. Days are compared separately. */
-const COMPARED: Readonly<Partial<Record<FilterName, (payment: Told) => Value | readonly Value[]>>> = {
+const COMPARED: Readonly<Partial<Record<FilterName, (payment: EventPayload) => Value | readonly Value[]>>> = {
   reference: ({ reference }) => reference,
   reference_or_last4: ({ reference, payment_method_masked: masked }) => [reference, masked?.slice(-4)],
   email: ({ customer_email: email }) => email,
@@ -26,7 +26,7 @@ const COMPARED: Readonly<Partial<Record<FilterName, (payment: Told) => Value | r
 }
 
 /** Whether the list with these filters would show the payment. */
-export function isListed(payment: Told, filters: Filters): boolean {
+export function isListed(payment: EventPayload, filters: Filters): boolean {
   const query = toQuery(filters)
   const [from, to] = [query.get('from'), query.get('to')]
   const at = Date.parse(payment.created_at)
@@ -47,7 +47,7 @@ export class News {
   readonly #changed = new Set<string>()
 
   /** @returns whether there is more to say than before. */
-  hear(payment: Told, filters: Filters, shown: ReadonlySet<string>): boolean {
+  hear(payment: EventPayload, filters: Filters, shown: ReadonlySet<string>): boolean {
     const { id } = payment
     const before = this.#added.size + this.#changed.size
     if (shown.has(id)) this.#changed.add(id)

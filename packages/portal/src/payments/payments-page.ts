@@ -147,7 +147,7 @@ export class PaymentsPage extends PageElement {
     const { added, changed } = this.#news
     const isEmpty = added + changed === 0
     return html`<div class="count">
-      <span class="hint">${[texts.count(data.length), ...listSums(data).map(saySum)].join(' · ')}</span>
+      <span class="hint">${[texts.count(data.length), ...listSums(data).map(formatTotal)].join(' · ')}</span>
       <span aria-live="polite">${isEmpty ? nothing : texts.news(added, changed)}</span>
       ${isEmpty ? nothing : html`<button type="button" class="quiet" @click=${() => this.#showNews()}>${texts.showNews}</button>`}
     </div>`
@@ -195,7 +195,7 @@ export class PaymentsPage extends PageElement {
   }
 }
 
-function saySum({ currency, volume, net }: ListSum): string {
+function formatTotal({ currency, volume, net }: ListSum): string {
   return texts.sum(formatAmount(volume, currency), volume === net ? null : formatAmount(net, currency))
 }
 

@@ -6,7 +6,7 @@ import type { DialogContent } from '../app/confirm-dialog.ts'
 import { dataTable } from '../design/data-table.ts'
 import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
-import { hasStandardRules, heldRules, withoutRule, withRule } from './held-rules.ts'
+import { hasStandardRules, activeRules, withoutRule, withRule } from './active-rules.ts'
 import type { Rule, Settings } from './settings.ts'
 import { SettingsPage } from './settings-page.ts'
 
@@ -25,7 +25,7 @@ export class RulesPage extends SettingsPage<Request> {
   protected override show(settings: Settings): TemplateResult {
     const { environment } = this.portal.session
     const { blocked } = settings
-    const [rules, isStandard] = [heldRules(settings), hasStandardRules(settings)]
+    const [rules, isStandard] = [activeRules(settings), hasStandardRules(settings)]
     return html`<p>${texts.lead}</p>
       ${blocked === 0 ? nothing : html`<p class="notice">${texts.blocked(blocked)}</p>`}
       ${

@@ -74,6 +74,6 @@ export const loadSettings = (signal?: AbortSignal) =>
   ask<Settings>('/settings', { ...(signal && { signal }) })
 
 /** Saves a change of what the person saw. */
-export function saveSettings(path: string, version: number, wish: object, key: string): Promise<Settings> {
-  return ask(`/settings/${path}`, { method: 'POST', body: { version, ...wish }, key })
+export function saveSettings(path: string, version: number, change: object, key: string): Promise<Settings> {
+  return ask(`/settings/${path}`, { method: 'POST', body: { version, ...change }, key })
 }

@@ -6,7 +6,7 @@ const UNITS = [
 ] as const
 
 /** `1 day 2 hours`: the parts that are not zero. */
-function sayDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   let left = seconds
   const parts = UNITS.flatMap(([size, unit]) => {
     const count = Math.floor(left / size)
@@ -22,7 +22,7 @@ export const TEST_TOOLS_TEXTS = {
   noSandboxText:
     'Test tools change time and data, so they work in sandboxes only. This merchant comes from the configuration file.',
   guide: 'Guide: test your integration',
-  duration: sayDuration,
+  duration: formatDuration,
 
   pay: 'Test payment',
   payHint:
@@ -48,11 +48,11 @@ export const TEST_TOOLS_TEXTS = {
   clockSays: 'Time in this sandbox:',
   clockHint:
     'Advancing the clock runs everything that becomes due: sessions expire, providers report outcomes, webhooks are retried. Only a reset or a restored snapshot turns it back.',
-  ahead: (seconds: number) => `Test clock ${sayDuration(seconds)} ahead`,
+  ahead: (seconds: number) => `Test clock ${formatDuration(seconds)} ahead`,
   advanceBy: 'Advance by',
   advance: 'Advance clock',
   advanced: (seconds: number, due: number) =>
-    `Clock advanced by ${sayDuration(seconds)}. Due actions run: ${due}.`,
+    `Clock advanced by ${formatDuration(seconds)}. Due actions run: ${due}.`,
 
   snapshots: 'Snapshots',
   snapshotsHint:

@@ -6,34 +6,34 @@ export type RuleSettings = Pick<Settings, 'standard_rules'> & {
 }
 
 /** What a save of rules sends: every rule that is to hold, or null for the standard of the environment. */
-export interface RulesWish {
+export interface RulesChange {
   readonly rules: readonly Rule[] | null
 }
 
 /** Every rule that holds: those of the merchant, or the standard while the merchant has none of its own. */
-export function heldRules({ settings: { risk }, standard_rules: standard }: RuleSettings): readonly Rule[] {
+export function activeRules({ settings: { risk }, standard_rules: standard }: RuleSettings): readonly Rule[] {
   return risk?.rules ?? standard
 }
 
 /** Whether the default rules apply unchanged; with a block list the gateway stores them explicitly. */
 export function hasStandardRules(settings: RuleSettings): boolean {
-  return isStandard(heldRules(settings), settings)
+  return isStandard(activeRules(settings), settings)
 }
 
 /** Adds a rule. The default rules still apply next to a merchant's first own rule. */
-export function withRule(settings: RuleSettings, rule: Rule): RulesWish {
-  return toWish([...heldRules(settings), rule], settings)
+export function withRule(settings: RuleSettings, rule: Rule): RulesChange {
+  return toChange([...activeRules(settings), rule], settings)
 }
 
-export function withoutRule(settings: RuleSettings, id: string): RulesWish {
-  return toWish(
-    heldRules(settings).filter((rule) => rule.id !== id),
+export function withoutRule(settings: RuleSettings, id: string): RulesChange {
+  return toChange(
+    activeRules(settings).filter((rule) => rule.id !== id),
     settings,
   )
 }
 
 /** Returns the change. A list that equals the default rules is stored as null, so that it follows later defaults. */
-function toWish(rules: readonly Rule[], settings: RuleSettings): RulesWish {
+function toChange(rules: readonly Rule[], settings: RuleSettings): RulesChange {
   return { rules: isStandard(rules, settings) ? null : rules }
 }
 

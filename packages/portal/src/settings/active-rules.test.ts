@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { hasStandardRules, heldRules, type RuleSettings, withoutRule, withRule } from './held-rules.ts'
+import { hasStandardRules, activeRules, type RuleSettings, withoutRule, withRule } from './active-rules.ts'
 import type { Rule } from './settings.ts'
 
 const rule = (id: string): Rule => ({
@@ -23,7 +23,7 @@ const inProduction = (own?: readonly Rule[]): RuleSettings => ({
 const inTest = (own?: readonly Rule[]): RuleSettings => ({ ...inProduction(own), standard_rules: [] })
 
 it('a first rule is added to the defaults, which stay in force', () => {
-  expect(heldRules(inProduction())).toEqual([GUESSES, CARDS])
+  expect(activeRules(inProduction())).toEqual([GUESSES, CARDS])
   expect(withRule(inProduction(), OWN)).toEqual({ rules: [GUESSES, CARDS, OWN] })
   expect(withRule(inProduction([CARDS]), OWN)).toEqual({ rules: [CARDS, OWN] })
   expect(withRule(inTest(), OWN)).toEqual({ rules: [OWN] })
