@@ -58,7 +58,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ],
   [
     '6-rooms-execution',
-    `${GATEWAY}/transactions/execution/settle.ts`,
+    `${GATEWAY}/transactions/execution/apply-result.ts`,
     `${GATEWAY}/transactions/card/card-flow.ts`,
   ],
   [

@@ -49,7 +49,7 @@ export const PURE_AREAS: readonly Area[] = [
       `${CARD}/three-ds-step.ts`,
       `${CARD}/fallback.ts`,
       `${GATEWAY}/three-ds/verdict.ts`,
-      `${GATEWAY}/three-ds/continuation.ts`,
+      `${GATEWAY}/three-ds/pending-authentication-keys.ts`,
       `${GATEWAY}/three-ds/color-depth.ts`,
       `${GATEWAY}/three-ds/browser-messages.ts`,
       `${GATEWAY}/transactions/reports/provider-report.ts`,

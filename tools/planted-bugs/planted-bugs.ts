@@ -32,7 +32,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...BUGS_OF_ADYEN,
   {
     name: 'an approved part is kept unasked',
-    file: `${GATEWAY}/transactions/execution/settle.ts`,
+    file: `${GATEWAY}/transactions/execution/apply-result.ts`,
     right: `const isKept = isPartial && refusedAs === null && execution.transaction.keepsPartialApproval === true`,
     wrong: `const isKept = isPartial && refusedAs === null`,
     suite: `${GATEWAY}/transactions/card/partial-approvals.http.test.ts`,
@@ -317,17 +317,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: `if (attempt.status === 'STARTED') {
     return {`,
     wrong: `if (attempt.status === 'STARTED') {
-    if (execution) return settleWithout(execution, '1001', { cause: 'janitor', nowMs })
+    if (execution) return endUndecided(execution, '1001', { cause: 'janitor', nowMs })
     return {`,
     suite: SIMULATION,
   },
   {
     name: 'a silent provider counts as one that declined',
-    file: `${GATEWAY}/transactions/execution/settle.ts`,
+    file: `${GATEWAY}/transactions/execution/apply-result.ts`,
     right: `if (result.kind === 'unanswered') {
     const { contradiction }`,
     wrong: `if (result.kind === 'unanswered') {
-    if (execution) return settleWithout(execution, '1001', { cause: 'provider', nowMs })
+    if (execution) return endUndecided(execution, '1001', { cause: 'provider', nowMs })
     const { contradiction }`,
     suite: SIMULATION,
   },
@@ -542,16 +542,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancellation that was only taken ends a payment',
-    file: `${GATEWAY}/transactions/execution/settle-withdrawal.ts`,
-    right: `settleWithdrawal(execution, withdrawal, { ...end, nowMs }) ??`,
-    wrong: `settleWithdrawal(execution, withdrawal.kind === 'decided' ? withdrawal : { kind: 'withdrawn' }, { ...end, nowMs }) ??`,
+    file: `${GATEWAY}/transactions/execution/apply-withdrawal.ts`,
+    right: `applyWithdrawal(execution, withdrawal, { ...end, nowMs }) ??`,
+    wrong: `applyWithdrawal(execution, withdrawal.kind === 'decided' ? withdrawal : { kind: 'withdrawn' }, { ...end, nowMs }) ??`,
     suite: BY_PROVIDER,
     title: 'keeps a payment open',
   },
   {
     name: 'nobody looks once more at a payment that was given up',
-    file: `${GATEWAY}/transactions/execution/settle-withdrawal.ts`,
-    right: `dueAtMs: nowMs + LAST_LOOK_MS`,
+    file: `${GATEWAY}/transactions/execution/apply-withdrawal.ts`,
+    right: `dueAtMs: nowMs + LAST_QUERY_MS`,
     wrong: `dueAtMs: null`,
     suite: BY_PROVIDER,
     title: 'queries again an hour after the end',
@@ -609,8 +609,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'nobody looks once more after a decline whose shopper was at the provider',
-    file: `${GATEWAY}/transactions/execution/settle.ts`,
-    right: `const dueAtMs = wasShopperSent(attempt) && !isApproved ? nowMs + LAST_LOOK_MS : null`,
+    file: `${GATEWAY}/transactions/execution/apply-result.ts`,
+    right: `const dueAtMs = wasShopperSent(attempt) && !isApproved ? nowMs + LAST_QUERY_MS : null`,
     wrong: `const dueAtMs = null`,
     suite: PAYABLE,
     title: 'after a decline that ended it',
@@ -633,7 +633,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a payment is not given up whose answer named another',
-    file: `${GATEWAY}/transactions/execution/settle.ts`,
+    file: `${GATEWAY}/transactions/execution/apply-result.ts`,
     right: `const held = contradiction && undoesLost ? toBeGivenUp(named) : named`,
     wrong: `const held = named`,
     suite: PAYABLE,
@@ -649,7 +649,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a decline is forgotten while its payment is being given up',
-    file: `${GATEWAY}/transactions/execution/settle.ts`,
+    file: `${GATEWAY}/transactions/execution/apply-result.ts`,
     right: `const declined = withProviderOutcome(attempt, outcome)`,
     wrong: `const declined = attempt`,
     suite: PAYABLE,

@@ -123,12 +123,12 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     taskLog,
     adapters,
   })
-  const settleOrders = () => parties.selected().settleOrders()
+  const runSimulatedOrders = () => parties.selected().runSimulatedOrders()
   const work = await startBackgroundWork(config, infrastructure, observability, {
     storage,
     edge,
     flows,
-    settleOrders,
+    runSimulatedOrders,
     configuration,
     safeguardChecks: adapters.safeguardChecks ?? [],
     taskLog,

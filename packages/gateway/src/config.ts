@@ -31,7 +31,7 @@ export {
   type ProcessRole,
 } from './config-variables.ts'
 
-export interface ForeignIssuerConfig {
+export interface ExternalIssuerConfig {
   /** The issuer as its tokens name it. */
   readonly issuer: string
   /** The address of its keys; `null` to use its discovery document. */
@@ -97,7 +97,7 @@ export interface Config {
   /** Whether this process only shows a restored copy, and sends nothing. */
   readonly isDrill: boolean
   /** An identity provider whose tokens are accepted in addition to the gateway's own. */
-  readonly externalIssuer: ForeignIssuerConfig | null
+  readonly externalIssuer: ExternalIssuerConfig | null
   /** An OpenID Connect provider with which people may sign in to the portal; `null` for none. */
   readonly signInProvider: SignInProviderConfig | null
   /** The number of further providers after a decline. */
@@ -465,7 +465,7 @@ function toConfig(
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
     tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
     isDrill,
-    externalIssuer: toForeignIssuer(values),
+    externalIssuer: toExternalIssuer(values),
     signInProvider: toSignInProvider(values),
     metricsToken: values.SLUICE_METRICS_TOKEN === null ? null : new Secret(values.SLUICE_METRICS_TOKEN),
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
@@ -490,7 +490,7 @@ function toMasterKeySource(values: ConfigValues): MasterKeySource | null {
   return values.SLUICE_MASTER_KEY_FILE === null ? null : { file: resolve(values.SLUICE_MASTER_KEY_FILE) }
 }
 
-function toForeignIssuer(values: ConfigValues): ForeignIssuerConfig | null {
+function toExternalIssuer(values: ConfigValues): ExternalIssuerConfig | null {
   if (values.SLUICE_TRUSTED_ISSUER === null) return null
   return Object.freeze({
     issuer: values.SLUICE_TRUSTED_ISSUER,

@@ -15,13 +15,13 @@ import {
   type ProviderAuthorization,
   type ProviderCapabilities,
   type ProviderOutcome,
-  type ToldAuthentication,
+  type ReportedAuthentication,
   type UndoRequest,
 } from '../src/transactions/execution/provider.ts'
 import { PROVIDER_OUTCOME } from './elsewhere.ts'
 import { FENCED } from './make-provider.ts'
 
-export const AUTHENTICATED: ToldAuthentication = {
+export const AUTHENTICATED: ReportedAuthentication = {
   transStatus: 'Y',
   eci: '05',
   dsTransId: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b',
@@ -71,7 +71,7 @@ export class AuthenticatingProvider implements Provider {
   script: readonly AuthenticationStep['kind'][] = ['page']
   form = false
   decides: 'approve' | 'decline' | 'decline retryable' | 'soft decline' | 'expired card' = 'approve'
-  told: ToldAuthentication | null = AUTHENTICATED
+  told: ReportedAuthentication | null = AUTHENTICATED
   keepsPayable = false
   cancelAnswers: 'honestly' | 'requested' = 'honestly'
   loses = new Set<LostCall>()

@@ -1,7 +1,7 @@
 import { Secret } from '@sluice/platform/kernel/secret'
 
 import {
-  type AskedCall,
+  type CallRequest,
   type Cancellation,
   type Fence,
   notExecuted,
@@ -106,7 +106,7 @@ export class FakeOperator implements Provider {
     return makeOutcome('1003')
   }
 
-  async fence(call: AskedCall): Promise<Fence> {
+  async fence(call: CallRequest): Promise<Fence> {
     const outcome = await this.findOutcome(call)
     if (outcome !== null) return { kind: 'outcome', outcome }
     // A preparation is canceled by its state, because such a provider stores no keys of calls that never arrived.
@@ -128,7 +128,7 @@ export class FakeOperator implements Provider {
     }
   }
 
-  async findOutcome({ key }: AskedCall): Promise<ProviderOutcome | null> {
+  async findOutcome({ key }: CallRequest): Promise<ProviderOutcome | null> {
     const booking = this.bookings.get(key)
     if (!booking) return null
     if (!booking.waits) booking.isDecided = true

@@ -1,5 +1,5 @@
 import type {
-  AskedCall,
+  CallRequest,
   Cancellation,
   OperationRequest,
   UndoRequest,
@@ -110,12 +110,12 @@ export class FaultyLine implements Provider {
     return this.#carry('cancelOrder', () => this.#provider.cancelOrder(cancellation))
   }
 
-  findOutcome(call: AskedCall) {
+  findOutcome(call: CallRequest) {
     this.questions += 1
     return this.#carry('findOutcome', () => this.#provider.findOutcome(call))
   }
 
-  fence(call: AskedCall) {
+  fence(call: CallRequest) {
     return this.#carry('fence', () => this.#provider.fence(call))
   }
 

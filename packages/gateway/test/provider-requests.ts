@@ -2,7 +2,7 @@ import { Secret } from '@sluice/platform/kernel/secret'
 
 import type { Simulation } from '../../simulators/src/scenarios/simulation.ts'
 import type { ProviderAuthorization } from '../src/transactions/index.ts'
-import type { AskedCall, OperationRequest } from '../src/transactions/execution/provider.ts'
+import type { CallRequest, OperationRequest } from '../src/transactions/execution/provider.ts'
 import { NO_CONTEXT } from './payment-context.ts'
 import { toMetadata } from '../../simulators/test/to-metadata.ts'
 
@@ -52,7 +52,7 @@ export function authorizationOf({
 }
 
 /** That purchase, as an earlier call that is identified by its key alone. */
-export function earlierCall(key: string): AskedCall {
+export function earlierCall(key: string): CallRequest {
   const asked = { accountId: 'sim-a-eur', amountMinor: 10_000, currency: 'EUR', mayBePartial: true }
   return { key, state: null, providerReference: null, ...asked }
 }

@@ -54,13 +54,13 @@ export async function startBackgroundWork(
     readonly storage: Storage
     readonly edge: GatewayEdge
     readonly flows: FlowPorts
-    readonly settleOrders: () => Promise<number>
+    readonly runSimulatedOrders: () => Promise<number>
     readonly configuration: Pick<LiveConfiguration, 'job'>
     readonly safeguardChecks: readonly SafeguardCheck[]
     readonly taskLog: TaskLog
   },
 ): Promise<BackgroundWork> {
-  const { storage, edge, flows, settleOrders } = parts
+  const { storage, edge, flows, runSimulatedOrders } = parts
   const { webhooks } = storage
   const { realTime } = infrastructure
   const erasing = { store: storage.stores.transactions, ephemeralSecrets: storage.ephemeralSecrets, realTime }
@@ -81,7 +81,7 @@ export async function startBackgroundWork(
     listDueWork(flows, {
       ...storage,
       ...edge,
-      settleOrders,
+      runSimulatedOrders,
       finishErasures: () =>
         finishErasures({ ...infrastructure, eraseEventsOf, savedCards: storage.stores.cards.savedCards }),
       eraseOldPayments: createEraseOldPayments({ ...infrastructure, eraseEventsOf }, config.retentionDays),

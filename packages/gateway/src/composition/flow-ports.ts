@@ -21,7 +21,7 @@ import {
   boundThreeDsServer,
   createConfirmationSeals,
   createDescribeOperation,
-  createNoteStrangers,
+  createReportUnknownProviders,
   createOrderReturns,
   createProbeAccount,
   type ManualResolution,
@@ -152,7 +152,7 @@ export function makeFlowPorts(
       realTime: infrastructure.realTime,
       isLive: config.environment === 'production',
       readerOf: (providerId: string) => providers.get(providerId)?.readEvents ?? readHttpEvents,
-      onStrangerCallback: createNoteStrangers(infrastructure.realTime.now, (providerId) =>
+      onStrangerCallback: createReportUnknownProviders(infrastructure.realTime.now, (providerId) =>
         logger.warn(
           { provider: providerId },
           'a callback was refused: this process has no secret that verifies callbacks of the provider',

@@ -14,7 +14,7 @@ import {
   recoverAbandoned,
   releaseExpired,
   reverseLateMoney,
-  settleUnsettled,
+  runDueQueries,
   sweepEphemeralKeys,
 } from '../transactions/index.ts'
 import type { Accountability } from '@sluice/platform/audit/accountability'
@@ -36,7 +36,7 @@ export function listDueWork(
     readonly rates: Pick<Rates, 'deleteFull'>
     readonly accountability: Pick<Accountability, 'maintainAuditTrail'>
     readonly realTime: Clock
-    readonly settleOrders: () => Promise<number>
+    readonly runSimulatedOrders: () => Promise<number>
     readonly finishErasures: () => Promise<number>
     readonly eraseOldPayments: () => Promise<number>
     readonly resealOutdated: () => Promise<number>
@@ -45,11 +45,11 @@ export function listDueWork(
     readonly removeUnusedBranding: () => Promise<number>
   },
 ): readonly (ScheduledJob | ScheduledJobInPlaces)[] {
-  const { stores, settleOrders } = parts
+  const { stores, runSimulatedOrders } = parts
   const { operations, reports, sessions, paymentLinks } = stores
   const reporting = { ...executions, reports }
   return [
-    { name: 'settle simulated orders', run: settleOrders },
+    { name: 'settle simulated orders', run: runSimulatedOrders },
     { name: 'expire overdue authorizations', run: () => expireOverdue(executions) },
     { name: 'recover abandoned authorizations', run: () => recoverAbandoned(executions) },
     askProviders(executions),
@@ -75,7 +75,7 @@ export function listDueWork(
 /** Lists the jobs that delete expired data, and finish changes of keys. */
 function listUpkeep(
   clock: Clock,
-  parts: Omit<Parameters<typeof listDueWork>[1], 'settleOrders' | 'finishErasures' | 'accountability'>,
+  parts: Omit<Parameters<typeof listDueWork>[1], 'runSimulatedOrders' | 'finishErasures' | 'accountability'>,
 ): readonly ScheduledJob[] {
   const { stores, identity, idempotency, rates, realTime, resealOutdated, rotateDueSigningKey } = parts
   const upkeep: Readonly<Record<string, () => Promise<number>>> = {
@@ -150,7 +150,7 @@ export function listHealthWork({
 const askProviders = (ports: FlowPorts['executions']): ScheduledJobInPlaces => ({
   name: 'settle unsettled authorizations',
   listDue: () => ports.store.listUnsettledProviders(ports.clock.now()),
-  runAt: (providerId) => settleUnsettled(ports, providerId),
+  runAt: (providerId) => runDueQueries(ports, providerId),
 })
 
 /**

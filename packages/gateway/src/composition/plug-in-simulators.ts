@@ -99,7 +99,7 @@ export function plugInSimulators(
       threeRi: true,
     },
     registration: toRegistration(SIMULATED_REGISTRATION),
-    settleOrders: () => simulators.control.runDue(),
+    runSimulatedOrders: () => simulators.control.runDue(),
     report: simulators.control.report,
   }
 }

@@ -9,7 +9,7 @@ import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
 import { linkTokenPurpose } from '../payment-links/index.ts'
 import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
 import {
-  broughtResultPurpose,
+  shopperResultPurpose,
   challengeResultPurpose,
   eventPurpose,
   providerStatePurpose,
@@ -49,7 +49,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     challengeResultPurpose(text(row['merchant_id']), text(row['attempt_id']), Number(row['round'])),
   ),
   column('attempt_confirmations', ['merchant_id', 'attempt_id'], 'sealed_result', (row) =>
-    broughtResultPurpose({ merchantId: text(row['merchant_id']), id: text(row['attempt_id']) }),
+    shopperResultPurpose({ merchantId: text(row['merchant_id']), id: text(row['attempt_id']) }),
   ),
   column('attempt_confirmations', ['merchant_id', 'attempt_id'], 'sealed_page', (row) =>
     shopperPagePurpose({ merchantId: text(row['merchant_id']), id: text(row['attempt_id']) }),

@@ -42,7 +42,7 @@ export interface SelectedProviders {
    */
   readonly isWatched: (partyId: string) => boolean
   /** Settles simulated orders whose shopper or bank decides now, and returns their number. */
-  readonly settleOrders: () => Promise<number>
+  readonly runSimulatedOrders: () => Promise<number>
 }
 
 /** The parties as a configuration describes them. */
@@ -51,7 +51,7 @@ export interface DescribedProviders {
   readonly threeDsServer: (ThreeDsServerSettings & { readonly id: string }) | null
   /** The 3-D Secure data of every account that the configuration file does not describe. */
   readonly registration: AccountRegistration | null
-  readonly settleOrders: () => Promise<number>
+  readonly runSimulatedOrders: () => Promise<number>
   /** Lets a simulated provider report what happened to a payment later; null without simulators. */
   readonly report: SimulatorControl['report'] | null
 }
@@ -60,7 +60,7 @@ export const NOTHING_SIMULATED: DescribedProviders = {
   providers: [],
   threeDsServer: null,
   registration: null,
-  settleOrders: () => Promise.resolve(0),
+  runSimulatedOrders: () => Promise.resolve(0),
   report: null,
 }
 
@@ -71,7 +71,7 @@ export const NOTHING_SELECTED: SelectedProviders = {
   registrationOf: () => null,
   accounts: [],
   isWatched: () => false,
-  settleOrders: () => Promise.resolve(0),
+  runSimulatedOrders: () => Promise.resolve(0),
 }
 
 /** Selects the parties: given ones take precedence over configured ones, and those over simulated ones. */
@@ -135,7 +135,7 @@ export function selectProviders(parties: {
     registrationOf: (providerId, accountId) =>
       file?.providers.find(({ id }) => id === providerId)?.accounts.find(({ id }) => id === accountId) ??
       simulated.registration,
-    settleOrders: simulated.settleOrders,
+    runSimulatedOrders: simulated.runSimulatedOrders,
   }
 }
 

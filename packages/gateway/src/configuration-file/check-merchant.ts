@@ -1,7 +1,7 @@
 import type { ConfigProblem } from '../config-values.ts'
 import type { ConfiguredMerchant } from '../merchants/index.ts'
 import type { DeclaredInstallments } from '../transactions/index.ts'
-import { checkWhole } from './cross-checks.ts'
+import { checkDocument } from './cross-checks.ts'
 import { describeIssue, writePath } from './describe-issue.ts'
 import { type FileDocument, fileSchema } from './file-schema.ts'
 import type { MerchantDocument } from './merchant-document.ts'
@@ -69,9 +69,9 @@ function crossProblems(
   document: FileDocument,
   { isProduction, threeDsServers, installmentsOf }: MerchantSurroundings,
 ): readonly ConfigProblem[] {
-  return checkWhole(document, {
+  return checkDocument(document, {
     isProduction,
-    hasForeignIssuer: false,
+    hasExternalIssuer: false,
     hasMethodsOrigin: true,
     givenAccounts: new Map(),
     givenInstallments: installmentsOf,

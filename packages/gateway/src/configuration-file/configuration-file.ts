@@ -3,7 +3,7 @@ import type { Secret } from '@sluice/platform/kernel/secret'
 import type { OperatorProgram } from '@sluice/platform/http/identify-operator'
 import type { ConfiguredClient } from '@sluice/identity'
 
-import type { ForeignIssuerConfig } from '../config.ts'
+import type { ExternalIssuerConfig } from '../config.ts'
 import type { ClientRate } from '../edge/counted-uses.ts'
 import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
 import type { GwalletPayEntry } from '../payment-methods/index.ts'
@@ -23,7 +23,7 @@ export interface ConfigurationFile {
   /** The web wallet; null if the gateway is not registered with it. */
   readonly gwalletPay: GwalletPayEntry | null
   /** An identity provider whose tokens are accepted in addition to the gateway's own. */
-  readonly trustedIssuer: ForeignIssuerConfig | null
+  readonly trustedIssuer: ExternalIssuerConfig | null
   /** The rates of API clients with their own rate, by client id. */
   readonly clientRates: ReadonlyMap<string, ClientRate>
   /** Programs with limited access to the operator's endpoints. */

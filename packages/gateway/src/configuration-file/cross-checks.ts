@@ -13,7 +13,7 @@ type Place = (path: readonly PropertyKey[]) => string
 export interface CrossCheckOptions {
   readonly isProduction: boolean
   /** Whether the environment already configures another identity provider. */
-  readonly hasForeignIssuer: boolean
+  readonly hasExternalIssuer: boolean
   /** Whether wallets' scripts have another origin than the card form. */
   readonly hasMethodsOrigin: boolean
   /** The accounts of providers that need no entry of their own, by the provider's id. */
@@ -28,7 +28,7 @@ export interface CrossCheckOptions {
 }
 
 /** Checks rules across members: duplicate names, unknown references, test settings in production. */
-export function checkWhole(document: FileDocument, options: CrossCheckOptions): ConfigProblem[] {
+export function checkDocument(document: FileDocument, options: CrossCheckOptions): ConfigProblem[] {
   return [
     ...findDuplicates(document, options.place),
     ...findDanglingReferences(document, options),
@@ -138,7 +138,7 @@ function rulesOf(
 
 function findDanglingReferences(
   document: FileDocument,
-  { isProduction, hasForeignIssuer, givenAccounts, givenInstallments, place }: CrossCheckOptions,
+  { isProduction, hasExternalIssuer, givenAccounts, givenInstallments, place }: CrossCheckOptions,
 ): ConfigProblem[] {
   const issuer = document.identity.trusted_issuer
   const providers = new Map(document.providers.map((provider) => [provider.id, provider]))
@@ -149,7 +149,7 @@ function findDanglingReferences(
       : { installments: toInstallments(declaredInstallments(provider)), isListed: true }
   }
   const problems: ConfigProblem[] = []
-  if (issuer && hasForeignIssuer) {
+  if (issuer && hasExternalIssuer) {
     const got = 'a second one: SLUICE_TRUSTED_ISSUER already sets one'
     problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'remove one of them' })
   }
@@ -172,7 +172,7 @@ function findDanglingReferences(
     }
     merchant.clients.forEach(({ secret_files, secret_hashes, public_key_files }, index) => {
       const proofs = [...secret_files, ...secret_hashes, ...public_key_files]
-      if (proofs.length > 0 || issuer || hasForeignIssuer) return
+      if (proofs.length > 0 || issuer || hasExternalIssuer) return
       problems.push({
         name: place(['merchants', at, 'clients', index, 'secret_files']),
         got: 'nothing',

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { ConfigProblem } from '../config-values.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 import type { ConfigurationFile } from './configuration-file.ts'
-import { checkWhole } from './cross-checks.ts'
+import { checkDocument } from './cross-checks.ts'
 import { describeIssue, writePath } from './describe-issue.ts'
 import { fileSchema } from './file-schema.ts'
 import { findOverridden } from './overridden-members.ts'
@@ -74,9 +74,9 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     )
   }
   const isProduction = surroundings.environment === 'production'
-  const problems = checkWhole(parsed.data, {
+  const problems = checkDocument(parsed.data, {
     isProduction,
-    hasForeignIssuer: Boolean(surroundings.externalIssuer),
+    hasExternalIssuer: Boolean(surroundings.externalIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
     // In the test environment, a provider without an entry comes from the program that starts the gateway.

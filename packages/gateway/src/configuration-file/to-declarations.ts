@@ -5,7 +5,7 @@ import {
   type CallDeclaration,
   type DeclaredInstallments,
   type Declarations,
-  everyWayOf,
+  withoutRestrictions,
   mapCalls,
   USUAL_CALLS,
   USUAL_DEADLINES,
@@ -18,16 +18,16 @@ import { toMethodSettings } from './method-settings.ts'
 type AmountsDocument = NonNullable<DeclarationsDocument['amounts'][string]>
 
 /** The provider's `operations`, `fences` and `methods` in the file, to which its declarations default. */
-interface Whole {
+interface DeclarationDefaults {
   readonly operations: readonly ManageType[]
   readonly fences: boolean
   readonly methods: readonly MethodEntry[]
 }
 
 /** Returns the declarations of a provider; members that the file omits have their defaults. */
-export function toDeclarations(document: DeclarationsDocument, whole: Whole): Declarations {
+export function toDeclarations(document: DeclarationsDocument, defaults: DeclarationDefaults): Declarations {
   const { capture, refund, void: voidable } = document.operations
-  const usual = everyWayOf(new Set(whole.operations))
+  const usual = withoutRestrictions(new Set(defaults.operations))
   const amounts = Object.entries(document.amounts).map(
     ([currency, said = {}]) => [currency as Currency, said] as const,
   )
@@ -45,7 +45,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
       verify: document.operations.verify,
       installments: toInstallments(document.operations.installments),
     },
-    calls: mapCalls((kind) => toCall(document.calls[kind], USUAL_CALLS[kind], whole)),
+    calls: mapCalls((kind) => toCall(document.calls[kind], USUAL_CALLS[kind], defaults)),
     deadlines: {
       captureMs: document.deadlines.capture ?? USUAL_DEADLINES.captureMs,
       refundMs: document.deadlines.refund ?? USUAL_DEADLINES.refundMs,
@@ -56,7 +56,7 @@ export function toDeclarations(document: DeclarationsDocument, whole: Whole): De
       methods: methods ? new Set(methods) : null,
       countries: countries ? new Set(countries) : null,
     })),
-    methodSettings: toMethodSettings(whole.methods),
+    methodSettings: toMethodSettings(defaults.methods),
     amounts: new Map(amounts.map(([currency, said]) => [currency, toLimits(currency, said)])),
     exponents: new Map(
       amounts.flatMap(([currency, { exponent }]) =>
@@ -93,7 +93,7 @@ function leastCommonMultiple(one: number, other: number): number {
 function toCall(
   call: DeclarationsDocument['calls'][keyof DeclarationsDocument['calls']],
   usual: CallDeclaration,
-  { fences }: Whole,
+  { fences }: DeclarationDefaults,
 ): CallDeclaration {
   const { lookup, fence, undo, asynchronous, deadlines, idempotency } = call ?? {}
   return {

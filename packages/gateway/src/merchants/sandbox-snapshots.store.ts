@@ -25,7 +25,7 @@ const ROWS_MAX = 50_000
 const SNAPSHOTS_MAX = 20
 
 /** The pending work that a sandbox may have. */
-export type UnderWay = 'EXECUTING' | 'CHALLENGED' | null
+export type PendingWork = 'EXECUTING' | 'CHALLENGED' | null
 
 export interface SandboxSnapshotOptions {
   readonly db: Kysely<MerchantTables>
@@ -36,7 +36,7 @@ export interface SandboxSnapshotOptions {
   readonly tables: { readonly tenants: readonly TenantTable[]; readonly deadlines: readonly Deadline[] }
   /** The table whose row count people see. */
   readonly transactionTable: string
-  readonly findUnderWay: (connection: Connection, merchantId: string) => Promise<UnderWay>
+  readonly findUnderWay: (connection: Connection, merchantId: string) => Promise<PendingWork>
   /** Called after each change of the sandbox's data. */
   readonly onChange: (merchantId: string) => void
   /** Returns whether a saved card is sealed under a key that no longer exists. */

@@ -96,7 +96,7 @@ export function createSandboxStore({
         for (const deadline of deadlines) {
           const owner = tableOf.get(deadline.table)
           if (!owner) throw new Error(`The owner of the rows of ${deadline.table} is unknown`)
-          await bringNearer(trx, deadline, belongsTo(owner, merchant.id), byMs)
+          await advanceDeadline(trx, deadline, belongsTo(owner, merchant.id), byMs)
         }
         return merchant
       })
@@ -162,7 +162,7 @@ export function createSandboxStore({
   }
 }
 
-async function bringNearer(
+async function advanceDeadline(
   trx: Transaction<MerchantTables>,
   { table, column, only }: Deadline,
   isOwned: RawBuilder<unknown>,

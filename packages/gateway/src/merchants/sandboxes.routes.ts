@@ -91,7 +91,7 @@ export function registerSandboxes(server: HttpServer, ports: SandboxRoutePorts):
   registerEndpoint(server, 'deleteSandbox', async ({ params, caller }) => {
     const { sandboxId, merchantId } = await findSandbox(ports.sandboxes, caller, params.sandbox_id)
     if (sandboxId === DEMO_SANDBOX) throw demoStays()
-    if (merchantId === caller?.merchantId) throw ownStays()
+    if (merchantId === caller?.merchantId) throw refuseOwnSandbox()
     if (!(await ports.sandboxes.remove(sandboxId))) throw notFoundRefusal()
     return { status: 204 }
   })
@@ -132,7 +132,7 @@ function demoStays(): RequestRefusal {
 }
 
 /** A person who removes the merchant of the own session would lose the session, too. */
-function ownStays(): RequestRefusal {
+function refuseOwnSandbox(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',
     message: 'You are signed in to this sandbox; reset it, or remove it from where it was created.',

@@ -56,8 +56,8 @@ function readFinding(body: Members): CspFinding | null {
   return {
     page,
     directive,
-    blocked: whoIs(textOf(body, 'blockedURL', 'blocked-uri')) ?? 'unknown',
-    source: whoIs(source),
+    blocked: sourceOf(textOf(body, 'blockedURL', 'blocked-uri')) ?? 'unknown',
+    source: sourceOf(source),
   }
 }
 
@@ -68,7 +68,7 @@ function pageOf(address: string): string | null {
 }
 
 /** Returns an origin, a scheme, or one of the browser's keywords. */
-function whoIs(address: string): string | null {
+function sourceOf(address: string): string | null {
   const url = parseUrl(address.slice(0, ADDRESS_MAX_CHARS))
   if (url !== null) return url.origin === 'null' ? url.protocol : url.origin
   return NAME.test(address) ? address : null

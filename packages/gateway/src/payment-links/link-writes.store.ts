@@ -65,13 +65,13 @@ export function createLinkWrites(options: LinkCommitsOptions): LinkWrites {
         }))
         .returningAll()
         .executeTakeFirst()
-      if (row?.status === 'USED_UP') await tellOfEnd(trx, row, options, nowMs)
+      if (row?.status === 'USED_UP') await writeEndedEvent(trx, row, options, nowMs)
     },
   }
 }
 
 /** Writes the event of a link in the commit that ends it. */
-export async function tellOfEnd(
+export async function writeEndedEvent(
   trx: Connection,
   row: Row,
   { addToOutbox, toEndedEvent }: LinkCommitsOptions,

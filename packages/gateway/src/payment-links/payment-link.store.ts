@@ -4,7 +4,7 @@ import type { PaymentLinkStatus } from '@sluice/types/vocabulary'
 import type { Transact } from '@sluice/platform/database/transact'
 import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
 
-import { type LinkCommitsOptions, tellOfEnd } from './link-writes.store.ts'
+import { type LinkCommitsOptions, writeEndedEvent } from './link-writes.store.ts'
 import type { LinkTokens } from './link-tokens.ts'
 import type { PaymentLink } from './payment-link.ts'
 import { fromPaymentLinkRow, toPaymentLinkRow } from './payment-link-rows.store.ts'
@@ -118,7 +118,7 @@ export function createPaymentLinkStore({
           .where('expires_at', '>', nowMs)
           .returningAll()
           .executeTakeFirst()
-        if (row) await tellOfEnd(trx, row, ended, nowMs)
+        if (row) await writeEndedEvent(trx, row, ended, nowMs)
       }),
 
     /** Ends expired links and records their events, the longest overdue first. Returns their number. */
@@ -144,7 +144,7 @@ export function createPaymentLinkStore({
             .where('expires_at', '<=', nowMs)
             .returningAll()
             .executeTakeFirst()
-          if (row) await tellOfEnd(trx, row, ended, nowMs)
+          if (row) await writeEndedEvent(trx, row, ended, nowMs)
           return row !== undefined
         }),
       )

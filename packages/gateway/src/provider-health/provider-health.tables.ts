@@ -10,7 +10,7 @@ export interface ProviderHealthTables {
 }
 
 /** A column that is null if omitted. */
-type MayBe<T> = ColumnType<T | null, T | undefined, T | null>
+type OptionalColumn<T> = ColumnType<T | null, T | undefined, T | null>
 
 /** An account that is or was open or paused. An account that always answered has no row. */
 export interface ProviderHealthTable {
@@ -18,13 +18,13 @@ export interface ProviderHealthTable {
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
   /** The time at which it stopped responding; null while it responds. */
-  open_since: MayBe<number>
+  open_since: OptionalColumn<number>
   /** While it is open: the time of the next probe, by the database's clock. */
-  probe_at: MayBe<number>
+  probe_at: OptionalColumn<number>
   /** The time at which an operator paused it; null while it is not paused. */
-  paused_at: MayBe<number>
+  paused_at: OptionalColumn<number>
   /** The reason that the operator gave. */
-  pause_reason: MayBe<string>
+  pause_reason: OptionalColumn<string>
 }
 
 /** A slot for one payment without authentication while the 3DS server fails; each merchant has a fixed number of rows. */

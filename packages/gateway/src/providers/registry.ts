@@ -11,7 +11,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 import type { ProviderEntry, ThreeDsServerEntry } from '../configuration-file/index.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
 import type { Provider, ProviderCapabilities } from '../transactions/execution/provider.ts'
-import { carryRequests } from './connected/carry-requests.ts'
+import { createSendRequest } from './connected/carry-requests.ts'
 import { createConnectedThreeDsServer } from './connected/connected-three-ds-server.ts'
 import { type ConnectorSurroundings, createConnectorProvider } from './connected/connector-provider.ts'
 import { createExchange } from './http/exchange.ts'
@@ -117,7 +117,7 @@ function connectServer(
 ): ThreeDsServer {
   return createConnectedThreeDsServer({
     load: THREE_DS_CONNECTORS[type],
-    send: carryRequests(typeof at === 'string' ? sendOverHttps({ party: THREE_DS_PARTY, url: at }) : at),
+    send: createSendRequest(typeof at === 'string' ? sendOverHttps({ party: THREE_DS_PARTY, url: at }) : at),
     secrets,
     threeRi,
     timeoutMs: THREE_DS_TIMEOUT_MS,

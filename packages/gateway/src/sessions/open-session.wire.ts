@@ -12,7 +12,7 @@ import {
   type KnownRecords,
   type OrderRefusal,
   referenceTaken,
-  refuseForeignOrigins,
+  refuseUnregisteredOrigins,
   requireCustomer,
   tokenizationNotSupported,
   UNKNOWN_TERMINAL,
@@ -123,7 +123,7 @@ export async function requirePayable(
   const undividable =
     options.maxInstallments === null ? null : findUnofferedInstallments(terminal.installments, currency)
   if (undividable !== null) throw cannotBePaid(undividable)
-  refuseForeignOrigins(terminal.origins, { return_url: returnUrl })
+  refuseUnregisteredOrigins(terminal.origins, { return_url: returnUrl })
   if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
   await requireCustomer(ports, merchantId, customer?.id, customerProperty)
 }

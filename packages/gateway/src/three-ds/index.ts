@@ -14,7 +14,7 @@ export {
   sealJson,
   sealSessionId,
   unwrapDataKey,
-} from './continuation.ts'
+} from './pending-authentication-keys.ts'
 export { type AccountRegistration, describeSeller, listMissing, type Seller } from './seller.ts'
 export { NOTHING_REQUESTED, type RequestedAuthentication } from './requested-authentication.ts'
 export { findSubdivisionCode } from './subdivision-code.ts'

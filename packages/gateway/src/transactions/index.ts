@@ -28,10 +28,10 @@ export {
   expireOverdue,
   recoverAbandoned,
   type RecoverPorts,
-  settleUnsettled,
+  runDueQueries,
 } from './execution/recover.ts'
 export { validateBrowserUrl } from './admission/validate-browser-url.wire.ts'
-export { refuseForeignOrigins } from './admission/require-origins.wire.ts'
+export { refuseUnregisteredOrigins } from './admission/require-origins.wire.ts'
 export {
   completeAuthentication,
   findOwned,
@@ -60,7 +60,7 @@ export {
   type Declarations,
   type DeclaredInstallments,
   declareUsual,
-  everyWayOf,
+  withoutRestrictions,
   type Lookup,
   LOOKUPS,
   UNDOINGS,
@@ -97,7 +97,7 @@ export { listOfferedMethods, type OfferedTerminal } from './admission/method-tab
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
 export { keepConfirmations } from './attempt-confirmations.migration.ts'
 export {
-  broughtResultPurpose,
+  shopperResultPurpose,
   type ConfirmationSeals,
   createConfirmationSeals,
   shopperPagePurpose,
@@ -115,7 +115,7 @@ export { registerProviderCallback } from './requests/provider-callback.routes.ts
 export { applyDueEvents } from './inbox/apply-events.ts'
 export { eventPurpose } from './inbox/event-payload.ts'
 export type { EventKey } from './inbox/inbox.ts'
-export { createNoteStrangers } from './inbox/note-strangers.ts'
+export { createReportUnknownProviders } from './inbox/report-unknown-providers.ts'
 export { registerProviderEvents } from './inbox/overseen-events.routes.ts'
 export { createFindNewestEvent, type FindNewestEvent } from './inbox/newest-event.store.ts'
 export { createOverseenEvents, type OverseenEvents } from './inbox/overseen-events.store.ts'

@@ -23,7 +23,7 @@ export interface ClaimLanes {
   /** Reports that they have due deliveries. */
   add(subscriptions: readonly ReadySubscription[]): void
   /** Starts as many claims as there are free slots. */
-  goOn(): void
+  claimReady(): void
   /** Whether something of the merchant's swift subscriptions is being taken at this moment. */
   isClaiming(merchantId: string): boolean
   /**
@@ -58,13 +58,13 @@ export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: C
   const claiming: Readonly<Record<Lane, Set<string>>> = { swift: new Set(), other: new Set() }
   const underWay = new Map<Promise<void>, string>()
 
-  const goOn = (): void => {
+  const claimReady = (): void => {
     if (ready.size === 0) return
-    goOnIn('swift')
-    goOnIn('other')
+    claimInLane('swift')
+    claimInLane('other')
   }
 
-  const goOnIn = (lane: Lane): void => {
+  const claimInLane = (lane: Lane): void => {
     const busy = claiming[lane]
     const chosen = new Map<string, Reserved[]>()
     for (const [name, subscription] of ready) {
@@ -128,7 +128,7 @@ export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: C
     add(subscriptions) {
       for (const subscription of subscriptions) ready.set(nameOf(subscription), subscription)
     },
-    goOn,
+    claimReady,
     isClaiming: (merchantId) => claiming.swift.has(merchantId),
     settled(isMeant) {
       const meant = [...underWay].filter(([, merchantId]) => isMeant(merchantId)).map(([work]) => work)

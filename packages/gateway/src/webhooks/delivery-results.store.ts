@@ -26,10 +26,10 @@ export async function recordResults(
   const disabling = new Set<Recorded>()
   // Subscriptions before deliveries, sorted by name: all writers lock in the same order.
   for (const subscriptionResults of groupBySubscription(results)) {
-    const one = await settleSubscription(trx, subscriptionResults)
+    const one = await recordSubscriptionResult(trx, subscriptionResults)
     if (one) disabling.add(one)
   }
-  const settled = await settleDeliveries(trx, results)
+  const settled = await recordDeliveries(trx, results)
   const counted = results.map(({ delivery }) => settled.has(nameOf(delivery)))
   const attempts = results.filter((_, place) => counted[place]).flatMap(describeAttempts)
   // Uses one statement per result, always the same, because PostgreSQL caches its plan, and sends them together.
@@ -55,7 +55,7 @@ function groupBySubscription(results: readonly Recorded[]): readonly (readonly R
  *
  * @returns which of them disabled the subscription; null for none.
  */
-async function settleSubscription(
+async function recordSubscriptionResult(
   trx: Transaction<WebhookTables>,
   results: readonly Recorded[],
 ): Promise<Recorded | null> {
@@ -94,7 +94,7 @@ async function settleSubscription(
  *
  * @returns the names of those that were.
  */
-async function settleDeliveries(
+async function recordDeliveries(
   trx: Transaction<WebhookTables>,
   results: readonly Recorded[],
 ): Promise<ReadonlySet<string>> {

@@ -79,7 +79,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   const nap = { untilMs: Infinity, end: new AbortController() }
   let allWoken = false
   let pumping: Promise<void> | null = null
-  let goesOnceMore = false
+  let runsAgain = false
   let goingOn: Promise<void> = Promise.resolve()
 
   const attempts = createDeliveryAttempts({
@@ -108,20 +108,20 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   })
 
   const fill = (): void => {
-    if (!stopping.signal.aborted) lanes.goOn()
+    if (!stopping.signal.aborted) lanes.claimReady()
   }
 
   /** Processes the hints; a call during a run triggers another run. */
   const pump = async (): Promise<void> => {
     if (stopping.signal.aborted) return
-    goesOnceMore = true
-    pumping ??= goRound()
+    runsAgain = true
+    pumping ??= runRounds()
     await pumping
   }
-  const goRound = async (): Promise<void> => {
+  const runRounds = async (): Promise<void> => {
     try {
-      while (goesOnceMore && !stopping.signal.aborted) {
-        goesOnceMore = false
+      while (runsAgain && !stopping.signal.aborted) {
+        runsAgain = false
         await look()
         fill()
       }
@@ -165,7 +165,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     nap.end.abort()
   }
 
-  const goOn = async (): Promise<void> => {
+  const claimReady = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       allWoken = true
       await pump()
@@ -182,7 +182,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
 
   return {
     start() {
-      goingOn = goOn()
+      goingOn = claimReady()
     },
     wake,
     async runDue(merchantId) {

@@ -23,7 +23,7 @@ export function createEventFeed(db: Kysely<WebhookTables>, dialect: Dialect): Ev
   }
   // Events of saved cards are excluded, because they name cards that can be charged. So are edited copies of the test
   // tools, which have their own ids.
-  const selectTold = (merchantId: string) =>
+  const selectDelivered = (merchantId: string) =>
     selectEvents(merchantId).where('type', 'like', 'transaction-svc:%').whereRef('transaction_id', '<>', 'id')
   return {
     async prepare(merchantId) {
@@ -43,7 +43,7 @@ export function createEventFeed(db: Kysely<WebhookTables>, dialect: Dialect): Ev
     },
 
     async findNewest(merchantId) {
-      const row = await selectTold(merchantId)
+      const row = await selectDelivered(merchantId)
         .orderBy('commit_order', 'desc')
         .orderBy('position', 'desc')
         .limit(1)
@@ -65,7 +65,7 @@ export function createEventFeed(db: Kysely<WebhookTables>, dialect: Dialect): Ev
     },
 
     async listAfter(merchantId, { commitOrder, position }, limit) {
-      const rows = await selectTold(merchantId)
+      const rows = await selectDelivered(merchantId)
         .where(({ eb, refTuple, tuple }) =>
           eb(refTuple('commit_order', 'position'), '>', tuple(commitOrder, position)),
         )

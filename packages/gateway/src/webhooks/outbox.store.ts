@@ -58,9 +58,9 @@ async function insertDeliveries(
   await addToCommit(trx, query, { onRows: (rows) => void (rows > 0 && onInserted()) })
 }
 
-type ToldEvent = Pick<NewEvent, 'merchantId' | 'id' | 'type' | 'createdAtMs'>
+type DeliverableEvent = Pick<NewEvent, 'merchantId' | 'id' | 'type' | 'createdAtMs'>
 
-const insertDeliveriesOf = prepareWrite<WebhookTables, ToldEvent>((db, event) => {
+const insertDeliveriesOf = prepareWrite<WebhookTables, DeliverableEvent>((db, event) => {
   const { merchantId, id, type, createdAtMs } = event
   return db
     .insertInto('webhook_deliveries')

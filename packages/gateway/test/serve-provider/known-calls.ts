@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-import type { AskedCall, EarlierCall } from '../../src/transactions/execution/provider.ts'
+import type { CallRequest, EarlierCall } from '../../src/transactions/execution/provider.ts'
 
 /** The terms that an outcome of a call has to confirm. */
-export type CallTerms = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
+export type CallTerms = Pick<CallRequest, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
 
 /**
  * The calls so far. A gateway stores each call before it sends it, and queries it with its amount; the protocol names
@@ -13,7 +13,7 @@ export interface KnownCalls {
   /** Stores a call before it is sent. The first one with a key is kept. */
   remember(call: CallTerms): void
   /** Completes a query about an earlier call. An unknown call has terms that no outcome confirms. */
-  complete(call: EarlierCall): AskedCall
+  complete(call: EarlierCall): CallRequest
   has(key: string): boolean
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@sluice/provider-protocol'
 
 import {
-  type AskedCall,
+  type CallRequest,
   type AuthenticationNeeded,
   ContradictingAnswer,
   type EarlierCall,
@@ -165,8 +165,8 @@ export function listRoutes(provider: Provider, known: KnownCalls): readonly Serv
    */
   async function ask<Said>(
     earlier: EarlierCall,
-    ask: (call: AskedCall) => Promise<Said>,
-  ): Promise<[AskedCall, Said]> {
+    ask: (call: CallRequest) => Promise<Said>,
+  ): Promise<[CallRequest, Said]> {
     const wasKnown = known.has(earlier.key)
     const asked = known.complete(earlier)
     try {

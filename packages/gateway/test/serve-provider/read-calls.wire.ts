@@ -12,7 +12,7 @@ import type { NetworkTokenSource } from '@sluice/types/vocabulary'
 import { Secret } from '@sluice/platform/kernel/secret'
 
 import type {
-  BroughtResult,
+  ShopperResult,
   EarlierCall,
   OperationRequest,
   OrderRequest,
@@ -73,7 +73,7 @@ function fromShopperWire(wire: AuthorizationMessage): Pick<ProviderAuthorization
   }
 }
 
-export function fromBroughtWire(brought: ContinuationMessage['brought']): BroughtResult {
+export function fromBroughtWire(brought: ContinuationMessage['brought']): ShopperResult {
   switch (brought.kind) {
     case 'FINGERPRINT':
       return { kind: 'fingerprint', completionIndicator: brought.three_ds_comp_ind }

@@ -11,7 +11,7 @@ import type {
 
 import { CALL_KINDS } from '../../src/transactions/execution/declarations.ts'
 import type {
-  AskedCall,
+  CallRequest,
   AuthenticationNeeded,
   AuthenticationStep,
   Fence,
@@ -32,7 +32,7 @@ import type {
  * The call of an outcome. An adapter returns an outcome only for its call, so account and currency are those of the
  * call.
  */
-export type Answered = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency'>
+export type Answered = Pick<CallRequest, 'key' | 'accountId' | 'amountMinor' | 'currency'>
 
 export function toOutcomeWire(answered: Answered, outcome: ProviderOutcome): OutcomeMessage {
   const isApproved = outcome.processingCode === '0000'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { sendOverHttps } from '../http/send-over-https.ts'
-import { carryRequests } from './carry-requests.ts'
+import { createSendRequest } from './carry-requests.ts'
 
 /** A provider that closes the connection after it read the second request, and refuses every later one. */
 async function startProvider(refusal: number) {
@@ -24,7 +24,7 @@ async function startProvider(refusal: number) {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const send = carryRequests(sendOverHttps({ party: 'acme', url }))
+  const send = createSendRequest(sendOverHttps({ party: 'acme', url }))
   const call = (movesMoney: boolean) =>
     send({ method: 'POST', path: '/', headers: {}, body: 'key-1', movesMoney }, 60_000)
   return { requests, call }

@@ -8,7 +8,7 @@ import type { Send } from '../http/send.ts'
  * are not signed, so a request that moves money is sent once: after a second try, a refusal would not show the
  * outcome of the first.
  */
-export function carryRequests(send: Send): SendRequest {
+export function createSendRequest(send: Send): SendRequest {
   return async ({ movesMoney, ...request }, limitMs) => {
     try {
       const {

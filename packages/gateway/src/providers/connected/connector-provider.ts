@@ -12,7 +12,7 @@ import type { Timers } from '@sluice/platform/kernel/timers'
 import type { Provider, ProviderCapabilities } from '../../transactions/execution/provider.ts'
 import { createHttpProvider } from '../http/http-provider.ts'
 import { sendOverHttps } from '../http/send-over-https.ts'
-import { carryRequests } from './carry-requests.ts'
+import { createSendRequest } from './carry-requests.ts'
 import { createConnectorExchange } from './connector-exchange.ts'
 import { createConnectorEvents } from './read-connector-events.ts'
 
@@ -75,7 +75,7 @@ export function openConnector(
     accounts,
     timeoutMs,
     secrets: () => secrets,
-    send: carryRequests(sendOverHttps({ party, url, answerMaxBytes: ANSWER_MAX_BYTES })),
+    send: createSendRequest(sendOverHttps({ party, url, answerMaxBytes: ANSWER_MAX_BYTES })),
     onExchange: (exchange, durationMs) => onExchange?.(party, exchange, durationMs),
   })
   return memory ? rememberCalls(runtime, memory) : runtime

@@ -1,10 +1,10 @@
 import type { OutcomeMessage } from '@sluice/provider-protocol'
 import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
-import { type AskedCall, ContradictingAnswer } from '../../transactions/execution/provider.ts'
+import { type CallRequest, ContradictingAnswer } from '../../transactions/execution/provider.ts'
 
 /** The request of a call. */
-export type SentCall = Pick<AskedCall, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
+export type SentCall = Pick<CallRequest, 'key' | 'accountId' | 'amountMinor' | 'currency' | 'mayBePartial'>
 
 /**
  * Compares a provider's outcome with its call. Only members from the provider count, because an outcome that was

@@ -14,7 +14,7 @@ import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { authorizationOf, earlierCall, operationOf } from '../../../test/provider-requests.ts'
 import { NO_CONTEXT } from '../../../test/payment-context.ts'
 import {
-  type AskedCall,
+  type CallRequest,
   type OrderRequest,
   type PreparationRequest,
   preparedPartOf,
@@ -587,7 +587,7 @@ const ACCOUNT = {
 const STATE = 'opaque: {"intent":"pi_1"}'
 const NAMES = { state: STATE, refs: ['pi_1', 'ch_1'] }
 const NAMED = { names: { state: new Secret(STATE), refs: ['pi_1', 'ch_1'] } }
-const CALL: AskedCall = {
+const CALL: CallRequest = {
   ...earlierCall('attempt-1'),
   ...{ state: new Secret(STATE), providerReference: 'pi_1' },
 }

@@ -24,7 +24,7 @@ import { scrubCardNumbers } from '@sluice/platform/logging/scrub-card-numbers'
 
 import type {
   AuthenticationStep,
-  BroughtResult,
+  ShopperResult,
   ContinuationRequest,
   EarlierCall,
   Fence,
@@ -41,7 +41,7 @@ import type {
   ProviderNames,
   ProviderOutcome,
   ShopperAddresses,
-  ToldAuthentication,
+  ReportedAuthentication,
   TransferAccount,
   UndoRequest,
 } from '../../transactions/execution/provider.ts'
@@ -107,11 +107,11 @@ export function toContinuationWire({
     account_id: payment.accountId,
     amount: payment.amountMinor,
     currency: payment.currency,
-    brought: toBroughtWire(brought),
+    brought: toShopperResultWire(brought),
   }
 }
 
-function toBroughtWire(brought: BroughtResult): ContinuationMessage['brought'] {
+function toShopperResultWire(brought: ShopperResult): ContinuationMessage['brought'] {
   switch (brought.kind) {
     case 'fingerprint':
       return { kind: 'FINGERPRINT', three_ds_comp_ind: brought.completionIndicator }
@@ -325,7 +325,7 @@ export function fromOutcomeWire(wire: OutcomeMessage, nowMs: number): ProviderOu
   }
 }
 
-function fromAuthenticationWire(wire: NonNullable<OutcomeMessage['authentication']>): ToldAuthentication {
+function fromAuthenticationWire(wire: NonNullable<OutcomeMessage['authentication']>): ReportedAuthentication {
   return {
     transStatus: wire.trans_status,
     eci: wire.eci,

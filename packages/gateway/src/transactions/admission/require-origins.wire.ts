@@ -18,7 +18,7 @@ type NamedUrls = Readonly<Record<string, string | null | undefined>>
  *
  * @see docs/protocol/origins.md#registered-origins
  */
-export function refuseForeignOrigins(origins: readonly string[], urls: NamedUrls): void {
+export function refuseUnregisteredOrigins(origins: readonly string[], urls: NamedUrls): void {
   if (origins.length === 0) return
   const problems = Object.entries(urls).flatMap(([property, url]): ErrorItem[] =>
     url === undefined || url === null || origins.includes(new URL(url).origin)
@@ -28,14 +28,14 @@ export function refuseForeignOrigins(origins: readonly string[], urls: NamedUrls
   if (problems.length > 0) throw validationRefusal(problems)
 }
 
-/** Applies {@link refuseForeignOrigins} with the terminal that the request names. */
+/** Applies {@link refuseUnregisteredOrigins} with the terminal that the request names. */
 export async function requireOrigins(
   { listOrigins }: OriginRecords,
   merchantId: string,
   terminalId: string,
   urls: NamedUrls,
 ): Promise<void> {
-  refuseForeignOrigins(await listOrigins(merchantId, terminalId), urls)
+  refuseUnregisteredOrigins(await listOrigins(merchantId, terminalId), urls)
 }
 
 /**

@@ -12,7 +12,7 @@ import { toTimestamp } from '@sluice/platform/kernel/clock'
 
 import type { Envelope } from '../execution/envelope.ts'
 import { approvedMinorOf, type Money, moneyOf, openMinor } from '../execution/money.ts'
-import type { May } from '../execution/provider.ts'
+import type { AllowedOperations } from '../execution/provider.ts'
 import { NO_RECORDS } from '../records/record.ts'
 import type { RetryOptions, Transaction } from '../execution/transaction.ts'
 import type { BankTransferInstructions } from '../execution/transfer-account.ts'
@@ -158,12 +158,12 @@ function toWireOperations(money: Money, transaction: Transaction): WireOperation
     returned_amount: records.returnedMinor,
     disputed_amount: records.disputedMinor,
     ...(captureBeforeMs !== null && { capture_before: toTimestamp(captureBeforeMs) }),
-    ...(transaction.may && { may: toWireMay(transaction.may) }),
+    ...(transaction.may && { may: toWireAllowedOperations(transaction.may) }),
   }
 }
 
 /** Builds the list of operations that the provider still allows on a payment. */
-export function toWireMay({ captureSeveral, increment, extend }: May) {
+export function toWireAllowedOperations({ captureSeveral, increment, extend }: AllowedOperations) {
   return { capture_several: captureSeveral, increment, extend }
 }
 

@@ -6,7 +6,7 @@ import type { PaymentStep } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { furtherKey } from '../execution/key-for.ts'
 import { undoesLostAnswers } from '../execution/status-query.ts'
-import { answerOf } from '../execution/settle.ts'
+import { answerOf } from '../execution/apply-result.ts'
 import {
   type AuthenticationNeeded,
   CARD_METHOD,
@@ -30,7 +30,7 @@ export async function askToAuthorize(
 ): Promise<PaymentStep<CardContext>> {
   const provider = ports.providers.get(before.attempt.providerId)
   const addresses = needsShopper(ports, before, authentication) ? issueAddresses(ports, before) : null
-  const progress = addresses === null ? before : withConfirmation(before, addresses.handles)
+  const progress = addresses === null ? before : withConfirmation(before, addresses.resumeTokens)
   const request = saveCardRequestOf(progress)
   const pendingCard = request && (await ports.savedCards.prepare(request))
   const authorization = {

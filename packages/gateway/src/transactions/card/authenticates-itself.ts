@@ -35,14 +35,14 @@ export function needsShopper(
 export function issueAddresses(
   ports: Pick<CardPorts, 'random' | 'baseUrl' | 'methodsUrl'>,
   progress: Progress,
-): { readonly shopper: ShopperAddresses; readonly handles: readonly IssuedResumeToken[] } {
+): { readonly shopper: ShopperAddresses; readonly resumeTokens: readonly IssuedResumeToken[] } {
   const { transaction, attempt, keys } = progress
   const returning = issueResumeToken(keys, 'RETURN', ports.random)
   const notification = issueResumeToken(keys, 'NOTIFICATION', ports.random)
   const { notificationUrl: ownUrl, integration } = transaction
   return {
     // If the merchant has a notification URL, the bank posts there, and to no address of the gateway.
-    handles: ownUrl === null ? [returning, notification] : [returning],
+    resumeTokens: ownUrl === null ? [returning, notification] : [returning],
     shopper: {
       returnUrl: providerReturnUrl(ports.baseUrl(), returning.resumeToken),
       notificationUrl: ownUrl ?? notificationUrl(ports, integration, notification.resumeToken),

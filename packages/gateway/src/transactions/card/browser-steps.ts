@@ -44,7 +44,7 @@ export function askForFingerprint(
   return {
     step: 'FINGERPRINT',
     progress,
-    handles: [],
+    resumeTokens: [],
     describe: (paymentData, sessionId) => ({
       kind: 'action',
       transactionId: transaction.id,
@@ -99,7 +99,10 @@ export function challengeStep(
   return {
     step: 'CHALLENGE',
     progress,
-    handles: [...(notification && comesBack ? [notification] : []), ...(way === 'redirect' ? [page] : [])],
+    resumeTokens: [
+      ...(notification && comesBack ? [notification] : []),
+      ...(way === 'redirect' ? [page] : []),
+    ],
     describe,
   }
 }

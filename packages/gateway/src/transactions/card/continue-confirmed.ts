@@ -8,9 +8,9 @@ import type { PaymentStep } from '../execution/flow.ts'
 import { withNothingPayable } from '../execution/learn-confirmed.ts'
 import { move } from '../execution/move.ts'
 import { callLeaseMs, callsOf } from '../execution/open.ts'
-import type { BroughtResult } from '../execution/provider.ts'
+import type { ShopperResult } from '../execution/provider.ts'
 import { foundIn, undoesLostAnswers } from '../execution/status-query.ts'
-import { answerOf, type ProviderCallResult } from '../execution/settle.ts'
+import { answerOf, type ProviderCallResult } from '../execution/apply-result.ts'
 import { createConfirmedFlow } from './card-flow.ts'
 import type { CardPorts, ConfirmedContext } from './card-context.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
@@ -28,7 +28,7 @@ export async function continueConfirmed(
   ports: CardPorts,
   resumption: Resumption,
   open: Execution,
-  brought: BroughtResult,
+  brought: ShopperResult,
   options: ContinueOptions = {},
 ): Promise<Envelope> {
   if (open.attempt.confirmation?.awaits !== brought.kind) return currentEnvelope(ports, resumption)
@@ -59,7 +59,7 @@ export async function continueConfirmed(
 function takeWithResult(
   ports: CardPorts,
   open: Execution,
-  brought: BroughtResult,
+  brought: ShopperResult,
 ): Promise<Execution | null> {
   const { attempt, pendingAuthentication } = open
   const { confirmation } = attempt
@@ -95,7 +95,7 @@ function askToContinue(
   ports: CardPorts,
   execution: Execution,
   context: ConfirmedContext,
-  brought: BroughtResult,
+  brought: ShopperResult,
 ): PaymentStep<ConfirmedContext> {
   const { attempt, transaction } = execution
   const provider = ports.providers.get(attempt.providerId)

@@ -5,8 +5,8 @@ import type { Attempt } from '../execution/attempt.ts'
 import type { Execution } from '../execution/execution-records.ts'
 import type { PaymentStep } from '../execution/flow.ts'
 import type { AuthenticationNeeded, AuthenticationStep, InvalidResult } from '../execution/provider.ts'
-import { withdrawFirst } from '../execution/settle-withdrawal.ts'
-import { withNames, withoutSentResult } from '../execution/settle.ts'
+import { withdrawFirst } from '../execution/apply-withdrawal.ts'
+import { withNames, withoutSentResult } from '../execution/apply-result.ts'
 import { isAuthenticatedByProvider } from './authenticates-itself.ts'
 import type { CardPorts, ConfirmedContext } from './card-context.ts'
 import { providerStep } from './provider-steps.ts'
@@ -60,7 +60,7 @@ export async function followShopper(
     ...work,
     execution: started,
     progress: { ...work.progress, card: isKept ? context.card : null },
-    handles: [...work.handles, ...(context.addresses ?? [])],
+    resumeTokens: [...work.resumeTokens, ...(context.addresses ?? [])],
   })
 }
 

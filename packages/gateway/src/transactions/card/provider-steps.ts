@@ -6,7 +6,7 @@ import type { ConfirmationSeals } from '../execution/confirmation-seals.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { Execution } from '../execution/execution-records.ts'
 import { uuidOf } from '../execution/key-for.ts'
-import type { AuthenticationStep, BroughtResult } from '../execution/provider.ts'
+import type { AuthenticationStep, ShopperResult } from '../execution/provider.ts'
 import { windowSizeFor } from './authentication-progress.ts'
 import { ACTION_TYPE, askForFingerprint } from './browser-steps.ts'
 import type { ConfirmedContext } from './card-context.ts'
@@ -65,7 +65,7 @@ function challenge(
   return {
     step: 'CHALLENGE',
     progress,
-    handles: [],
+    resumeTokens: [],
     describe: (paymentData, sessionId) => ({
       kind: 'action',
       transactionId: transaction.id,
@@ -98,7 +98,7 @@ function openPage(
           isFullPage: true,
         }
   }
-  return { step: 'CHALLENGE', progress, handles: isForm ? [] : [page], describe }
+  return { step: 'CHALLENGE', progress, resumeTokens: isForm ? [] : [page], describe }
 }
 
 function nextRound({ attempt }: Execution, nowMs: number): Partial<AttemptAuthentication> {
@@ -111,7 +111,7 @@ function nextRound({ attempt }: Execution, nowMs: number): Partial<AttemptAuthen
 
 function confirming(
   before: Confirmed,
-  awaits: BroughtResult['kind'],
+  awaits: ShopperResult['kind'],
   changes: Partial<AttemptAuthentication>,
   sealedPage: Buffer | null = null,
 ): Confirmed {

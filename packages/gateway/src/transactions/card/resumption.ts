@@ -12,7 +12,7 @@ import { openStep } from './wait-for-browser.ts'
 
 /** A handle that found its transaction. */
 export interface Resumption {
-  readonly handle: string
+  readonly resumeToken: string
   readonly stored: StoredResumeToken
   readonly transaction: Transaction
 }
@@ -20,11 +20,11 @@ export interface Resumption {
 /** The interval at which a second request checks whether the first has finished. */
 const FOLLOW_INTERVAL_MS = 100
 /** Finds the transaction a handle belongs to; null for an unknown handle. */
-export async function findResumption(ports: CardPorts, handle: string): Promise<Resumption | null> {
-  const stored = await ports.store.findResumeToken(lookupOf(handle))
+export async function findResumption(ports: CardPorts, resumeToken: string): Promise<Resumption | null> {
+  const stored = await ports.store.findResumeToken(lookupOf(resumeToken))
   if (stored === null) return null
   const transaction = await ports.store.find(stored.merchantId, stored.transactionId)
-  return transaction === null ? null : { handle, stored, transaction }
+  return transaction === null ? null : { resumeToken, stored, transaction }
 }
 
 /** Returns the current envelope without changing anything; waits while another request is processing the payment. */
@@ -75,7 +75,7 @@ async function openCurrentStep(
  */
 export async function openKeys(
   ports: CardPorts,
-  { handle, stored }: Resumption,
+  { resumeToken, stored }: Resumption,
   open: Execution,
 ): Promise<PendingAuthenticationKeys | null> {
   const wrappedKey =
@@ -86,16 +86,20 @@ export async function openKeys(
     await endWaiting(ports, open, '1005', 'expiry')
     return null
   }
-  const dataKey = unwrapOrNull(handle, ephemeralKey, wrappedKey)
+  const dataKey = unwrapOrNull(resumeToken, ephemeralKey, wrappedKey)
   if (dataKey !== null) return { dataKey, ephemeralKey }
   // A handle of an attempt that was declined in the meantime opens nothing, and ends nothing.
   if (stored.attemptId === open.attempt.id) await endWaiting(ports, open, '1005', 'expiry')
   return null
 }
 
-function unwrapOrNull(handle: string, ephemeralKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array | null {
+function unwrapOrNull(
+  resumeToken: string,
+  ephemeralKey: Uint8Array,
+  wrappedKey: Uint8Array,
+): Uint8Array | null {
   try {
-    return unwrapDataKey(handle, ephemeralKey, wrappedKey)
+    return unwrapDataKey(resumeToken, ephemeralKey, wrappedKey)
   } catch {
     return null
   }

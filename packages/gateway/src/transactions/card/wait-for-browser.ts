@@ -63,7 +63,7 @@ export interface BrowserWork {
   /** The state to store; by default, the waiting state. */
   readonly execution?: Execution
   /** Issued besides `payment_data`. */
-  readonly handles: readonly IssuedResumeToken[]
+  readonly resumeTokens: readonly IssuedResumeToken[]
   readonly describe: (paymentData: string, sessionId: string) => NextStep
 }
 
@@ -73,7 +73,7 @@ export interface BrowserWork {
  */
 export async function waitForBrowser(
   ports: Pick<CardPorts, 'random' | 'clock' | 'ephemeralSecrets'>,
-  { step, progress, execution = progress, handles, describe }: BrowserWork,
+  { step, progress, execution = progress, resumeTokens, describe }: BrowserWork,
 ): Promise<Extract<PaymentStep<never>, { readonly kind: 'wait' }>> {
   const { transaction, attempt, keys, card } = progress
   const { dataKey, ephemeralKey } = keys
@@ -120,7 +120,7 @@ export async function waitForBrowser(
         sealedStep: sealJson(dataKey, show, stepAad(transaction.id), ports.random),
       },
       attempt,
-      handles: [paymentData, ...handles].map(toStored),
+      resumeTokens: [paymentData, ...resumeTokens].map(toStored),
     },
   }
 }

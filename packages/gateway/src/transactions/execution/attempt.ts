@@ -8,7 +8,7 @@ import {
   type OnUnavailable,
   type RequestedAuthentication,
 } from '../../three-ds/index.ts'
-import type { BroughtResult, OutcomeReport, ProviderNames } from './provider.ts'
+import type { ShopperResult, OutcomeReport, ProviderNames } from './provider.ts'
 
 /**
  * AUTHENTICATING: the cardholder is being authenticated. PREPARING: the provider makes an order ready. STARTED: the
@@ -97,7 +97,7 @@ export interface AttemptConfirmation {
   /** How an approval without authentication is treated, as the terminal was configured when the provider was called. */
   readonly onUnavailable: OnUnavailable
   /** The latest step that the provider requested of the shopper; null until it requests one. */
-  readonly awaits: BroughtResult['kind'] | null
+  readonly awaits: ShopperResult['kind'] | null
   /** The provider's page that the shopper is sent to, sealed under the master key. */
   readonly sealedPage: Buffer | null
   /** The number of results that the provider rejected. */
@@ -111,7 +111,7 @@ export interface AttemptConfirmation {
 /** A continuation that was sent, or is about to be. */
 export interface SentContinuation {
   readonly key: string
-  /** A {@link BroughtResult}, sealed under the master key. */
+  /** A {@link ShopperResult}, sealed under the master key. */
   readonly sealedResult: Buffer
   readonly sinceMs: number
 }

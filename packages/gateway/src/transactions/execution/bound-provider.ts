@@ -6,9 +6,9 @@ import type { CallOutside, CallResult, Unanswered } from './call-outside.ts'
 import type { CallKind } from './declarations.ts'
 import {
   ContradictingAnswer,
-  type AskedCall,
+  type CallRequest,
   type AuthenticationNeeded,
-  type BroughtResult,
+  type ShopperResult,
   type Fence,
   type InvalidResult,
   type OperationRequest,
@@ -31,7 +31,7 @@ export interface AttemptKey {
 }
 
 /** The attempt that a status query refers to. */
-export interface AskedAttempt extends AttemptKey {
+export interface QueriedAttempt extends AttemptKey {
   readonly transactionId: string
 }
 
@@ -47,7 +47,7 @@ export type KeyedUndo = Omit<UndoRequest, 'original'> & { readonly originalKey: 
 /** The names stored from a provider's answers. */
 export interface ProviderMemory {
   /** Returns the reference to an attempt for a later call, with the names that the provider gave the payment. */
-  recall(attempt: AttemptKey): Promise<AskedCall>
+  recall(attempt: AttemptKey): Promise<CallRequest>
   /** Returns the idempotency key for canceling an order: stored before it is used, and always the same. */
   cancellationKeyOf(attempt: AttemptKey): Promise<string>
   /** Reports whether a payment of another order has this reference at the same account of the provider. */
@@ -55,7 +55,7 @@ export interface ProviderMemory {
 }
 
 /** The attempt that a reference is to name. */
-export interface NamedAttempt extends AskedAttempt {
+export interface NamedAttempt extends QueriedAttempt {
   readonly providerId: string
   readonly accountId: string
 }
@@ -71,18 +71,18 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   authorize(request: ProviderAuthorization): Promise<CallResult<ProviderOutcome | AuthenticationNeeded>>
   /** Passes on what the shopper of an attempt brought. */
   continue(
-    attempt: AskedAttempt,
+    attempt: QueriedAttempt,
     idempotencyKey: string,
-    brought: BroughtResult,
+    brought: ShopperResult,
   ): Promise<CallResult<ProviderOutcome | AuthenticationNeeded | InvalidResult>>
   operate(request: KeyedOperation): Promise<CallResult<ProviderOutcome>>
   undo(request: KeyedUndo): Promise<CallResult<ProviderOutcome>>
   order(request: OrderRequest): Promise<CallResult<OrderAnswer>>
-  cancelOrder(attempt: AskedAttempt): Promise<CallResult<ProviderOutcome>>
-  findOutcome(attempt: AskedAttempt): Promise<CallResult<ProviderOutcome | null>>
+  cancelOrder(attempt: QueriedAttempt): Promise<CallResult<ProviderOutcome>>
+  findOutcome(attempt: QueriedAttempt): Promise<CallResult<ProviderOutcome | null>>
   /** Whether an answer of the provider has named the payment. Makes no call. */
   isNamed(attempt: AttemptKey): Promise<boolean>
-  fence(attempt: AskedAttempt): Promise<CallResult<Fence>>
+  fence(attempt: QueriedAttempt): Promise<CallResult<Fence>>
 }
 
 /**
@@ -134,7 +134,7 @@ export function boundProvider(
   /** Performs a call that moves no money. */
   const question = <T>(
     operation: string,
-    attempt: AskedAttempt,
+    attempt: QueriedAttempt,
     ask: () => Promise<T>,
     describe: (answer: T) => string,
   ): Promise<CallResult<T>> => askInTurn(ask, (turn) => call(operation, attempt, turn, describe))

@@ -10,7 +10,7 @@ import type { CommitPorts } from './commit-ports.ts'
 import { statusForCode } from './status-for-code.ts'
 import { DeclinedByRisk, ConcurrentUpdateError } from './opening-refused.ts'
 import { storeAlert, storeReceipt } from './receipts.store.ts'
-import { beginMoneyOf, settleMoney, toMoneyColumns } from './money.store.ts'
+import { beginMoneyOf, updateParentAmounts, toMoneyColumns } from './money.store.ts'
 import type {
   Change,
   Committed,
@@ -24,7 +24,7 @@ import {
   toAttemptRow,
   toAuthenticationColumns,
   toConfirmationRow,
-  toHandleRow,
+  toResumeTokenRow,
 } from './execution-rows.store.ts'
 import {
   claimThreeDsId,
@@ -76,21 +76,25 @@ export async function applyChange(
     if (attempt.names) await storeNames(trx, attempt, attempt.names, ports.sealer, nowMs, !isDecidedSoon)
   }
   if (change.authenticated) await recordAuthentication(trx, change.authenticated, nowMs)
-  if (change.handles && change.handles.length > 0) {
-    await addToCommit(trx, trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)))
+  if (change.resumeTokens && change.resumeTokens.length > 0) {
+    await addToCommit(
+      trx,
+      trx.insertInto('continuation_handles').values(change.resumeTokens.map(toResumeTokenRow)),
+    )
   }
   if (change.pendingCard) {
     if (!to.savesCard)
       throw new Error(`Transaction ${to.transactionId} keeps a card that its end would forget`)
     await ports.saving.keep(trx, change.pendingCard)
   }
-  const settled = change.transaction && (await settleCard(trx, change.transaction, change, ports, nowMs))
+  const settled =
+    change.transaction && (await finishCardSaving(trx, change.transaction, change, ports, nowMs))
   let money: Transaction['money'] | null = null
   if (settled) {
     money = await moveTransaction(trx, settled, change.event, ports, nowMs)
     await countMove(trx, settled, change, ports, nowMs)
   }
-  if (settled) await settleLink(trx, settled, ports, nowMs)
+  if (settled) await updateLinkUse(trx, settled, ports, nowMs)
   if (change.correction && settled) {
     const left = { code: change.correction, savesCard: from.savesCard }
     await leaveToShopper(trx, settled.after, left, ports, nowMs)
@@ -196,7 +200,7 @@ async function countMove(
 }
 
 /** A payment at a link holds its use until it is final: also while the shopper corrects a decline. */
-async function settleLink(
+async function updateLinkUse(
   trx: Kysely<TransactionTables>,
   { before, after }: NonNullable<Change['transaction']>,
   { linkWrites }: CommitPorts,
@@ -225,7 +229,7 @@ async function leaveToShopper(
 }
 
 /** A transaction that ends decides whether its card is saved, and from then on shows the payment method. */
-async function settleCard(
+async function finishCardSaving(
   trx: Kysely<TransactionTables>,
   move: NonNullable<Change['transaction']>,
   { from, to, attempts }: Change,
@@ -283,7 +287,7 @@ async function moveTransaction(
     const { merchantId, id: transactionId } = after
     await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
   }
-  if (isFinalStatus(after.status)) await settleMoney(trx, after, deadlinesOf)
+  if (isFinalStatus(after.status)) await updateParentAmounts(trx, after, deadlinesOf)
   if (after.sessionHash !== null) await sessionWrites.follow(trx, after, after.sessionHash, nowMs)
   // After INVALID, the merchant may send a corrected request. A session keeps the reference with which it was
   // created.

@@ -190,7 +190,7 @@ export const USUAL_CALLS: Readonly<Record<CallKind, CallDeclaration>> = {
 }
 
 /** Declares the operations without restrictions. */
-export function everyWayOf(operations: ReadonlySet<ManageType>): OperationDeclarations {
+export function withoutRestrictions(operations: ReadonlySet<ManageType>): OperationDeclarations {
   return {
     capture: operations.has('CAPTURE') ? { several: true, partly: true } : null,
     refund: operations.has('REFUND') ? { several: true, partly: true, ofCaptures: true } : null,
@@ -208,7 +208,7 @@ export function declareUsual(
   fence: CallDeclaration['fence'],
 ): Declarations {
   return {
-    operations: everyWayOf(operations),
+    operations: withoutRestrictions(operations),
     calls: mapCalls((kind) => ({ ...USUAL_CALLS[kind], fence })),
     deadlines: USUAL_DEADLINES,
     requires: [],

@@ -3,7 +3,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { verdictOf } from '../../three-ds/index.ts'
 import { type Attempt, beginAuthentication } from './attempt.ts'
 import type { Execution } from './execution-records.ts'
-import type { ProviderOutcome, ToldAuthentication } from './provider.ts'
+import type { ProviderOutcome, ReportedAuthentication } from './provider.ts'
 import { statusForCode } from './status-for-code.ts'
 
 /** The verdict on an outcome at a provider that had to authenticate the cardholder itself. */
@@ -30,11 +30,11 @@ export function evaluateApproval({ transaction, attempt }: Execution, outcome: P
   const isApproved = statusForCode(outcome.processingCode) === 'APPROVED'
   if (!isApproved)
     return {
-      attempt: outcome.authentication ? withTold(attempt, outcome.authentication) : attempt,
+      attempt: outcome.authentication ? withReported(attempt, outcome.authentication) : attempt,
       refusedAs: null,
     }
   const told = countedOf(outcome.authentication, attempt)
-  const authenticated = withTold(attempt, told)
+  const authenticated = withReported(attempt, told)
   const verdict = verdictOf(
     { ...told, transStatusReason: null, authenticationValue: null },
     {
@@ -44,7 +44,7 @@ export function evaluateApproval({ transaction, attempt }: Execution, outcome: P
     },
   )
   return verdict.kind === 'authorize'
-    ? { attempt: withTold(attempt, { ...told, eci: verdict.outcome.eci }), refusedAs: null }
+    ? { attempt: withReported(attempt, { ...told, eci: verdict.outcome.eci }), refusedAs: null }
     : { attempt: authenticated, refusedAs: REFUSED_AS[told.transStatus] ?? '3002' }
 }
 
@@ -57,9 +57,9 @@ const REFUSED_AS: Readonly<Record<string, ProcessingCode>> = { N: '3001', R: '30
  * although no exemption was requested.
  */
 function countedOf(
-  told: ToldAuthentication | undefined,
+  told: ReportedAuthentication | undefined,
   { requested }: Pick<Attempt, 'requested'>,
-): Omit<ToldAuthentication, 'exemptionApplied'> {
+): Omit<ReportedAuthentication, 'exemptionApplied'> {
   if (told === undefined) return NOT_PERFORMED
   const { transStatus, exemptionApplied } = told
   if (PROVEN.has(transStatus)) return told
@@ -68,7 +68,7 @@ function countedOf(
   return exemptionApplied !== null || transStatus === 'I' ? NOT_PERFORMED : told
 }
 
-function withTold(attempt: Attempt, told: Omit<ToldAuthentication, 'exemptionApplied'>): Attempt {
+function withReported(attempt: Attempt, told: Omit<ReportedAuthentication, 'exemptionApplied'>): Attempt {
   const before = attempt.authentication ?? beginAuthentication(null)
   return {
     ...attempt,

@@ -15,10 +15,10 @@ import {
   type ProviderCallResult,
   isOpen,
   leaveToCorrect,
-  settle,
-  settleWithout,
+  applyResult,
+  endUndecided,
   withNames,
-} from './settle.ts'
+} from './apply-result.ts'
 import { endWithTakenId, TakenThreeDsIdError } from './taken-three-ds-id.ts'
 
 export interface ExecutePorts extends MovePorts {
@@ -79,7 +79,7 @@ async function run<Context>(
         }
         case 'end': {
           const { execution, processingCode, cause, alert } = next
-          const end = settleWithout(execution, processingCode, { cause, nowMs: ports.clock.now() })
+          const end = endUndecided(execution, processingCode, { cause, nowMs: ports.clock.now() })
           const { transaction } = await moveHeld(ports, execution, { ...end, ...(alert && { alert }) })
           return { kind: 'result', transaction }
         }
@@ -101,7 +101,7 @@ async function run<Context>(
             const settled = await moveHeld(
               ports,
               execution,
-              settle(execution, result, ports.clock.now(), next.undoesLost),
+              applyResult(execution, result, ports.clock.now(), next.undoesLost),
             )
             return currentAnswer(settled.transaction, sessionId ?? uuidOf(settled.attempt.id))
           }

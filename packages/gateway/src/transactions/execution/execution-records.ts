@@ -168,7 +168,7 @@ export interface Change {
   readonly attempts?: readonly Attempt[]
   /** The running attempt, by the commits that authenticate its cardholder: from the provider's call on that is over, unless the provider authenticates. */
   readonly authenticated?: Attempt
-  readonly handles?: readonly StoredResumeToken[]
+  readonly resumeTokens?: readonly StoredResumeToken[]
   /** Set when `transaction.after` is final. */
   readonly event?: OutboxEvent
   /** Stored until the transaction ends, then saved or erased. */
@@ -273,7 +273,7 @@ export interface TransactionStore {
    *
    * @param providerId - limits the claim to one provider; omit it to claim for all.
    */
-  claimUnsettled(claim: DueClaim, providerId?: string): Promise<readonly Execution[]>
+  claimDueQueries(claim: DueClaim, providerId?: string): Promise<readonly Execution[]>
   /**
    * Records that the provider is queried about an attempt now. Returns false if a caller, in this or another process, queried it
    * less than {@link QUESTION_PAUSE_MS} ago: then the caller must not query it.

@@ -316,17 +316,17 @@ export function fromPendingAuthenticationRow(
   }
 }
 
-export function toHandleRow(handle: StoredResumeToken): Insertable<ResumeTokenTable> {
+export function toResumeTokenRow(resumeToken: StoredResumeToken): Insertable<ResumeTokenTable> {
   return {
-    lookup: handle.lookup,
-    merchant_id: handle.merchantId,
-    transaction_id: handle.transactionId,
-    attempt_id: handle.attemptId,
-    kind: handle.kind,
-    step: handle.step,
-    wrapped_key: handle.wrappedKey,
-    sealed_session: handle.sealedSession,
-    created_at: handle.createdAtMs,
+    lookup: resumeToken.lookup,
+    merchant_id: resumeToken.merchantId,
+    transaction_id: resumeToken.transactionId,
+    attempt_id: resumeToken.attemptId,
+    kind: resumeToken.kind,
+    step: resumeToken.step,
+    wrapped_key: resumeToken.wrappedKey,
+    sealed_session: resumeToken.sealedSession,
+    created_at: resumeToken.createdAtMs,
   }
 }
 

@@ -314,7 +314,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
 
   it('writes a gap-free history and erases what the handles open, in the commit of the end', async () => {
     const opening = await open()
-    const handle: StoredResumeToken = {
+    const resumeToken: StoredResumeToken = {
       lookup: 'lookup-1',
       merchantId: opening.transaction.merchantId,
       transactionId: opening.transaction.id,
@@ -329,9 +329,9 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     const waiting = await store.commit({
       from: opening.pendingAuthentication,
       to: { ...current, step: 'CHALLENGE', sealedCard: Buffer.from('card'), sealedStep: Buffer.from('step') },
-      handles: [handle],
+      resumeTokens: [resumeToken],
     })
-    expect(await store.findResumeToken('lookup-1')).toEqual(handle)
+    expect(await store.findResumeToken('lookup-1')).toEqual(resumeToken)
     if (waiting === null) throw new Error('not committed')
     await store.commit(finish({ ...opening, pendingAuthentication: waiting.pendingAuthentication }))
 
@@ -383,7 +383,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(ids(await store.listOverdue(NOW_MS + 599_999, 10))).toEqual([])
     expect(ids(await store.listOverdue(NOW_MS + 600_000, 10))).toEqual([challenged.transaction.id])
     const claim = { nowMs: NOW_MS + 10 ** 9, untilMs: NOW_MS + 2 * 10 ** 9, limit: 10 }
-    expect(ids(await store.claimUnsettled(claim))).toEqual([])
+    expect(ids(await store.claimDueQueries(claim))).toEqual([])
   })
 
   describe('read while another process moves it', () => {
@@ -476,14 +476,14 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1_000, limit: 8 }
     expect(await store.listUnsettledProviders(NOW_MS - 1)).toEqual([])
     expect(await store.listUnsettledProviders(NOW_MS)).toEqual(['sim-a'])
-    const claimed = await Promise.all([1, 2, 3, 4].map(() => store.claimUnsettled(claim)))
+    const claimed = await Promise.all([1, 2, 3, 4].map(() => store.claimDueQueries(claim)))
     expect(claimed.flatMap(ids).sort()).toEqual(waiting.sort())
-    expect(await store.claimUnsettled(claim)).toEqual([])
+    expect(await store.claimDueQueries(claim)).toEqual([])
     expect(await store.listUnsettledProviders(NOW_MS)).toEqual([])
 
     const later = { nowMs: NOW_MS + 1_000, untilMs: NOW_MS + 2_000, limit: 50 }
-    expect(await store.claimUnsettled(later, 'sim-b')).toEqual([])
-    expect(ids(await store.claimUnsettled(later, 'sim-a')).sort()).toEqual(waiting)
+    expect(await store.claimDueQueries(later, 'sim-b')).toEqual([])
+    expect(ids(await store.claimDueQueries(later, 'sim-a')).sort()).toEqual(waiting)
   })
 
   it('stores only the first CRes of a round', async () => {

@@ -26,7 +26,7 @@ export interface TransactionStoreOptions extends CommitPorts {
 }
 
 /** How long a browser's late and repeated posts still find their outcome. */
-const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
+const RESUME_TOKEN_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
 
 export function createTransactionStore({
   db,
@@ -95,7 +95,7 @@ export function createTransactionStore({
         table: 'continuation_handles',
         key: ['lookup'],
         column: 'created_at',
-        untilMs: nowMs - HANDLE_LIFETIME_MS,
+        untilMs: nowMs - RESUME_TOKEN_LIFETIME_MS,
       }),
   }
 }

@@ -13,7 +13,7 @@ import type {
   PreparedNames,
   ProviderOutcome,
 } from './provider.ts'
-import type { ProviderCallResult } from './settle.ts'
+import type { ProviderCallResult } from './apply-result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**

@@ -14,7 +14,7 @@ import {
   withdraw,
   type Withdrawal,
 } from './status-query.ts'
-import { type Declining, wasShopperSent } from './settle.ts'
+import { type Declining, wasShopperSent } from './apply-result.ts'
 import { statusForCode } from './status-for-code.ts'
 
 /** The dependencies of repeating a continuation. */
@@ -49,7 +49,7 @@ export async function repeatContinuation(
 export type Learned = Found | Declining
 
 /** The same, after a status query: the provider may have withdrawn the payment earlier. */
-export type LearnedEnd = Learned | Extract<Withdrawal, { readonly kind: 'withdrawn' }>
+export type LearnedResult = Learned | Extract<Withdrawal, { readonly kind: 'withdrawn' }>
 
 /**
  * Withdraws anything payable at the provider before a decline is reported: the shopper was there, and may still be.
@@ -85,7 +85,7 @@ export async function withNothingPayable(
 export function isHeldForNobody(
   provider: BoundProvider | undefined,
   { transaction, attempt }: Execution,
-  found: LearnedEnd,
+  found: LearnedResult,
 ): boolean {
   const { confirmation, status } = attempt
   if (confirmation === undefined || status !== 'UNKNOWN') return false

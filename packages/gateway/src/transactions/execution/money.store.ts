@@ -33,7 +33,7 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
  * Part of the commit that ends a transaction: an operation that did not move its parent's money releases the amount
  * that was reserved for it. A change of an authorization counts from its approval.
  */
-export async function settleMoney(
+export async function updateParentAmounts(
   trx: Kysely<TransactionTables>,
   ended: Transaction,
   deadlinesOf: DeadlinesOf,

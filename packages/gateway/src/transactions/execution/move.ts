@@ -18,7 +18,10 @@ import { assertMove } from './transitions.ts'
 import { withoutCardNumber } from './without-card-number.ts'
 
 /** The changes of an execution in one commit. Omitted members remain unchanged. */
-export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert' | 'correction'> {
+export interface Step extends Pick<
+  Change,
+  'resumeTokens' | 'pendingCard' | 'receipt' | 'alert' | 'correction'
+> {
   readonly cause: Cause
   readonly to: Partial<Omit<PendingAuthentication, 'stepNumber'>>
   readonly transaction?: Transaction

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 
 import type { ProviderAccount } from '../../merchants/index.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
-import type { AskedAttempt } from './bound-provider.ts'
+import type { QueriedAttempt } from './bound-provider.ts'
 
 /** Finds the attempt at an account whose outcome has been unknown for longest; null if there is none. */
-export type FindOldestUnknown = (account: ProviderAccount) => Promise<AskedAttempt | null>
+export type FindOldestUnknown = (account: ProviderAccount) => Promise<QueriedAttempt | null>
 
 export function createFindOldestUnknown(db: Kysely<TransactionTables>): FindOldestUnknown {
   return async ({ providerId, accountId }) => {

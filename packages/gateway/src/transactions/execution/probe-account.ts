@@ -4,7 +4,7 @@ import type { Random } from '@sluice/platform/kernel/random'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import { isOfAnswer, type ProbeAccount, PROBE_LIMIT_MS, THREE_DS_PARTY } from '../../provider-health/index.ts'
 import type { ThreeDsServer } from '../../three-ds/index.ts'
-import type { AskedAttempt, ProviderMemory } from './bound-provider.ts'
+import type { QueriedAttempt, ProviderMemory } from './bound-provider.ts'
 import type { CallOutside } from './call-outside.ts'
 import type { Provider } from './provider.ts'
 
@@ -13,7 +13,7 @@ export interface ProbePorts {
   readonly providers: ReadonlyMap<string, Provider>
   /** The 3DS servers by id. */
   readonly threeDsServers: Pick<ReadonlyMap<string, ThreeDsServer>, 'get'>
-  readonly findOldestUnknown: (account: ProviderAccount) => Promise<AskedAttempt | null>
+  readonly findOldestUnknown: (account: ProviderAccount) => Promise<QueriedAttempt | null>
   readonly memory: Pick<ProviderMemory, 'recall'>
   readonly callOutside: CallOutside
   readonly random: Pick<Random, 'uuid'>

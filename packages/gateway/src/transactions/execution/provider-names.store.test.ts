@@ -15,7 +15,7 @@ import type { TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
 import { createProviderMemory, storeNames } from './provider-names.store.ts'
 import type { ProviderNames } from './provider.ts'
-import { withNames } from './settle.ts'
+import { withNames } from './apply-result.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -54,7 +54,7 @@ export interface OutcomeReport {
 }
 
 /** A call whose outcome is queried, with what the provider must confirm of it. */
-export interface AskedCall extends EarlierCall {
+export interface CallRequest extends EarlierCall {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
@@ -66,14 +66,14 @@ export interface AskedCall extends EarlierCall {
  * The operations that a provider still allows for this payment. Null: as declared. It can restrict the declarations,
  * not widen them.
  */
-export interface May {
+export interface AllowedOperations {
   readonly captureSeveral: boolean | null
   readonly increment: boolean | null
   readonly extend: boolean | null
 }
 
 /** An authentication of the cardholder by the provider, in its own words. */
-export interface ToldAuthentication {
+export interface ReportedAuthentication {
   readonly transStatus: TransStatus
   readonly eci: string | null
   readonly dsTransId: string | null
@@ -100,11 +100,11 @@ export interface ProviderOutcome {
   /** The amount of an approval, in minor units; absent if everything was approved. */
   readonly approvedMinor?: number
   /** Set for approvals only. */
-  readonly may?: May
+  readonly may?: AllowedOperations
   /** The time until which an approved authorization can be captured; if absent, the declared period applies. */
   readonly captureBeforeMs?: number
   /** How the provider authenticated the cardholder; absent if it did not. */
-  readonly authentication?: ToldAuthentication
+  readonly authentication?: ReportedAuthentication
   readonly report?: OutcomeReport
   readonly names?: ProviderNames
 }
@@ -287,7 +287,7 @@ export interface InvalidResult {
 }
 
 /** The result that the shopper's browser returned from a step. Only the provider can verify it. */
-export type BroughtResult =
+export type ShopperResult =
   | { readonly kind: 'fingerprint'; readonly completionIndicator: 'Y' | 'N' | 'U' }
   /** `cres` is null if the merchant's own page received it. */
   | { readonly kind: 'challenge'; readonly cres: string | null; readonly transStatus: string | null }
@@ -298,8 +298,8 @@ export type BroughtResult =
 export interface ContinuationRequest {
   /** The key of this call: each step that a shopper brings has its own. */
   readonly idempotencyKey: string
-  readonly payment: AskedCall
-  readonly brought: BroughtResult
+  readonly payment: CallRequest
+  readonly brought: ShopperResult
 }
 
 /** A follow-up to money that a provider holds or has moved. */
@@ -408,7 +408,7 @@ export type Preparation =
 export interface Cancellation {
   /** The key of this call: the same for every cancellation of the order. */
   readonly idempotencyKey: string
-  readonly order: AskedCall
+  readonly order: CallRequest
 }
 
 export type OrderAnswer =
@@ -564,9 +564,9 @@ export interface Provider {
   /** Cancels an order, or a payment that waits for its shopper. Returns its outcome: 1003 if the cancellation was in time. */
   cancelOrder(cancellation: Cancellation): Promise<ProviderOutcome>
   /** The outcome as it is now: 1002 while open, null for a key that the provider has never seen. */
-  findOutcome(call: AskedCall): Promise<ProviderOutcome | null>
+  findOutcome(call: CallRequest): Promise<ProviderOutcome | null>
   /** Has the provider promise not to execute a key that it has not executed. */
-  fence(call: AskedCall): Promise<Fence>
+  fence(call: CallRequest): Promise<Fence>
   /** Sends a query that moves no money and concerns no payment: an answer shows that the provider is back. */
   ping?(): Promise<unknown>
   /** Reads what the provider posts to its callback address. Without it, the provider posts by the provider protocol. */

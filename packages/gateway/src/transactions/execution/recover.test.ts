@@ -7,7 +7,7 @@ import type { BoundProvider } from './bound-provider.ts'
 import { mapCalls } from './declarations.ts'
 import type { Change, Execution } from './execution-records.ts'
 import { callLeaseMs } from './open.ts'
-import { type RecoverPorts, settleUnsettled } from './recover.ts'
+import { type RecoverPorts, runDueQueries } from './recover.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22)
 const result = (processingCode: string) => ({
@@ -46,7 +46,7 @@ async function askAbout(order: Execution, cancel: unknown) {
   } as unknown as BoundProvider
   const ports = {
     store: {
-      claimUnsettled: () => Promise.resolve([order]),
+      claimDueQueries: () => Promise.resolve([order]),
       commit: (change: Change) => {
         changes.push(change)
         return Promise.resolve(null)
@@ -57,7 +57,7 @@ async function askAbout(order: Execution, cancel: unknown) {
     describeEvent: makeEvent,
     providerTimeoutMs: 1_000,
   } as unknown as RecoverPorts
-  expect(await settleUnsettled(ports)).toBe(1)
+  expect(await runDueQueries(ports)).toBe(1)
   const [change] = changes
   return { cause: change?.transaction?.cause, after: change?.transaction?.after, change, canceled }
 }
@@ -155,9 +155,9 @@ describe('a refund whose outcome only a repeated call reveals', () => {
         return Promise.resolve(result('0000'))
       },
     } as unknown as BoundProvider
-    await settleUnsettled({
+    await runDueQueries({
       store: {
-        claimUnsettled: () => Promise.resolve([refund]),
+        claimDueQueries: () => Promise.resolve([refund]),
         commit: (change: Change) => {
           changes.push(change)
           return Promise.resolve(null)

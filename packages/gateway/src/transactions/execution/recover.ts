@@ -18,7 +18,7 @@ import { askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import {
   isHeldForNobody,
-  type LearnedEnd,
+  type LearnedResult,
   repeatContinuation,
   type RepeatPorts,
   withNothingPayable,
@@ -37,16 +37,16 @@ import {
 } from './status-query.ts'
 import {
   holdDecline,
-  LAST_LOOK_MS,
-  settleOutcome,
-  settleUncorrected,
-  settleWithout,
+  LAST_QUERY_MS,
+  applyOutcome,
+  endUncorrected,
+  endUndecided,
   undoLostCall,
   WAITING,
   wasShopperSent,
   withoutSentResult,
-} from './settle.ts'
-import { named, settleWithdrawal, withdrawFirst } from './settle-withdrawal.ts'
+} from './apply-result.ts'
+import { named, applyWithdrawal, withdrawFirst } from './apply-withdrawal.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The dependencies of ending a waiting execution. */
@@ -59,7 +59,7 @@ export interface EndPorts extends MovePorts {
 export interface RecoverPorts extends EndPorts, RepeatPorts {
   readonly store: Pick<
     TransactionStore,
-    'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimUnsettled' | 'claimQuestion'
+    'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimDueQueries' | 'claimQuestion'
   >
   /** No other process asks a provider the same within this time. */
   readonly providerTimeoutMs: number
@@ -86,7 +86,7 @@ export async function expireOverdue(ports: RecoverPorts): Promise<number> {
 /**
  * Takes over executions whose worker died. Before the provider was called the step is given back to the browser, or, at
  * the very beginning, the attempt ends as failed: the card is gone with the worker. After the call the provider is asked
- * by key, from the next {@link settleUnsettled} on.
+ * by key, from the next {@link runDueQueries} on.
  *
  * @param leasedUntilMs - leases that end by then count as run out.
  */
@@ -105,10 +105,10 @@ export async function recoverAbandoned(
  * @param providerId - limits the run to one provider. By default, all are queried, and one that hangs delays the
  *   others.
  */
-export async function settleUnsettled(ports: RecoverPorts, providerId?: string): Promise<number> {
+export async function runDueQueries(ports: RecoverPorts, providerId?: string): Promise<number> {
   const nowMs = ports.clock.now()
   const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
-  const unsettled = await ports.store.claimUnsettled({ nowMs, untilMs, limit: BATCH }, providerId)
+  const unsettled = await ports.store.claimDueQueries({ nowMs, untilMs, limit: BATCH }, providerId)
   await Promise.all(unsettled.map((execution) => question(ports, execution)))
   return unsettled.length
 }
@@ -117,14 +117,14 @@ export async function settleUnsettled(ports: RecoverPorts, providerId?: string):
  * Queries the provider of a pending transaction ahead of schedule. All processes together query it at most once per
  * {@link QUESTION_PAUSE_MS}; an earlier caller waits until then.
  */
-export function settleOne(ports: RecoverPorts, merchantId: string, transactionId: string): Promise<void> {
+export function queryEarly(ports: RecoverPorts, merchantId: string, transactionId: string): Promise<void> {
   return ports.shareQuestion(`${merchantId}/${transactionId}`, async () => {
-    const execution = await findAsked(ports, merchantId, transactionId)
+    const execution = await findToQuery(ports, merchantId, transactionId)
     if (execution === null) return
     if (await claim(ports, execution)) return question(ports, execution)
     await ports.timers.sleep(QUESTION_PAUSE_MS)
     // The caller who asked it may have ended it.
-    const later = await findAsked(ports, merchantId, transactionId)
+    const later = await findToQuery(ports, merchantId, transactionId)
     if (later !== null && (await claim(ports, later))) await question(ports, later)
   })
 }
@@ -134,7 +134,7 @@ function claim({ store, clock }: RecoverPorts, { attempt }: Execution): Promise<
 }
 
 /** Returns null if no provider needs to be queried. */
-async function findAsked(
+async function findToQuery(
   { store }: RecoverPorts,
   merchantId: string,
   transactionId: string,
@@ -159,7 +159,7 @@ export async function endWaiting(
   if (!PERSON_STEPS.some((waits) => waits === step)) return null
   const nowMs = ports.clock.now()
   if (step === 'CORRECTION') {
-    const end = settleUncorrected(execution, { instead: code === '1003' ? code : null, cause, nowMs })
+    const end = endUncorrected(execution, { instead: code === '1003' ? code : null, cause, nowMs })
     return (await move(ports, execution, end))?.transaction ?? null
   }
   if (execution.attempt.status === 'CONFIRMING') {
@@ -170,12 +170,12 @@ export async function endWaiting(
   }
   const end =
     step === 'REDIRECT'
-      ? settleWithdrawal(execution, await withdraw(providerOf(ports, execution), execution.attempt), {
+      ? applyWithdrawal(execution, await withdraw(providerOf(ports, execution), execution.attempt), {
           code,
           cause,
           nowMs: ports.clock.now(),
         })
-      : settleWithout(execution, code, { cause, nowMs })
+      : endUndecided(execution, code, { cause, nowMs })
   return end && ((await move(ports, execution, end))?.transaction ?? null)
 }
 
@@ -223,7 +223,7 @@ function takeOver(ports: EndPorts, execution: Execution): Step {
   if (takenStep !== null && sealedCard !== null) {
     return { cause: 'janitor', to: { step: takenStep, takenStep: null, leaseUntilMs: null } }
   }
-  return settleWithout(execution, '1001', { cause: 'janitor', nowMs })
+  return endUndecided(execution, '1001', { cause: 'janitor', nowMs })
 }
 
 /** Returns the provider of the attempt; undefined if it is no longer configured. */
@@ -253,7 +253,7 @@ async function learn(
   ports: RecoverPorts,
   provider: BoundProvider | undefined,
   execution: Execution,
-): Promise<LearnedEnd> {
+): Promise<LearnedResult> {
   const asked = await askByKey(provider, execution, repeatOf(ports, provider, execution))
   const isUndecided = asked.kind === 'open' || asked.kind === 'unknown'
   const repeated = isUndecided ? await repeatContinuation(ports, provider, execution) : null
@@ -289,11 +289,11 @@ function repeatOf(
 }
 
 /** Handles the answer to a status query, in the same way for every execution. */
-function decide(execution: Execution, found: LearnedEnd, wait: Wait): Step {
+function decide(execution: Execution, found: LearnedResult, wait: Wait): Step {
   const { nowMs, pendingMs, unknownMs } = wait
   switch (found.kind) {
     case 'decided':
-      return settleOutcome(execution, found.outcome, { cause: 'janitor', nowMs })
+      return applyOutcome(execution, found.outcome, { cause: 'janitor', nowMs })
     case 'fenced':
       return endFenced(execution, nowMs)
     case 'withdrawn':
@@ -320,8 +320,8 @@ function endFenced(execution: Execution, nowMs: number): Step {
   const { attempt } = execution
   const code = attempt.confirmation?.endsAs ?? '1001'
   // A broken promise costs no money here.
-  const dueAtMs = wasShopperSent(attempt) ? nowMs + LAST_LOOK_MS : null
-  return settleWithout(execution, code, { cause: 'janitor', nowMs, dueAtMs })
+  const dueAtMs = wasShopperSent(attempt) ? nowMs + LAST_QUERY_MS : null
+  return endUndecided(execution, code, { cause: 'janitor', nowMs, dueAtMs })
 }
 
 /** The provider has all that it needs of the shopper, and will know later. */
@@ -348,7 +348,7 @@ const CAUSES: Readonly<Partial<Record<ProcessingCode, Cause>>> = { '1003': 'canc
 function giveUp(execution: Execution, withdrawal: Withdrawal, { nowMs, unknownMs }: Wait): Step {
   const code = execution.attempt.confirmation?.endsAs ?? '1005'
   const cause = CAUSES[code] ?? 'provider'
-  const end = settleWithdrawal(execution, withdrawal, { code, cause, nowMs })
+  const end = applyWithdrawal(execution, withdrawal, { code, cause, nowMs })
   if (end !== null) return end
   return withdrawal.kind === 'unknown'
     ? withAlert(askLaterOrPeople(execution, nowMs, unknownMs), execution, withdrawal)

@@ -22,7 +22,7 @@ export function createRecoveryStore(
   dialect: Dialect,
 ): Pick<
   TransactionStore,
-  'listAbandoned' | 'listOverdue' | 'listUnsettledProviders' | 'claimUnsettled' | 'claimQuestion'
+  'listAbandoned' | 'listOverdue' | 'listUnsettledProviders' | 'claimDueQueries' | 'claimQuestion'
 > {
   return {
     async listAbandoned(nowMs, limit) {
@@ -77,7 +77,7 @@ export function createRecoveryStore(
       return rows.map(({ provider_id }) => provider_id)
     },
 
-    async claimUnsettled(claim, providerId) {
+    async claimDueQueries(claim, providerId) {
       const claimed = await claimDue(db, dialect, {
         table: 'attempts',
         key: ['merchant_id', 'id'],

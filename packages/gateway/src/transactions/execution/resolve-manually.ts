@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts'
 import type { LostCall, TransactionStore } from './execution-records.ts'
 import { move, type MovePorts } from './move.ts'
 import type { ProviderNames, ProviderOutcome } from './provider.ts'
-import { settleOutcome } from './settle.ts'
+import { applyOutcome } from './apply-result.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The outcome that the operator has established for an attempt whose provider does not report one. */
@@ -75,7 +75,7 @@ export async function resolveManually(
     retryable: false,
     ...(names && { names }),
   }
-  const end = settleOutcome(execution, outcome, { cause: 'decision', nowMs: ports.clock.now() })
+  const end = applyOutcome(execution, outcome, { cause: 'decision', nowMs: ports.clock.now() })
   const moved = await move(ports, execution, end)
   return moved === null ? { kind: 'not_needed' } : { kind: 'decided', transaction: moved.transaction }
 }

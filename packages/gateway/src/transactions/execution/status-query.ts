@@ -1,12 +1,12 @@
 import type { Random } from '@sluice/platform/kernel/random'
 
-import type { AskedAttempt, AttemptKey, BoundProvider } from './bound-provider.ts'
+import type { QueriedAttempt, AttemptKey, BoundProvider } from './bound-provider.ts'
 import type { CallResult, Unanswered } from './call-outside.ts'
 import { type CallDeclaration, callKindOf, USUAL_CALLS } from './declarations.ts'
 import type { Execution } from './execution-records.ts'
 import { keyFor } from './key-for.ts'
 import type { Contradiction, ProviderNames, ProviderOutcome } from './provider.ts'
-import { isOpen } from './settle.ts'
+import { isOpen } from './apply-result.ts'
 
 /** The known facts about an attempt after its provider was queried by its key. */
 export type Found =
@@ -119,7 +119,7 @@ export async function askByKey(
  * Queries the outcome of a call that is no longer repeated. Objects that its answer named can still be read, however
  * long they stay pending.
  */
-async function askByName(provider: BoundProvider, attempt: AskedAttempt): Promise<Found> {
+async function askByName(provider: BoundProvider, attempt: QueriedAttempt): Promise<Found> {
   if (!(await provider.isNamed(attempt))) return { kind: 'unknown' }
   const result = await provider.findOutcome(attempt)
   if (result.kind === 'unanswered') return unknown(result)
@@ -138,7 +138,7 @@ export type Withdrawal =
  */
 export async function withdraw(
   provider: BoundProvider | undefined,
-  attempt: AskedAttempt,
+  attempt: QueriedAttempt,
 ): Promise<Withdrawal> {
   if (!provider) return { kind: 'unknown' }
   const result = await provider.cancelOrder(attempt)
@@ -151,7 +151,7 @@ export async function withdraw(
 
 async function askForFence(
   provider: BoundProvider,
-  attempt: AskedAttempt,
+  attempt: QueriedAttempt,
   fence: CallDeclaration['fence'],
 ): Promise<Found> {
   if (fence === 'none') return { kind: 'unknown' }

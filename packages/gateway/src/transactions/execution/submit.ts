@@ -12,7 +12,7 @@ import { move, moveBySubmission } from './move.ts'
 import { begin, type BeginOptions } from './open.ts'
 import type { ProviderAccount } from '../../merchants/index.ts'
 import { restartRetryOptions } from './retry-options.ts'
-import { settleUncorrected } from './settle.ts'
+import { endUncorrected } from './apply-result.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface SubmitPorts {
@@ -99,7 +99,7 @@ async function endDeclinedByRisk(
   { code, matches }: Extract<SubmitResult, { kind: 'declined_by_risk' }>,
   nowMs: number,
 ): Promise<SubmissionResult> {
-  const end = settleUncorrected(open, { instead: code, cause: 'authorize', nowMs })
+  const end = endUncorrected(open, { instead: code, cause: 'authorize', nowMs })
   const ended = await move(ports, open, end)
   if (ended === null) return { kind: 'session_busy', status: 'PENDING' }
   return { kind: 'declined', transaction: ended.transaction, matches }

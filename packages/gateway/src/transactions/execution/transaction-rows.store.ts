@@ -11,7 +11,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { TransactionTable } from '../transactions.tables.ts'
 import type { CountedPayment } from '../../risk/index.ts'
 import { fromMoneyColumns } from './money.store.ts'
-import type { May } from './provider.ts'
+import type { AllowedOperations } from './provider.ts'
 import type { OrderPage } from './order-page.ts'
 import type { RetryOptions, Transaction, TransactionCustomer } from './transaction.ts'
 import { readInstructions } from './transfer-account.ts'
@@ -115,7 +115,7 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     ...(row.installment_count !== null && { installmentCount: row.installment_count }),
     ...(row.keeps_partial_approval === 1 && { keepsPartialApproval: true }),
     ...(row.approved_amount !== null && { approvedMinor: row.approved_amount }),
-    ...(row.may !== null && { may: JSON.parse(row.may) as May }),
+    ...(row.may !== null && { may: JSON.parse(row.may) as AllowedOperations }),
     merchantId: row.merchant_id,
     id: row.id,
     orderId: row.order_id,

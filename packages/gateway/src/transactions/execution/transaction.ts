@@ -11,7 +11,7 @@ import type {
 import type { CountedPayment } from '../../risk/index.ts'
 import type { Money, MoneyDeadlines } from './money.ts'
 import type { OrderPage } from './order-page.ts'
-import type { May } from './provider.ts'
+import type { AllowedOperations } from './provider.ts'
 import type { BankTransferInstructions } from './transfer-account.ts'
 
 export interface PaymentMethodSummary {
@@ -117,7 +117,7 @@ export interface Transaction {
   /** The approved amount; absent unless it is less than the amount. */
   readonly approvedMinor?: number
   /** The actions that its provider announced for the payment; absent if there are none. */
-  readonly may?: May
+  readonly may?: AllowedOperations
   /** The time until which the provider allows captures; stored with the deadlines of its money. */
   readonly captureBeforeMs?: number
   /** The time of the call, where its approval was found later: the deadlines of its money began then. */

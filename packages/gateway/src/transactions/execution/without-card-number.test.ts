@@ -10,7 +10,7 @@ import { askLaterOrPeople } from './ask-later.ts'
 import type { Change, Execution } from './execution-records.ts'
 import { move, type Step } from './move.ts'
 import type { ProviderNames } from './provider.ts'
-import { settle, settleOutcome, WAITING, withNames } from './settle.ts'
+import { applyResult, applyOutcome, WAITING, withNames } from './apply-result.ts'
 
 const PAN = '4242424242424242'
 const APPROVED = { ...PROVIDER_OUTCOME, processingCode: '0000' } as const
@@ -53,7 +53,7 @@ const ANSWERS: readonly (readonly [string, Execution, (names: ProviderNames) => 
     'an approval',
     CALLED,
     (names) =>
-      settle(
+      applyResult(
         CALLED,
         { kind: 'answered', value: { kind: 'outcome', outcome: { ...APPROVED, names } } },
         NOW_MS,
@@ -64,13 +64,13 @@ const ANSWERS: readonly (readonly [string, Execution, (names: ProviderNames) => 
     CALLED,
     (names) => {
       const outcome = { ...PROVIDER_OUTCOME, processingCode: '1002', names } as const
-      return settle(CALLED, { kind: 'answered', value: { kind: 'outcome', outcome } }, NOW_MS)
+      return applyResult(CALLED, { kind: 'answered', value: { kind: 'outcome', outcome } }, NOW_MS)
     },
   ],
   [
     'an outcome that was asked for',
     ASKED,
-    (names) => settleOutcome(ASKED, { ...APPROVED, names }, { cause: 'janitor', nowMs: NOW_MS }),
+    (names) => applyOutcome(ASKED, { ...APPROVED, names }, { cause: 'janitor', nowMs: NOW_MS }),
   ],
   [
     '"later" to a question',
@@ -100,7 +100,7 @@ it.each([
 ])('stores no %s with the card number, but everything else that was reported', async (member, told) => {
   const names = { state: null, refs: ['pi_2'] }
   const outcome = { ...APPROVED, ...told, names }
-  const step = settleOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
+  const step = applyOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
   const { change, text, told: alerts } = await store(ASKED, step)
   expect(text).not.toContain(PAN)
   expect(alerts).toEqual(['CARD_NUMBER_RETURNED'])
@@ -110,7 +110,7 @@ it.each([
 
 it('stores other reference numbers that look like card numbers', async () => {
   const outcome = { ...APPROVED, referenceNumber: '5555555555554444' }
-  const step = settleOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
+  const step = applyOutcome(ASKED, outcome, { cause: 'janitor', nowMs: NOW_MS })
   const { change } = await store(ASKED, step)
   expect(change.attempts?.[0]).toMatchObject({ referenceNumber: '5555555555554444' })
   expect(change.transaction?.after.processing).toMatchObject({ referenceNumber: '5555555555554444' })
@@ -118,7 +118,7 @@ it('stores other reference numbers that look like card numbers', async () => {
 
 it('counts what the provider decided all the same', async () => {
   const names = { state: null, refs: [PAN] }
-  const step = settleOutcome(ASKED, { ...APPROVED, names }, { cause: 'janitor', nowMs: NOW_MS })
+  const step = applyOutcome(ASKED, { ...APPROVED, names }, { cause: 'janitor', nowMs: NOW_MS })
   const { change } = await store(ASKED, step)
   expect(change.transaction?.after).toMatchObject({
     status: 'APPROVED',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
-import { everyWayOf } from '../execution/declarations.ts'
+import { withoutRestrictions } from '../execution/declarations.ts'
 import { evaluateOperation, type OperationSubject, type RequestedOperation } from './evaluate-operation.ts'
 
 const merchant = { id: 'merchant-1', name: 'Shop', status: 'ACTIVE' } as unknown as Merchant
@@ -35,7 +35,7 @@ function judge(input: Partial<RequestedOperation> = {}, subject: Partial<Operati
       captureCount: 0,
       changeCount: 0,
       changeUnderWay: null,
-      operations: everyWayOf(new Set(MANAGE_TYPES)),
+      operations: withoutRestrictions(new Set(MANAGE_TYPES)),
       ...subject,
     },
     NOW_MS,
@@ -153,7 +153,7 @@ describe('an operation', () => {
   })
 
   it('is INVALID 2010 if the provider supports only payments', () => {
-    expect(judge({}, { operations: everyWayOf(new Set(['REFUND'] as const)) })).toEqual(
+    expect(judge({}, { operations: withoutRestrictions(new Set(['REFUND'] as const)) })).toEqual(
       notPossible('the provider of the original makes no CAPTURE'),
     )
   })

@@ -3,7 +3,7 @@ import type { ErrorItem, Metadata } from '@sluice/types'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import { findMethodRules } from '../../method-catalogue/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { settleOne } from '../execution/recover.ts'
+import { queryEarly } from '../execution/recover.ts'
 import { resolveParent, type Target } from './resolve-parent.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
 import { evaluateOperation, type RequestedOperation } from './evaluate-operation.ts'
@@ -109,7 +109,7 @@ async function findTarget(
 ): Promise<Target | { readonly kind: 'missing' }> {
   const target = await lookUpTarget(ports, order)
   if (target.kind !== 'unsuitable' || target.parent.status !== 'PENDING') return target
-  await settleOne(ports, order.merchantId, target.parent.id)
+  await queryEarly(ports, order.merchantId, target.parent.id)
   return lookUpTarget(ports, order)
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../test/money-model.ts'
 import { OperationsFixture } from '../../../test/operations-fixture.ts'
 import { OPERATOR_MOODS, type OperatorMood } from '../../../test/fake-operator.ts'
-import { settleUnsettled } from '../execution/recover.ts'
+import { runDueQueries } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { manageTransaction } from './manage-transaction.ts'
 import { releaseExpired } from './release-expired.ts'
@@ -298,7 +298,7 @@ class Comparison {
   /** Advances the clock, and lets maintenance query everything that is open. */
   async #settle(ms: number): Promise<void> {
     this.#fixture.nowMs += ms
-    await settleUnsettled(this.#fixture.ports)
+    await runDueQueries(this.#fixture.ports)
     for (const entry of this.#model.entries) if (entry.state === 'PENDING') this.#decide(entry)
   }
 

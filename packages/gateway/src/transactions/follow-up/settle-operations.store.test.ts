@@ -7,7 +7,7 @@ import type { OpenDatabase } from '@sluice/platform/database/open-database'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 import { OperationsFixture } from '../../../test/operations-fixture.ts'
-import { recoverAbandoned, settleUnsettled } from '../execution/recover.ts'
+import { recoverAbandoned, runDueQueries } from '../execution/recover.ts'
 import { moneyOf, openMinor } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { runFollowUp } from './follow-up-flow.ts'
@@ -55,7 +55,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
   const passLease = async (): Promise<void> => {
     fixture.nowMs += 2 * MINUTE_MS
     expect(await recoverAbandoned(fixture.ports)).toBe(1)
-    await settleUnsettled(fixture.ports)
+    await runDueQueries(fixture.ports)
   }
 
   it('that the provider never received end DECLINED 1001 and release their amounts', async () => {
@@ -119,7 +119,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
       call.key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(fixture.provider, call)
     fixture.nowMs += 2 * MINUTE_MS
     await recoverAbandoned(fixture.ports)
-    await settleUnsettled({ ...fixture.ports, ...fixture.patience(200) })
+    await runDueQueries({ ...fixture.ports, ...fixture.patience(200) })
     expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })
@@ -202,7 +202,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     }
     const decide = async () => {
       fixture.nowMs += MINUTE_MS
-      await settleUnsettled(fixture.ports)
+      await runDueQueries(fixture.ports)
     }
     const voidsOf = async ({ id }: Transaction) =>
       fixture.ask(

@@ -9,8 +9,8 @@ import { attemptOf } from '../execution/key-for.ts'
 import { move, type Step } from '../execution/move.ts'
 import type { Execution } from '../execution/execution-records.ts'
 import type { ProviderOutcome } from '../execution/provider.ts'
-import { settleWithdrawal } from '../execution/settle-withdrawal.ts'
-import { holdDecline, settleOutcome, withNames } from '../execution/settle.ts'
+import { applyWithdrawal } from '../execution/apply-withdrawal.ts'
+import { holdDecline, applyOutcome, withNames } from '../execution/apply-result.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { compareLateReport } from '../reports/provider-report.ts'
@@ -121,7 +121,7 @@ async function applyToOpen(
     const inTime = nowMs < open.pendingAuthentication.expiresAtMs ? CANCELED : '1005'
     const code = open.attempt.confirmation?.endsAs ?? inTime
     const names = outcome.names
-    const withdrawn = settleWithdrawal(
+    const withdrawn = applyWithdrawal(
       open,
       { kind: 'withdrawn', ...(names && { names }) },
       { code, cause: 'provider', nowMs },
@@ -134,12 +134,12 @@ async function applyToOpen(
     await ports.inbox.askNow(attempt)
     return end('APPLIED', attempt)
   }
-  const moved = await move(ports, open, await settleByEvent(ports, open, { ...attempt, event }, outcome))
+  const moved = await move(ports, open, await applyOutcomeEvent(ports, open, { ...attempt, event }, outcome))
   return moved === null ? wait(ports.clock.now() + WORKER_BUSY_MS, attempt) : end('APPLIED', attempt)
 }
 
 /** A decline counts once the provider confirms that the shopper can no longer pay there. */
-async function settleByEvent(
+async function applyOutcomeEvent(
   ports: ApplyEventPorts,
   open: Execution,
   { event, ...attempt }: KnownAttempt & { readonly event: OutcomeEvent },
@@ -156,7 +156,7 @@ async function settleByEvent(
     (await ports.reports.recordApproval(attempt, event.id))
   return found.kind !== 'decided' || isUndone
     ? { cause: 'provider', to: {}, attempt: withNames(open.attempt, told) }
-    : settleOutcome(open, told, { cause: 'provider', nowMs })
+    : applyOutcome(open, told, { cause: 'provider', nowMs })
 }
 
 /** Applies an event about an attempt that has ended: money that arrived too late is reversed. */

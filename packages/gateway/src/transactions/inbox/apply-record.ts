@@ -34,7 +34,7 @@ export async function applyRecord(
   const { attempt, transaction } = target
   // The record applies to the end, which is not known yet.
   if (!isFinalStatus(transaction.status)) return wait(laterMs ?? nowMs + LAST_RETRY_MS, attempt)
-  if (isToldAlready(record, transaction)) return end('APPLIED', attempt)
+  if (isReportedAlready(record, transaction)) return end('APPLIED', attempt)
   const difference = differenceOf(event.accountId, record, target)
   if (difference !== null) {
     await raise(ports, attempt, difference, record)
@@ -43,7 +43,7 @@ export async function applyRecord(
   const alert = await ports.records.add({
     reported: record,
     fact: event.fact,
-    providerReference: referenceToTell(event.refs[0], transaction),
+    providerReference: referenceToReport(event.refs[0], transaction),
     occurredAtMs: event.occurredAtMs,
     of: attempt,
   })
@@ -52,12 +52,12 @@ export async function applyRecord(
 }
 
 /** A pending refund that failed ends as failed, because its provider cannot always tell whether it succeeded before. */
-function isToldAlready({ kind }: ReportedRecord, { transactionType, status }: Transaction): boolean {
+function isReportedAlready({ kind }: ReportedRecord, { transactionType, status }: Transaction): boolean {
   return kind === 'REFUND_FAILED' && transactionType === 'REFUND' && status !== 'APPROVED'
 }
 
 /** Returns the reference that merchants see; null if it contains the number of the card that paid. */
-function referenceToTell(ref: string | undefined, { paymentMethod }: Transaction): string | null {
+function referenceToReport(ref: string | undefined, { paymentMethod }: Transaction): string | null {
   const { masked } = paymentMethod
   return ref === undefined || (masked !== null && holdsCardNumber(ref, masked)) ? null : ref
 }

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { move } from '../execution/move.ts'
-import { settleWithout } from '../execution/settle.ts'
+import { endUndecided } from '../execution/apply-result.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { AlertKind, Reversal } from '../reports/provider-reports.ts'
@@ -86,7 +86,7 @@ async function applyUndone(
     const nowMs = ports.clock.now()
     // The worker that made the call has to record first that it got no answer.
     if (open.pendingAuthentication.step === 'WORKING') return wait(nowMs + WORKER_BUSY_MS, attempt)
-    const moved = await move(ports, open, settleWithout(open, UNDONE, { cause: 'provider', nowMs }))
+    const moved = await move(ports, open, endUndecided(open, UNDONE, { cause: 'provider', nowMs }))
     if (moved === null) return wait(nowMs + WORKER_BUSY_MS, attempt)
   } else if (undo.kind === 'LOST_ANSWER') {
     const ended = await ports.store.find(undo.merchantId, undo.transactionId)

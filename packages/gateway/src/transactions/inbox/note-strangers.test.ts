@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createNoteStrangers } from './note-strangers.ts'
+import { createReportUnknownProviders } from './report-unknown-providers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -10,7 +10,7 @@ function open() {
   return {
     reported,
     clock,
-    note: createNoteStrangers(
+    note: createReportUnknownProviders(
       () => clock.nowMs,
       (id) => reported.push(id),
     ),

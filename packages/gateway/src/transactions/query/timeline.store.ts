@@ -5,7 +5,7 @@ import { fromAttemptRow, selectAttempts } from '../execution/execution-rows.stor
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import { fromRecordRow } from '../records/record-rows.store.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
-import type { FindPast, GivenStep, StatusChange, Waiting } from './timeline.ts'
+import type { FindPast, SentStep, StatusChange, Waiting } from './timeline.ts'
 
 /** Reads the history of a transaction: one statement per table, each using a key or an index. */
 export function createFindPast(db: Kysely<TransactionTables>): FindPast {
@@ -97,7 +97,7 @@ async function readSteps(db: Database, { merchantId, transactionId, limit }: Of)
     .execute()
   return rows.map((row) => ({
     attemptId: row.attempt_id,
-    step: row.step as GivenStep['step'],
+    step: row.step as SentStep['step'],
     atMs: row.created_at,
   }))
 }

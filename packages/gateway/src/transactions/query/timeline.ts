@@ -11,7 +11,7 @@ export interface TransactionPast {
   readonly transaction: Transaction
   readonly changes: readonly StatusChange[]
   readonly attempts: readonly PastAttempt[]
-  readonly steps: readonly GivenStep[]
+  readonly steps: readonly SentStep[]
   /** Null once the transaction is final. */
   readonly waiting: Waiting | null
   readonly reports: readonly PastReport[]
@@ -39,7 +39,7 @@ export interface PastAttempt extends Attempt {
 }
 
 /** A step of 3-D Secure that was sent to a browser. */
-export interface GivenStep {
+export interface SentStep {
   readonly attemptId: string
   readonly step: BrowserStep
   readonly atMs: number

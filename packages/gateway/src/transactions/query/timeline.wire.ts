@@ -10,7 +10,7 @@ import {
 } from '@sluice/types/vocabulary'
 import { toTimestamp } from '@sluice/platform/kernel/clock'
 
-import { toWireMay } from '../answer/transaction.wire.ts'
+import { toWireAllowedOperations } from '../answer/transaction.wire.ts'
 import { PERSON_STEPS } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { TransactionRecord } from '../records/record.ts'
@@ -365,7 +365,7 @@ function termsOf({ approvedMinor, may, money }: Transaction) {
   return {
     ...(approvedMinor !== undefined && { approved_amount: approvedMinor }),
     ...(captureBeforeMs !== null && { capture_before: toTimestamp(captureBeforeMs) }),
-    ...(may && { may: toWireMay(may) }),
+    ...(may && { may: toWireAllowedOperations(may) }),
   }
 }
 

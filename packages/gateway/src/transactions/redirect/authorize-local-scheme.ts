@@ -15,12 +15,12 @@ export async function authorizeLocalScheme(
   data: RequestedData<'partner-blik'>,
 ): Promise<Authorized> {
   const { date_of_birth: birth } = data
-  if (birth !== undefined && !hasCome(birth, ports.clock.now())) return NOT_BORN_YET
+  if (birth !== undefined && !hasArrived(birth, ports.clock.now())) return NOT_BORN_YET
   return startElsewhere(ports, completeLocalScheme(order, data))
 }
 
 /** @param day - YYYY-MM-DD. */
-function hasCome(day: string, nowMs: number): boolean {
+function hasArrived(day: string, nowMs: number): boolean {
   return day <= new Date(nowMs + FIRST_TIME_ZONE_MS).toISOString().slice(0, 10)
 }
 

@@ -51,7 +51,7 @@ function customerOf({ session, customer }: PaymentOrder, data: MethodPerson) {
 /** Returns the payer in the method's own data, which is sent to the provider even if the order has another customer. */
 type MethodPerson = Partial<Omit<Given<'partner-blik'>, 'blik_code'>>
 
-const TOLD_AS: Readonly<Record<keyof MethodPerson, keyof ProviderCustomer>> = {
+const CUSTOMER_MEMBER_OF: Readonly<Record<keyof MethodPerson, keyof ProviderCustomer>> = {
   first_name: 'firstName',
   last_name: 'lastName',
   email: 'email',
@@ -65,7 +65,7 @@ const TOLD_AS: Readonly<Record<keyof MethodPerson, keyof ProviderCustomer>> = {
   language: 'language',
 }
 
-const TOLD_WHOLES: readonly (readonly (keyof MethodPerson)[])[] = [
+const MEMBER_GROUPS: readonly (readonly (keyof MethodPerson)[])[] = [
   ...WHOLES,
   ['state'],
   ['date_of_birth'],
@@ -73,8 +73,8 @@ const TOLD_WHOLES: readonly (readonly (keyof MethodPerson)[])[] = [
 ]
 
 function personOf(data: MethodPerson): Partial<ProviderCustomer> {
-  const given = TOLD_WHOLES.filter((whole) => whole.some((member) => data[member] !== undefined))
-  return Object.fromEntries(given.flat().map((member) => [TOLD_AS[member], data[member] ?? null]))
+  const given = MEMBER_GROUPS.filter((whole) => whole.some((member) => data[member] !== undefined))
+  return Object.fromEntries(given.flat().map((member) => [CUSTOMER_MEMBER_OF[member], data[member] ?? null]))
 }
 
 /** Turns the order of a checkout into an alternative payment: the same money, with another transaction type. */

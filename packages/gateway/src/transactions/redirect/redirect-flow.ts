@@ -19,7 +19,7 @@ import {
   preparedPartOf,
   type ProviderCustomer,
 } from '../execution/provider.ts'
-import type { ProviderCallResult } from '../execution/settle.ts'
+import type { ProviderCallResult } from '../execution/apply-result.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** The dependencies of methods that are confirmed elsewhere, in addition to those of every execution. */

@@ -2,7 +2,7 @@ import { rulesOfFlow } from '../execution/flow.ts'
 import { callLeaseMs } from '../execution/open.ts'
 import { canAsk, declaredCall } from '../execution/status-query.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
-import type { GivenUpOrder } from './provider-reports.ts'
+import type { AbandonedOrder } from './provider-reports.ts'
 import { confirm, recordLateMoney, recordUnresolved, type ReportPorts } from './receive-report.ts'
 
 /** The number of orders in one round; the next takes the rest. */
@@ -27,7 +27,7 @@ export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
   return orders.length
 }
 
-async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
+async function look(ports: ReportPorts, order: AbandonedOrder): Promise<void> {
   const provider = ports.providers.get(order.providerId)
   const transaction = await ports.store.find(order.merchantId, order.transactionId)
   // Late payments at a provider that is never queried arrive only as reports.

@@ -143,7 +143,7 @@ export function resolveReport(
   const outcome = decidedBy(confirmation)
   if (outcome === null) {
     const isOfThisAttempt = attemptNumber === 1
-    return reported === 'APPROVED' || !isOfThisAttempt ? null : takeAtItsWord(report, reportedCode)
+    return reported === 'APPROVED' || !isOfThisAttempt ? null : acceptReport(report, reportedCode)
   }
   return {
     outcome: { ...outcome, referenceNumber: report.providerTransactionId },
@@ -152,7 +152,7 @@ export function resolveReport(
 }
 
 /** The provider's answer to a status query about one of several orders of a transaction. */
-export interface AskedOrder {
+export interface QueriedOrder {
   readonly order: StandingOrder
   readonly confirmation: Confirmation
 }
@@ -165,7 +165,7 @@ export interface AskedOrder {
 export function findReported(
   report: ProviderReport,
   reportedCode: ProcessingCode,
-  answers: readonly AskedOrder[],
+  answers: readonly QueriedOrder[],
 ): StandingOrder | undefined {
   const reported = statusForCode(reportedCode)
   const named = answers.filter(
@@ -188,7 +188,7 @@ function statusOf(confirmation: Confirmation): TransactionStatus | null {
 }
 
 /** Returns the outcome that a report states. */
-export function takeAtItsWord(report: ProviderReport, reportedCode: ProcessingCode): ReportVerdict {
+export function acceptReport(report: ProviderReport, reportedCode: ProcessingCode): ReportVerdict {
   return { outcome: outcomeOf(report, reportedCode), contradicts: false }
 }
 

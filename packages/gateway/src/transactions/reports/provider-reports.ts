@@ -13,7 +13,7 @@ export interface StandingOrder extends ProviderOrder {
 }
 
 /** An attempt that ended here but may still move money, claimed for a status query. */
-export interface GivenUpOrder extends ProviderOrder {
+export interface AbandonedOrder extends ProviderOrder {
   readonly endedAtMs: number
   /** The end of the claim. */
   readonly claimedUntilMs: number
@@ -84,7 +84,7 @@ export interface ProviderReports {
    */
   recordReversal(alert: ReconciliationAlert, sentKey: string | null, result: ReversalResult): Promise<void>
   /** Claims attempts that ended here but may still move money, and whose provider is due for a last status query. */
-  claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
+  claimGivenUp(claim: DueClaim): Promise<readonly AbandonedOrder[]>
   /**
    * Stores a report that may apply to an attempt that ended without money. All such attempts with this provider
    * become due now, but never an approved one.
@@ -100,7 +100,7 @@ export interface ProviderReports {
    *
    * @param dueAtMs - the time of the next query; null if the provider has answered.
    */
-  recordLastQuery(order: GivenUpOrder, dueAtMs: number | null): Promise<void>
+  recordLastQuery(order: AbandonedOrder, dueAtMs: number | null): Promise<void>
   /** Deletes receipts of reports that no provider sends again, and returns their number. */
   purgeOld(nowMs: number): Promise<number>
 }

@@ -7,7 +7,7 @@ import { rulesOfFlow } from '../execution/flow.ts'
 import { move } from '../execution/move.ts'
 import type { EndPorts } from '../execution/recover.ts'
 import { canAsk, declaredCall } from '../execution/status-query.ts'
-import { settleOutcome } from '../execution/settle.ts'
+import { applyOutcome } from '../execution/apply-result.ts'
 import type {
   CallbackReceipt,
   Execution,
@@ -16,14 +16,14 @@ import type {
 } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import {
-  type AskedOrder,
+  type QueriedOrder,
   type Confirmation,
   decidedBy,
   findMismatches,
   findReported,
   compareLateReport,
   resolveReport,
-  takeAtItsWord,
+  acceptReport,
   type Mismatch,
   type ProviderReport,
 } from './provider-report.ts'
@@ -92,12 +92,12 @@ export async function receiveReport(
     providerUserId: report.providerUserId,
   }
   if (statusForCode(code) === 'PENDING') await ports.reports.note(order, { receipt })
-  else if (meant.length === 1) return settle(ports, order, report, code, receipt)
-  else await settleAmong(ports, transaction, meant, report, code, receipt)
+  else if (meant.length === 1) return resolveOrder(ports, order, report, code, receipt)
+  else await resolveAmongOrders(ports, transaction, meant, report, code, receipt)
   return ACCEPTED
 }
 
-async function settle(
+async function resolveOrder(
   ports: ReportPorts,
   order: ProviderOrder,
   report: ProviderReport,
@@ -118,7 +118,7 @@ async function settle(
     if (isOnlyReported(ports, open) && open.pendingAuthentication.step === 'WORKING')
       return { kind: 'too_early' }
     const verdict = isAuthoritative(ports, open)
-      ? takeAtItsWord(report, code)
+      ? acceptReport(report, code)
       : resolveReport(report, code, await confirm(provider, order, open.transaction), open.attempt.number)
     if (verdict === null) {
       if (await askAgain(ports, order, open, receipt)) return ACCEPTED
@@ -127,7 +127,7 @@ async function settle(
     if (verdict.contradicts) {
       await recordAlert(ports, order, describeAlert(order, 'CONTRADICTION', detailOf(report), null))
     }
-    const end = settleOutcome(open, verdict.outcome, { cause: 'provider', nowMs: ports.clock.now() })
+    const end = applyOutcome(open, verdict.outcome, { cause: 'provider', nowMs: ports.clock.now() })
     const committed = await move(ports, open, { ...end, receipt })
     if (committed !== null) return ACCEPTED
   }
@@ -138,7 +138,7 @@ async function settle(
  * Handles a report if the provider has several orders of the transaction. The report names none of them, so each is
  * queried, which also finds a second attempt that was paid.
  */
-async function settleAmong(
+async function resolveAmongOrders(
   ports: ReportPorts,
   transaction: Transaction,
   orders: readonly StandingOrder[],
@@ -167,7 +167,7 @@ async function settleAmong(
     }
     const { providerTransactionId: referenceNumber } = report
     const named = reported === running.order ? { ...outcome, referenceNumber } : outcome
-    const end = settleOutcome(open, named, { cause: 'provider', nowMs: ports.clock.now() })
+    const end = applyOutcome(open, named, { cause: 'provider', nowMs: ports.clock.now() })
     const committed = await move(ports, open, end)
     if (committed !== null) return
   }
@@ -177,7 +177,7 @@ async function settleAmong(
 /** Raises an alert about an approved attempt that its provider now reports as refused. */
 async function recordReversedOutcome(
   ports: ReportPorts,
-  asked: readonly AskedOrder[],
+  asked: readonly QueriedOrder[],
   report: ProviderReport,
 ): Promise<void> {
   for (const { order, confirmation } of asked) {

@@ -12,7 +12,7 @@ import type { TransactionTables } from '../transactions.tables.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
 import { insertOrder } from '../execution/open-execution.store.ts'
-import { LAST_LOOK_MS } from '../execution/settle.ts'
+import { LAST_QUERY_MS } from '../execution/apply-result.ts'
 import { askAfterTheEnd } from './ask-after-the-end.ts'
 import { createProviderReports } from './provider-reports.store.ts'
 import { receiveReport, type ReportPorts } from './receive-report.ts'
@@ -110,7 +110,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       from: pendingAuthentication,
       to: { ...current, attemptId: second.id, step: 'REDIRECT', leaseUntilMs: null },
       attempts: [
-        { ...first, status: 'ENDED', processingCode: MISTYPED, dueAtMs: fixture.nowMs + LAST_LOOK_MS },
+        { ...first, status: 'ENDED', processingCode: MISTYPED, dueAtMs: fixture.nowMs + LAST_QUERY_MS },
         second,
       ],
     })
@@ -158,7 +158,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
   }
   const passHours = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour += 1) {
-      fixture.nowMs += LAST_LOOK_MS + 1
+      fixture.nowMs += LAST_QUERY_MS + 1
       await work()
     }
   }
@@ -227,7 +227,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       const { first, second, end } = await tryTwice(secondAt)
       await end('1000')
       await fixture.ask(
-        `update attempts set due_at = ${fixture.nowMs + LAST_LOOK_MS} where id = '${second.id}'`,
+        `update attempts set due_at = ${fixture.nowMs + LAST_QUERY_MS} where id = '${second.id}'`,
       )
       says.set(first.id, APPROVED).set(second.id, OPEN)
       await passHours(30)

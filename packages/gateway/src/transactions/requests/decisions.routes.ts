@@ -10,7 +10,7 @@ import { type AskProviderResult, askProvider, type AskPorts } from '../reports/a
 const UNDONE =
   'The payment cannot be resolved as APPROVED: its provider was asked to undo it. Resolve it as DECLINED, or wait for the event of the undo.'
 
-function foreignReference() {
+function refuseUnknownReference() {
   const property = 'provider_reference'
   return { property, message: 'is not a reference of this payment', params: [property] }
 }
@@ -40,7 +40,7 @@ export function registerDecisions(server: HttpServer, ports: ResolutionPorts & A
 function toAnswer(result: Resolved | AskProviderResult) {
   if (result.kind === 'unknown') throw notFoundRefusal()
   if (result.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
-  if (result.kind === 'foreign_reference') throw validationRefusal([foreignReference()])
+  if (result.kind === 'foreign_reference') throw validationRefusal([refuseUnknownReference()])
   if (result.kind === 'undone') throw new RequestRefusal(409, { error: 'Conflict', message: UNDONE })
   return { status: 200 as const, body: toWireTransaction(result.transaction) }
 }

@@ -22,13 +22,13 @@ export function registerManage(server: HttpServer, ports: FollowUpPorts, rules: 
       return { status: 200, body: toWireTransaction(managed.transaction) }
     },
     {
-      refine: (body) => [...rules.checkMetadata(body.metadata, 'operation'), ...refuseForeignOptions(body)],
+      refine: (body) => [...rules.checkMetadata(body.metadata, 'operation'), ...refuseCaptureOptions(body)],
     },
   )
 }
 
 /** Only a capture leaves a remaining amount, which is released or stays open. */
-function refuseForeignOptions({ transaction_type, options }: ManageRequest): readonly ErrorItem[] {
+function refuseCaptureOptions({ transaction_type, options }: ManageRequest): readonly ErrorItem[] {
   if (transaction_type === 'CAPTURE' || options?.final_capture === undefined) return []
   const property = 'options.final_capture'
   return [{ property, message: 'is for captures alone', params: [property] }]

@@ -8,7 +8,7 @@ import { clientAddress } from '@sluice/platform/http/network-address'
 import { formPage, noticePage } from '../card/pages/browser-pages.wire.ts'
 import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'
 import type { OrderReturn } from '../execution/order-return.ts'
-import { endWaiting, settleOne } from '../execution/recover.ts'
+import { endWaiting, queryEarly } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { orderCheckedPage, orderEndedPage, orderPage } from '../redirect/pages/order-page.wire.ts'
 import { type OrderReturnPorts, orderReturnPath } from './order-return.routes.ts'
@@ -35,7 +35,7 @@ const cancelPath = (handle: string): string => `/orders/${handle}/cancel`
 export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void {
   server.get(orderPayPath(':handle'), async (request, reply) => {
     const order = await findOrder(ports, request)
-    if (order === null) return notUnderstood(request, reply)
+    if (order === null) return sendNotUnderstood(request, reply)
     return showOrder(server, ports, order, { request, reply })
   })
   server.get(statePath(':handle'), async (request, reply) => {
@@ -44,7 +44,7 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
     const { goal } = order
     const asks = 'ask' in (request.query as Readonly<Record<string, unknown>>)
     if (asks && isOpen(order.transaction) && (await ports.mayAsk(clientAddress(request))))
-      await settleOne(ports, goal.merchantId, goal.transactionId)
+      await queryEarly(ports, goal.merchantId, goal.transactionId)
     const current = asks ? await ports.store.find(goal.merchantId, goal.transactionId) : order.transaction
     return reply
       .headers({ 'cache-control': 'no-store' })
@@ -52,7 +52,7 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
   })
   server.post(cancelPath(':handle'), async (request, reply) => {
     const order = await findOrder(ports, request)
-    if (order === null) return notUnderstood(request, reply)
+    if (order === null) return sendNotUnderstood(request, reply)
     const { merchantId, transactionId } = order.goal
     // Each press calls the provider.
     if (await ports.mayAsk(clientAddress(request))) {
@@ -63,7 +63,7 @@ export function registerOrderPay(server: HttpServer, ports: OrderPayPorts): void
     const current = await ports.store.find(merchantId, transactionId)
     const path =
       current !== null && isOpen(current)
-        ? `${orderPayPath(order.handle)}?${[...queryOf(askedLanguage(request)), NOT_CANCELED].join('&')}`
+        ? `${orderPayPath(order.handle)}?${[...queryOf(requestedLanguage(request)), NOT_CANCELED].join('&')}`
         : orderReturnPath(order.handle)
     return sendElsewhere(ports.baseUrl() + path, reply)
   })
@@ -88,7 +88,7 @@ async function findOrder(ports: OrderPayPorts, request: FastifyRequest): Promise
 const isOpen = ({ status }: Transaction): boolean => status === 'PENDING'
 
 /** Returns the language that the shopper chose on the page; null for none. */
-function askedLanguage({ query }: FastifyRequest): Language | null {
+function requestedLanguage({ query }: FastifyRequest): Language | null {
   const { lang } = query as Readonly<Record<string, unknown>>
   return typeof lang === 'string' && Object.hasOwn(LANGUAGES, lang) ? (lang as Language) : null
 }
@@ -103,7 +103,7 @@ async function showOrder(
 ): Promise<FastifyReply> {
   const enabled = await ports.listLanguages(merchantId)
   const languages = [...new Set([...ALWAYS_SPOKEN, ...enabled])]
-  const asked = askedLanguage(request)
+  const asked = requestedLanguage(request)
   const shownIn = asked ?? transaction.browserInfo?.language ?? null
   const locale = languageOf(request, enabled, shownIn)
   const at = (path: (handle: string) => string) => ports.baseUrl() + path(handle)
@@ -130,6 +130,6 @@ async function showOrder(
   )
 }
 
-function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendNotUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, { status: 404, ...noticePage('not_understood', languageOf(request)) })
 }

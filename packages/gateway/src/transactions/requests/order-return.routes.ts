@@ -5,7 +5,7 @@ import { clientAddress } from '@sluice/platform/http/network-address'
 import { noticePage } from '../card/pages/browser-pages.wire.ts'
 import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'
-import { type RecoverPorts, settleOne } from '../execution/recover.ts'
+import { type RecoverPorts, queryEarly } from '../execution/recover.ts'
 import { merchantAddressOf, type OrderReturn } from '../execution/order-return.ts'
 
 export interface OrderReturnPorts extends RecoverPorts {
@@ -31,7 +31,7 @@ export function registerOrderReturn(server: HttpServer, ports: OrderReturnPorts)
     const { handle } = request.params as { readonly handle: string }
     const goal = ports.openOrderReturn(handle)
     if (goal && (await ports.mayAsk(clientAddress(request))))
-      await settleOne(ports, goal.merchantId, goal.transactionId)
+      await queryEarly(ports, goal.merchantId, goal.transactionId)
     const transaction = goal && (await ports.store.find(goal.merchantId, goal.transactionId))
     const url = goal && transaction && merchantAddressOf(transaction, goal)
     return url === null

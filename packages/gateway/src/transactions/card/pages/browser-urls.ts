@@ -11,16 +11,16 @@ const NOTIFICATION_FOLDER: Readonly<Record<Integration, string>> = {
   HOSTED_PAYMENT_PAGE: '/hosted-payment-page',
 }
 
-export function notificationPath(integration: Integration, handle: string): string {
-  return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-notification-url`
+export function notificationPath(integration: Integration, resumeToken: string): string {
+  return `/three-ds/${resumeToken}${NOTIFICATION_FOLDER[integration]}/challenge-notification-url`
 }
 
 /**
  * Returns the URL to which the page of a hosted challenge returns the browser: next to the notification URL, with the same
  * handle.
  */
-export function challengeReturnPath(integration: Integration, handle: string): string {
-  return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-return`
+export function challengeReturnPath(integration: Integration, resumeToken: string): string {
+  return `/three-ds/${resumeToken}${NOTIFICATION_FOLDER[integration]}/challenge-return`
 }
 
 /** Notification pages speak to the frame around them: to ours from its own origin, to a merchant's from the base. */
@@ -36,12 +36,16 @@ interface PageOrigins {
   readonly methodsUrl: () => string
 }
 
-export function notificationUrl(origins: PageOrigins, integration: Integration, handle: string): string {
-  return originOf(origins, integration) + notificationPath(integration, handle)
+export function notificationUrl(origins: PageOrigins, integration: Integration, resumeToken: string): string {
+  return originOf(origins, integration) + notificationPath(integration, resumeToken)
 }
 
-export function challengeReturnUrl(origins: PageOrigins, integration: Integration, handle: string): string {
-  return originOf(origins, integration) + challengeReturnPath(integration, handle)
+export function challengeReturnUrl(
+  origins: PageOrigins,
+  integration: Integration,
+  resumeToken: string,
+): string {
+  return originOf(origins, integration) + challengeReturnPath(integration, resumeToken)
 }
 
 function originOf({ baseUrl, methodsUrl }: PageOrigins, integration: Integration): string {
@@ -58,15 +62,15 @@ export function providerMethodNotificationUrl(baseUrl: string, attemptUuid: stri
 }
 
 /** Returns the URL to which the page of a provider that authenticates the cardholder returns the browser. */
-export function providerReturnPath(handle: string): string {
-  return `/three-ds/${handle}/return`
+export function providerReturnPath(resumeToken: string): string {
+  return `/three-ds/${resumeToken}/return`
 }
 
-export function providerReturnUrl(baseUrl: string, handle: string): string {
-  return baseUrl + providerReturnPath(handle)
+export function providerReturnUrl(baseUrl: string, resumeToken: string): string {
+  return baseUrl + providerReturnPath(resumeToken)
 }
 
 /** Returns the page that takes a browser through the current step, full page. */
-export function challengePageUrl(baseUrl: string, handle: string): string {
-  return `${baseUrl}/three-ds/${handle}/challenge`
+export function challengePageUrl(baseUrl: string, resumeToken: string): string {
+  return `${baseUrl}/three-ds/${resumeToken}/challenge`
 }

@@ -68,7 +68,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   })
   server.post('/three-ds/:id/method-notification-url', (request, reply) => {
     const { id } = request.params as { id: string }
-    if (!speaksOf(field(request, 'threeDSMethodData'), id)) return notUnderstood(request, reply)
+    if (!speaksOf(field(request, 'threeDSMethodData'), id)) return sendNotUnderstood(request, reply)
     // The message only says that the ACS has called back, so any page may receive it; the fingerprint frame checks
     // which payment it belongs to.
     return sendPage(
@@ -83,7 +83,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   // attempt.
   server.post('/three-ds/:id/provider-method-notification-url', (request, reply) => {
     const named = readBrowserMessage(field(request, 'threeDSMethodData'))?.['threeDSServerTransID']
-    if (typeof named !== 'string' || !UUID.test(named)) return notUnderstood(request, reply)
+    if (typeof named !== 'string' || !UUID.test(named)) return sendNotUnderstood(request, reply)
     const id = named.toLowerCase()
     return sendPage(
       reply,
@@ -107,7 +107,7 @@ async function receiveChallengeNotice(
   const returning = await findReturning(ports, integration, request)
   // Rejects only a message of another payment. An unreadable one still indicates that the challenge has ended.
   const isOthers = named !== null && named.toLowerCase() !== returning?.threeDsServerTransId.toLowerCase()
-  if (returning === null || isOthers) return notUnderstood(request, reply)
+  if (returning === null || isOthers) return sendNotUnderstood(request, reply)
   return receiveShopper(ports, { ...returning, cres, transStatus }, request, reply)
 }
 
@@ -119,7 +119,7 @@ async function receiveChallengeReturn(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const returning = await findReturning(ports, integration, request)
-  if (returning === null) return notUnderstood(request, reply)
+  if (returning === null) return sendNotUnderstood(request, reply)
   return receiveShopper(ports, { ...returning, cres: '', transStatus: null }, request, reply)
 }
 
@@ -168,7 +168,7 @@ async function receiveProviderReturn(
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
   const posted = body instanceof URLSearchParams ? body.toString() : ''
   const isTooLong = Buffer.byteLength(query) + Buffer.byteLength(posted) > BROUGHT_MAX_BYTES
-  if (resumption?.stored.kind !== 'RETURN' || isTooLong) return notUnderstood(request, reply)
+  if (resumption?.stored.kind !== 'RETURN' || isTooLong) return sendNotUnderstood(request, reply)
   const open = await findConfirming(ports, resumption)
   // A full page that came from a merchant's form has left that form, so nothing can be corrected in it.
   const endsAtDecline = resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
@@ -276,7 +276,7 @@ function destinationOf(request: FastifyRequest): Destination {
   return destination === 'document' || destination === 'iframe' ? destination : 'unknown'
 }
 
-function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendNotUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
 }
 

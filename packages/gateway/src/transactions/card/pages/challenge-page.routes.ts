@@ -32,13 +32,13 @@ export interface PagePorts extends CardPorts {
 export function registerChallengePage(server: HttpServer, ports: PagePorts): void {
   server.get('/three-ds/:handle/challenge', async (request, reply) => {
     const resumption = await findShown(ports, request)
-    if (resumption === null) return notUnderstood(request, reply)
+    if (resumption === null) return sendNotUnderstood(request, reply)
     return sendOn(ports, resumption, await currentEnvelope(ports, resumption), request, reply)
   })
   server.post('/three-ds/:handle/challenge', async (request, reply) => {
     const resumption = await findShown(ports, request)
     const indicator = decodeFingerprintResult(formField(request, 'fingerprint_result'))
-    if (resumption === null || indicator === null) return notUnderstood(request, reply)
+    if (resumption === null || indicator === null) return sendNotUnderstood(request, reply)
     const envelope = await resumeWithFingerprint(ports, resumption, indicator)
     return sendOn(ports, resumption, envelope, request, reply)
   })
@@ -59,7 +59,7 @@ export async function sendOn(
 
   if (open?.pendingAuthentication.step === 'CHALLENGE') return sendToBank(ports, open, locale, reply)
   if (open?.pendingAuthentication.step === 'FINGERPRINT' && envelope.kind === 'action') {
-    const address = challengePageUrl(ports.baseUrl(), resumption.handle)
+    const address = challengePageUrl(ports.baseUrl(), resumption.resumeToken)
     return sendFingerprint(address, envelope.token, { request, reply, locale })
   }
   const form = await findForm(ports, resumption, envelope)
@@ -76,12 +76,12 @@ export async function sendOn(
  */
 async function findForm(
   ports: PagePorts,
-  { transaction: { merchantId, id }, handle, stored: { sealedSession } }: Resumption,
+  { transaction: { merchantId, id }, resumeToken, stored: { sealedSession } }: Resumption,
   envelope: Envelope,
 ): Promise<string | null> {
   if (sealedSession === null) return null
   const isLeft = envelope.kind === 'correction' || (await waitsForShopper(ports, merchantId, id))
-  return isLeft ? ports.paymentPageOf(merchantId, openSessionId(handle, sealedSession)) : null
+  return isLeft ? ports.paymentPageOf(merchantId, openSessionId(resumeToken, sealedSession)) : null
 }
 
 /** Whether the shopper has begun the attempt that corrects the declined one, and has to continue with it. */
@@ -181,7 +181,7 @@ function sendFingerprint(
   )
 }
 
-function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendNotUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
 }
 

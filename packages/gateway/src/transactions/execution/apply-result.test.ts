@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeOpening } from '../../../test/transaction-fixtures.ts'
 import type { CallResult } from './call-outside.ts'
 import type { ProviderOutcome } from './provider.ts'
-import { type ProviderCallResult, settle, settleOutcome } from './settle.ts'
+import { type ProviderCallResult, applyResult, applyOutcome } from './apply-result.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const execution = makeOpening()
@@ -12,7 +12,7 @@ const result = (value: unknown) => ({ kind: 'answered', value }) as CallResult<P
 
 describe('the handling of a provider’s answer', () => {
   it('is a query in two seconds when there was none', () => {
-    expect(settle(execution, { kind: 'unanswered' }, NOW_MS)).toMatchObject({
+    expect(applyResult(execution, { kind: 'unanswered' }, NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'WAITING', leaseUntilMs: null, sealedCard: null },
       transaction: { status: 'PENDING', updatedAtMs: NOW_MS },
@@ -23,7 +23,7 @@ describe('the handling of a provider’s answer', () => {
   it('is a query in two seconds, with the names of an answer that may not come, and alerts', () => {
     const names = { state: null, refs: ['pi_1'] }
     const contradiction = { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' }, names } as const
-    expect(settle(execution, { kind: 'unanswered', contradiction }, NOW_MS)).toMatchObject({
+    expect(applyResult(execution, { kind: 'unanswered', contradiction }, NOW_MS)).toMatchObject({
       attempt: { status: 'UNKNOWN', dueAtMs: NOW_MS + 2_000, names, providerReference: 'pi_1' },
       alert: { kind: 'UNDECLARED_PENDING', detail: { call: 'authorization' } },
     })
@@ -31,7 +31,7 @@ describe('the handling of a provider’s answer', () => {
 
   it('is a query in three seconds when the provider knows later', () => {
     const pending = { kind: 'outcome', outcome: { processingCode: '1002', retryable: false } }
-    expect(settle(execution, result(pending), NOW_MS)).toMatchObject({
+    expect(applyResult(execution, result(pending), NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'WAITING' },
       attempt: { status: 'PENDING', dueAtMs: NOW_MS + 3_000 },
@@ -40,7 +40,7 @@ describe('the handling of a provider’s answer', () => {
 
   it('is a query in a minute when a person confirms at the provider', () => {
     const person = { kind: 'person', redirectUrl: 'https://provider.example', bankTransfer: null }
-    expect(settle(execution, result(person), NOW_MS)).toMatchObject({
+    expect(applyResult(execution, result(person), NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'REDIRECT' },
       transaction: { redirectUrl: 'https://provider.example', bankTransfer: null },
@@ -50,7 +50,7 @@ describe('the handling of a provider’s answer', () => {
 
   it('ends the execution when the provider has decided', () => {
     const approved = { kind: 'outcome', outcome: { processingCode: '0000', retryable: false } }
-    expect(settle(execution, result(approved), NOW_MS)).toMatchObject({
+    expect(applyResult(execution, result(approved), NOW_MS)).toMatchObject({
       cause: 'provider',
       to: { step: 'DONE', sealedCard: null },
       transaction: { status: 'APPROVED', processingCode: '0000' },
@@ -68,7 +68,7 @@ describe('the handling of a provider’s answer', () => {
   ] as const)('names a member that the request of a %s has, session %s: %s', (type, session, property) => {
     const refused = { kind: 'outcome', outcome: { processingCode: '2013', retryable: false } }
     const opening = makeOpening({ transactionType: type, sessionHash: session })
-    expect(settle(opening, result(refused), NOW_MS)).toMatchObject({
+    expect(applyResult(opening, result(refused), NOW_MS)).toMatchObject({
       transaction: { status: 'INVALID', errors: [{ property, params: [property] }] },
     })
   })
@@ -81,7 +81,7 @@ describe('the deadlines of an approval', () => {
     const outcome = { processingCode: '0000', retryable: false } as ProviderOutcome
     return {
       callMs: attempt.createdAtMs,
-      ...settleOutcome(lost, outcome, { cause: 'janitor', nowMs: NOW_MS }),
+      ...applyOutcome(lost, outcome, { cause: 'janitor', nowMs: NOW_MS }),
     }
   }
 

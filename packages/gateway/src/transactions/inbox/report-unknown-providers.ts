@@ -6,7 +6,7 @@ const REPORTED_MAX = 20
 const HOUR_MS = 3_600_000
 
 /** Reports providers whose callbacks nothing can verify, each once an hour and only a few in all, so that strangers cannot fill the log. */
-export function createNoteStrangers(
+export function createReportUnknownProviders(
   now: () => number,
   report: (providerId: string) => void,
 ): (providerId: string) => void {

@@ -12,7 +12,7 @@ import {
   sealJson,
   sealSessionId,
   unwrapDataKey,
-} from './continuation.ts'
+} from './pending-authentication-keys.ts'
 
 const random: Random = { bytes: (length) => randomBytes(length), uuid: () => '' }
 

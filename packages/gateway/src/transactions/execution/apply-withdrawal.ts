@@ -9,7 +9,7 @@ import type { Cause, Execution } from './execution-records.ts'
 import type { Step } from './move.ts'
 import type { ProviderNames } from './provider.ts'
 import { withdraw, type Withdrawal } from './status-query.ts'
-import { LAST_LOOK_MS, settleOutcome, settleWithout, WAITING, withNames } from './settle.ts'
+import { LAST_QUERY_MS, applyOutcome, endUndecided, WAITING, withNames } from './apply-result.ts'
 
 /** The reason for ending a payment that its provider must withdraw, and the code that it ends with. */
 interface End {
@@ -22,18 +22,18 @@ interface End {
  * Returns the step that settles a withdrawn order or payment; null while the provider has not withdrawn it or does
  * not answer.
  */
-export function settleWithdrawal(execution: Execution, withdrawal: Withdrawal, end: End): Step | null {
+export function applyWithdrawal(execution: Execution, withdrawal: Withdrawal, end: End): Step | null {
   const { code, cause, nowMs } = end
   switch (withdrawal.kind) {
     // The provider promised. One last query, in case it broke its promise, costs no money.
     case 'withdrawn':
-      return settleWithout(named(execution, withdrawal), code, {
+      return endUndecided(named(execution, withdrawal), code, {
         cause,
         nowMs,
-        dueAtMs: nowMs + LAST_LOOK_MS,
+        dueAtMs: nowMs + LAST_QUERY_MS,
       })
     case 'decided':
-      return settleOutcome(execution, withdrawal.outcome, { cause: 'provider', nowMs })
+      return applyOutcome(execution, withdrawal.outcome, { cause: 'provider', nowMs })
     default:
       return null
   }
@@ -52,7 +52,7 @@ export async function withdrawFirst(
   const withdrawal = await withdraw(provider, execution.attempt)
   const nowMs = clock.now()
   return (
-    settleWithdrawal(execution, withdrawal, { ...end, nowMs }) ??
+    applyWithdrawal(execution, withdrawal, { ...end, nowMs }) ??
     waitForEnd(execution, withdrawal, end.code, nowMs)
   )
 }

@@ -90,7 +90,7 @@ const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
  *
  * @param undoesLost - whether a call without an answer is undone.
  */
-export function settle(
+export function applyResult(
   execution: Execution,
   result: CallResult<ProviderCallResult>,
   nowMs: number,
@@ -131,7 +131,7 @@ export function settle(
   const { outcome } = answer
   if (!isOpen(outcome)) {
     const { retryable } = outcome
-    return settleOutcome(execution, outcome, { cause: 'provider', nowMs, retryable })
+    return applyOutcome(execution, outcome, { cause: 'provider', nowMs, retryable })
   }
   return {
     cause: 'provider',
@@ -184,7 +184,7 @@ export function holdDecline(
  *
  * @param retryable - whether another provider could have undone the decline, had there been one.
  */
-export function settleOutcome(
+export function applyOutcome(
   execution: Execution,
   outcome: ProviderOutcome,
   {
@@ -290,7 +290,7 @@ export function undoLostCall(attempt: Attempt, nowMs: number) {
 }
 
 /** How long after the end a provider is asked a last time: its own page has ended by then, and a late success is given back. */
-export const LAST_LOOK_MS = 3_600_000
+export const LAST_QUERY_MS = 3_600_000
 
 /**
  * Ends the attempt alone, by a decline that the shopper may correct.
@@ -302,7 +302,7 @@ export function leaveToCorrect(
   outcome: ProviderOutcome & { readonly processingCode: CorrectableCode },
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Step {
-  const declined: Attempt = { ...withProviderOutcome(attempt, outcome), dueAtMs: nowMs + LAST_LOOK_MS }
+  const declined: Attempt = { ...withProviderOutcome(attempt, outcome), dueAtMs: nowMs + LAST_QUERY_MS }
   const { processingCode: correction, retryable } = outcome
   const retryOptions = recordEnd(transaction.retryOptions, declined, { approved: false, retryable })
   return {
@@ -319,7 +319,7 @@ export function leaveToCorrect(
  *
  * @param instead - the reason that replaces the decline: a cancellation or a risk rule; null to end with the decline.
  */
-export function settleUncorrected(
+export function endUncorrected(
   { transaction, attempt }: Execution,
   {
     instead,
@@ -339,7 +339,7 @@ export function settleUncorrected(
  *
  * @param dueAtMs - the time of one last status query; null for none.
  */
-export function settleWithout(
+export function endUndecided(
   execution: Execution,
   code: ProcessingCode,
   {
@@ -394,7 +394,7 @@ function appliedOf({ requested }: Attempt, { authentication }: ProviderOutcome):
  */
 export function endByOutcome(attempt: Attempt, outcome: ProviderOutcome, nowMs: number): Attempt {
   const isApproved = statusForCode(outcome.processingCode) === 'APPROVED'
-  const dueAtMs = wasShopperSent(attempt) && !isApproved ? nowMs + LAST_LOOK_MS : null
+  const dueAtMs = wasShopperSent(attempt) && !isApproved ? nowMs + LAST_QUERY_MS : null
   return { ...withProviderOutcome(attempt, outcome), dueAtMs }
 }
 
