@@ -17,7 +17,7 @@ const FORBIDDEN_PROVIDER_CODES: ReadonlySet<string> = new Set([
   'R3',
 ])
 
-/** Whether the networks and the gateway's rules allow a call to another provider after this answer. */
+/** Returns whether the networks and the gateway's rules allow a call to another provider after this answer. */
 export function allowsAnotherProvider(code: ProcessingCode, providerResponseCode: string): boolean {
   return RETRYABLE_CODES.has(code) && !FORBIDDEN_PROVIDER_CODES.has(providerResponseCode)
 }

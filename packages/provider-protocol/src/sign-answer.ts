@@ -24,7 +24,7 @@ export function signAnswer(answer: SignedAnswer, secret: string): string {
   return `v1=${authenticate(answer, secret).toString('base64')}`
 }
 
-/** Whether the party itself gave this answer to this request. */
+/** Returns whether the party itself gave this answer to this request. */
 export function isAnswerSignedBy(
   answer: SignedAnswer,
   signature: string | readonly string[] | undefined,

@@ -30,7 +30,7 @@ export function signRequest(
   }
 }
 
-/** Whether the request was signed with the secret, not long ago. */
+/** Returns whether the request was signed with the secret, not long ago. */
 export function isSignedBy(
   request: SignedRequest,
   headers: Readonly<Record<string, string | string[] | undefined>>,

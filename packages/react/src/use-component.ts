@@ -14,7 +14,7 @@ import { endedCores, useSluice } from './sluice-context.ts'
 /** The methods of a component's ref. */
 export interface PaymentHandle {
   /**
-   * Pays. A decline is a response.
+   * Submits the payment. A decline is a result, not an error.
    *
    * @throws When there is no answer (`PaymentFailedError`), or the component is not ready yet.
    */

@@ -131,7 +131,7 @@ const BODY_TYPES = {
   raw: 'application/json',
 }
 
-/** The document for one deployment. */
+/** Builds the OpenAPI document of one deployment. */
 export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const components = new Components()
   const paths: Record<string, Record<string, Json>> = {}
@@ -361,7 +361,7 @@ function securitySchemes(tokenUrl: string): Record<string, Json> {
 class Components {
   readonly schemas: Record<string, Json> = {}
 
-  /** The schema, or a reference to it when it has a name. */
+  /** Returns the schema, or a reference to it if it has a name. */
   refer(schema: z.ZodType): Json {
     const described = describeMembers(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, 'body')
     const { $defs = {}, ...root } = relocate(described) as Record<string, unknown>

@@ -15,7 +15,7 @@ export class RawNumber {
     return /^-?[0-9]+$/.test(this.source)
   }
 
-  /** The JavaScript number, or `undefined` where it would not be the number that was written. */
+  /** Returns the JavaScript number, or `undefined` if it would differ from the number that was written. */
   toNumber(): number | undefined {
     const value = Number(this.source)
     return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined

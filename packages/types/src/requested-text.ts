@@ -3,7 +3,10 @@ import { RawNumber } from './raw-number.ts'
 // Long enough to recognize the value, short enough not to send a body back.
 const GIVEN_MAX_CHARS = 100
 
-/** What was sent, as error items show it: text and numbers as they were written, of everything else only the kind. */
+/**
+ * Returns the sent value as error items show it: text and numbers as they were written, of everything else only the
+ * kind.
+ */
 export function requestedText(given: unknown): string {
   if (given instanceof RawNumber) return shorten(given.source)
   if (typeof given === 'string') return shorten(given)

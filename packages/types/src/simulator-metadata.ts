@@ -24,8 +24,8 @@ const FLOWS: Readonly<Record<SimulatorKind, readonly string[]>> = {
 }
 
 /**
- * What the simulators cannot follow. Asked in the test environment only: in production these keys are the merchant's
- * own words and mean nothing.
+ * Reports metadata that the simulators cannot follow. Called in the test environment only: in production these keys
+ * are the merchant's own words and mean nothing.
  */
 export function checkSimulatorMetadata(metadata: unknown, kind: SimulatorKind): ErrorItem[] {
   if (!isRecord(metadata)) return []

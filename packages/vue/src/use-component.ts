@@ -25,7 +25,7 @@ import { useSluice } from './sluice-state.ts'
 /** The methods of a component's template ref. */
 export interface PaymentHandle {
   /**
-   * Pays. A decline is a response.
+   * Submits the payment. A decline is a result, not an error.
    *
    * @throws When there is no answer (`PaymentFailedError`), or the component is not ready yet.
    */

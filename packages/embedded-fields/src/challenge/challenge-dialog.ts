@@ -18,8 +18,8 @@ export interface ChallengeDialog {
 }
 
 /**
- * The dialog over the page that holds the 3DS frame. Everything in it, its header too, is drawn by that frame: what
- * runs on a merchant's page stays small.
+ * Creates the dialog over the page that holds the 3DS frame. Everything in it, its header too, is drawn by that
+ * frame: what runs on a merchant's page stays small.
  *
  * Its box is in a shadow root, out of reach of the page's styles; the frame is slotted, because browsers do not fill
  * frames inside shadow roots.

@@ -103,7 +103,7 @@ export function readMethodsShown(fragment: string): MethodsShown {
   return oneOf(METHODS_SHOWN, membersOf(fragment).get('show')) ?? 'all'
 }
 
-/** A missing or invalid value yields the plain card form. */
+/** Reads the form's plan. A missing or invalid value yields the plain card form. */
 export function readFormPlan(fragment: string): FormPlan {
   const members = membersOf(fragment)
   const paymentMethodId = members.get('paymentMethodId')

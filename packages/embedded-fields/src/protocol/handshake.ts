@@ -35,7 +35,7 @@ export class HandshakeError extends Error {
   }
 }
 
-/** 128 random bits in hex: no other frame of the page can guess them. */
+/** Returns 128 random bits in hex: no other frame of the page can guess them. */
 export function makeNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -7,14 +7,14 @@ export type Members = Readonly<Record<string, Check<unknown>>>
 
 export type Shape<M extends Members> = { readonly [K in keyof M]: Checked<M[K]> }
 
-/** A string of at most `maxChars` UTF-16 units. */
+/** Accepts a string of at most `maxChars` UTF-16 units. */
 export function text(maxChars: number): Check<string> {
   return (value): value is string => typeof value === 'string' && value.length <= maxChars
 }
 
 export const flag: Check<boolean> = (value) => typeof value === 'boolean'
 
-/** A whole number from 0 to `max`. */
+/** Accepts a whole number from 0 to `max`. */
 export function count(max: number): Check<number> {
   return (value): value is number =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max
@@ -28,7 +28,7 @@ export function nullable<T>(check: Check<T>): Check<T | null> {
   return (value) => value === null || check(value)
 }
 
-/** An object whose names and values are both checked, with at most `maxMembers` of them. */
+/** Accepts an object whose names and values are both checked, with at most `maxMembers` of them. */
 export function record<K extends string, T>(
   name: Check<K>,
   member: Check<T>,
@@ -40,7 +40,7 @@ export function record<K extends string, T>(
     Object.entries(value).every(([key, entry]) => name(key) && member(entry))
 }
 
-/** An object of at most `maxMembers` strings under any names. */
+/** Accepts an object of at most `maxMembers` strings under any names. */
 export function textMap(maxMembers: number, maxChars: number): Check<Readonly<Record<string, string>>> {
   return (value): value is Readonly<Record<string, string>> =>
     isObject(value) && Object.keys(value).length <= maxMembers && Object.values(value).every(text(maxChars))

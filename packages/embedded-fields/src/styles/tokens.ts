@@ -31,12 +31,12 @@ export type StyleTokens = Partial<Record<StyleToken, string>>
 
 export const STYLE_TOKENS = Object.keys(TOKEN_KINDS) as readonly StyleToken[]
 
-/** The merchant's name of a token, as in the specification. */
+/** Returns the merchant's name of a token, as in the specification. */
 export function merchantProperty(token: StyleToken): `--lib-${StyleToken}` {
   return `--lib-${token}`
 }
 
-/** The name our own style sheets use. */
+/** Returns the name that our own style sheets use. */
 export function ownProperty(token: StyleToken): `--sluice-${StyleToken}` {
   return `--sluice-${token}`
 }

@@ -10,7 +10,7 @@ export function validateHolderName(text: string, isRequired: boolean): Verdict {
   return mayHoldCardNumber(text) ? wrong('holder_name_invalid') : VALID
 }
 
-/** Whether a text that is still being typed may become a card number. @decision 0045 */
+/** Returns whether a text that is still being typed may become a card number. @decision 0045 */
 export function mayBecomeNumber(text: string): boolean {
   return countDigits(text) > DIGITS_OF_NAMES
 }

@@ -117,7 +117,7 @@ export function expectApproved(told: Told, key: string): Readonly<Record<string,
   return outcome
 }
 
-/** A 4xx that says that nothing was and nothing will be executed. */
+/** Expects a 4xx that says that nothing was and nothing will be executed. */
 export function expectRefused(told: Told, status?: number): void {
   const isRefusal = told.status >= 400 && told.status < 500 && told.body?.['executed'] === false
   expectThat(
@@ -127,7 +127,7 @@ export function expectRefused(told: Told, status?: number): void {
   )
 }
 
-/** A refusal, or an outcome that is not an approval and will not become one. */
+/** Expects a refusal, or an outcome that is not an approval and will not become one. */
 export function expectNotApproved(told: Told, key: string): void {
   if (told.status !== 200) return expectRefused(told)
   const outcome = expectOutcome(told, key)

@@ -93,7 +93,7 @@ export async function openEventReceiver(options: {
   }
 }
 
-/** Whether an event is about the call with this key. */
+/** Returns whether an event is about the call with this key. */
 export function isOf(event: Members, key: string): boolean {
   const outcome = event['outcome'] as Members | null | undefined
   return outcome?.['idempotency_key'] === key

@@ -16,7 +16,7 @@ export interface FetchedKeySet {
 
 export interface EncryptionKeyCache {
   /**
-   * The key to seal for now.
+   * Returns the key to seal for now.
    *
    * @throws When the gateway publishes no key that may be used. {@link ContractError}
    * @throws When it publishes none of the accepted ones. {@link ConfigurationError}

@@ -1,4 +1,4 @@
-/** Whether the check digit of a number is right (ISO/IEC 7812-1 annex B). Digits only. */
+/** Returns whether the check digit of a number is right (ISO/IEC 7812-1 annex B). Digits only. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, character, place) => {
     const digit = Number(character)

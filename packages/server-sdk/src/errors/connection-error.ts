@@ -46,7 +46,7 @@ export function describeCall({ call }: GatewayErrorDetails): string {
   return `${call.method} ${call.path}${call.host ? ` at ${call.host}` : ''}`
 }
 
-/** The advice after a failure: nothing is known, or nothing was executed. */
+/** Returns the advice after a failure: nothing is known, or nothing was executed. */
 export function describeOutcome({ call, outcomeUnknown }: GatewayErrorDetails): string {
   if (!outcomeUnknown) return 'Nothing was executed; it is safe to retry.'
   const { reference, idempotencyKey } = call ?? {}

@@ -104,7 +104,7 @@ export abstract class GatewayError extends Error {
     return true
   }
 
-  /** What may be logged. Subclasses add their own members. */
+  /** Returns the members that may be logged. Subclasses add their own members. */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,
@@ -136,7 +136,10 @@ export abstract class GatewayError extends Error {
   }
 }
 
-/** `TypeError ECONNREFUSED`: names and codes only, since the texts of foreign errors may hold addresses and headers. */
+/**
+ * Returns a text like `TypeError ECONNREFUSED`: names and codes only, since the texts of foreign errors may hold
+ * addresses and headers.
+ */
 export function describeCause(cause: unknown): string | undefined {
   const words: string[] = []
   for (let error = cause; isErrorShaped(error) && words.length < MAX_CAUSES; error = error.cause) {

@@ -30,7 +30,7 @@ export const TOKEN_PATH = '/realms/{realm}/protocol/openid-connect/token'
 export const tokenCall = (host: string): CallDescription => ({ method: 'POST', path: TOKEN_PATH, host })
 
 export interface AccessTokens {
-  /** A token that has at least a moment to live. Callers at the same time share one request. */
+  /** Returns a token that is valid for at least another moment. Callers at the same time share one request. */
   current(): Promise<string>
   /** Forgets a token that the API refused, unless a newer one has taken its place. */
   refuse(accessToken: string): void

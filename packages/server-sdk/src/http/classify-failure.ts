@@ -22,7 +22,7 @@ export function classifyFailure(error: unknown, afterLoss: boolean): Failure {
   return error.status === 409 && (afterLoss || error.outcomeUnknown) ? 'still_running' : 'final'
 }
 
-/** What the answer asked to wait, if it did. */
+/** Returns the seconds that the response asked to wait; undefined if it did not. */
 export function retryAfterSecondsOf(error: unknown): number | undefined {
   const isTold = error instanceof GatewayError && 'retryAfterSeconds' in error
   return isTold && typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : undefined

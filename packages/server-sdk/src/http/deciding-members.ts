@@ -47,7 +47,7 @@ export const DECIDING_MEMBERS: Readonly<Partial<Record<EndpointName, readonly st
   listCustomerPaymentMethods: ['data.payment_method_id'],
 }
 
-/** Whether an answer cannot be read when `path` is broken: the member decides, or holds one that does. */
+/** Returns whether an answer cannot be read when `path` is broken: the member decides, or holds one that does. */
 export function decides(deciding: readonly string[] | undefined, path: readonly PropertyKey[]): boolean {
   if (deciding === undefined || path.length === 0) return true
   const dotted = path.filter((name) => typeof name === 'string').join('.')

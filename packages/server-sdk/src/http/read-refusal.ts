@@ -35,7 +35,10 @@ function readExisting(value: unknown): ExistingOrder | undefined {
   return typeof kind === 'string' && typeof status === 'string' ? (value as ExistingOrder) : undefined
 }
 
-/** Both shapes of the contract carry `errors`; items without `params` are tolerated, other oddities are skipped. */
+/**
+ * Reads the `errors` of a refusal, which both shapes of the contract have. Items without `params` are tolerated,
+ * other oddities are skipped.
+ */
 export function readProblems(body: Body): ValidationProblem[] {
   const items: unknown = body?.['errors']
   if (!Array.isArray(items)) return []

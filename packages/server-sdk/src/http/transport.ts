@@ -36,7 +36,7 @@ export interface Transport {
   ready(options?: ReadOptions): Promise<void>
 }
 
-/** One way to call the API. What it takes is loaded with the first call. */
+/** Creates a transport that calls the API. Its modules are loaded with the first call. */
 export function createTransport(settings: Settings): Transport {
   let engine: Promise<Engine> | null = null
 

@@ -21,8 +21,8 @@ const BODILESS_STATUSES: readonly number[] = [204, 205, 304]
 const USER_AGENT = 'sluice-test-gateway'
 
 /**
- * A `fetch` whose requests go to a server in this process and nowhere else. Redirects are not followed: where they lead
- * may be outside.
+ * Creates a `fetch` whose requests go to a server in this process and nowhere else. Redirects are not followed: where
+ * they lead may be outside.
  *
  * @param origins - the only ones that are answered; all others are refused connections.
  */

@@ -59,7 +59,7 @@ function readAddress(members: Members, name: keyof ActionToken): string | null {
   return value
 }
 
-/** Whether a browser may be sent to `text`. */
+/** Returns whether a browser may be sent to `text`. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }

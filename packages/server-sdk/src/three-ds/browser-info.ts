@@ -74,7 +74,7 @@ function within(min: number, value: number, max: number): number {
   return typeof value === 'number' ? Math.min(Math.max(Math.round(value), min), max) : value
 }
 
-/** One header as text; empty when it is not there. */
+/** Returns a header as text; empty if it is missing. */
 export function readHeader(headers: RequestHeaders, name: string): string {
   return lookUpHeaders(headers)(name) ?? ''
 }

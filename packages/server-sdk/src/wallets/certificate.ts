@@ -97,7 +97,7 @@ function isAuthority({ extensions }: Certificate): boolean {
   return flag?.tag === TAGS.BOOLEAN && flag.content[0] !== 0 && allows(extensions, KEY_CERT_SIGN)
 }
 
-/** Whether a certificate's key may sign messages. */
+/** Returns whether a certificate's key may sign messages. */
 export function maySign({ extensions }: Certificate): boolean {
   return allows(extensions, DIGITAL_SIGNATURE)
 }
@@ -109,7 +109,7 @@ function allows(extensions: Certificate['extensions'], usage: number): boolean {
   return ((expectTag(readDer(value), TAGS.BIT_STRING).content[1] ?? 0) & usage) !== 0
 }
 
-/** Whether `issuer` signed `certificate`, and was allowed to. */
+/** Returns whether `issuer` signed `certificate`, and was allowed to. */
 export async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   return (
     equalBytes(certificate.issuer, issuer.subject) &&

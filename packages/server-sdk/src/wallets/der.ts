@@ -120,7 +120,7 @@ function nameTag(tag: number | undefined): string {
   return tag === undefined ? 'nothing' : `tag 0x${tag.toString(16).padStart(2, '0')}`
 }
 
-/** An object identifier in dots, `1.2.840.10045.4.3.2`. */
+/** Reads an object identifier and returns it in dots, `1.2.840.10045.4.3.2`. */
 export function readObjectIdentifier(node: DerNode | undefined): string {
   const { content } = expectTag(node, TAGS.OBJECT_IDENTIFIER)
   const [first, ...rest] = readBase128(content)
@@ -130,7 +130,7 @@ export function readObjectIdentifier(node: DerNode | undefined): string {
   return [root, first - 40 * root, ...rest].join('.')
 }
 
-/** The identifier of an algorithm that has no parameters: none, or the value that says so (RFC 5754 §2). */
+/** Reads the identifier of an algorithm that has no parameters: none, or the value that says so (RFC 5754 §2). */
 export function readAlgorithm(node: DerNode | undefined): string {
   const [identifier, parameters, ...further] = expectTag(node, TAGS.SEQUENCE).children
   const hasParameters = parameters && (parameters.tag !== TAGS.NULL || parameters.content.length > 0)
@@ -157,14 +157,17 @@ function readBase128(content: Bytes): number[] {
   return numbers
 }
 
-/** The bits of a bit string that fills whole bytes. */
+/** Reads the bits of a bit string that fills whole bytes. */
 export function readBitString(node: DerNode | undefined): Bytes {
   const { content } = expectTag(node, TAGS.BIT_STRING)
   if (content[0] !== 0) throw new DerError('a bit string does not fill its bytes')
   return content.slice(1)
 }
 
-/** `UTCTime` until 2049 and `GeneralizedTime` after, to the second and in UTC (RFC 5280 §4.1.2.5); in milliseconds. */
+/**
+ * Reads `UTCTime` until 2049 and `GeneralizedTime` after, to the second and in UTC (RFC 5280 §4.1.2.5); in
+ * milliseconds.
+ */
 export function readTimeMs(node: DerNode | undefined): number {
   const text = String.fromCharCode(...(node?.content ?? []))
   const isShort = node?.tag === TAGS.UTC_TIME

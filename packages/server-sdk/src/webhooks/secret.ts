@@ -36,7 +36,7 @@ export function readSecrets(secrets: WebhookSecrets): readonly WebhookSecret[] {
   return toList(secrets).map(readSecret)
 }
 
-/** Whether there is none, or only unset environment variables that should have been texts. */
+/** Returns whether there is none, or only unset environment variables that should have been texts. */
 export function isEmpty(secrets: WebhookSecrets): boolean {
   return toList(secrets).every((text) => text === '')
 }

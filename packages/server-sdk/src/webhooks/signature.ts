@@ -22,7 +22,7 @@ export function readSignatures(list: string): readonly GivenSignature[] {
   })
 }
 
-/** What is signed: `{id}.{timestamp}.{body}`, the body byte by byte. */
+/** Returns the signed content: `{id}.{timestamp}.{body}`, the body byte by byte. */
 export function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`${id}.${timestamp}.`)
   const content = new Uint8Array(head.length + body.length)
@@ -31,7 +31,7 @@ export function signedContent(id: string, timestamp: string, body: Uint8Array): 
   return content
 }
 
-/** Whether one of the secrets made one of the signatures. The runtime compares, in constant time. */
+/** Returns whether one of the secrets made one of the signatures. The runtime compares, in constant time. */
 export async function isSignedByAny(
   content: Uint8Array<ArrayBuffer>,
   signatures: readonly GivenSignature[],

@@ -35,22 +35,22 @@ const DISPUTE_NAMES: ReadonlySet<unknown> = new Set<string>(DISPUTE_EVENTS)
 /** Names of events whose members are in `data`. */
 const WITH_DATA = [TOKENIZATION_NAMES, RECORD_NAMES, DISPUTE_NAMES]
 
-/** A transaction became final: `payload` has it. */
+/** Returns whether the event reports a transaction that became final: `payload` has it. */
 export function isTransactionEvent(event: WebhookEvent): event is TransactionEvent {
   return TRANSACTION_NAMES.has(event.event)
 }
 
-/** A card was saved, or a saved card was deleted: `data` has it. */
+/** Returns whether the event reports a saved or a deleted card: `data` has it. */
 export function isTokenizationEvent(event: WebhookEvent): event is TokenizationEvent {
   return TOKENIZATION_NAMES.has(event.event)
 }
 
-/** Something happened to a transaction after its final state: `data` has the record. */
+/** Returns whether the event reports a change after a transaction's final state: `data` has the record. */
 export function isRecordEvent(event: WebhookEvent): event is RecordEvent {
   return RECORD_NAMES.has(event.event)
 }
 
-/** A dispute took a step: `data` has the dispute. */
+/** Returns whether the event reports a step of a dispute: `data` has the dispute. */
 export function isDisputeEvent(event: WebhookEvent): event is DisputeEvent {
   return DISPUTE_NAMES.has(event.event)
 }

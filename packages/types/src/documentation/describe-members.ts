@@ -30,7 +30,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** What a member means: its own words in this schema, or else those of its name. */
+/** Returns the meaning of a member: the description in this schema, or else that of its name. */
 export function describeMember(path: string, name: string): string | undefined {
   return MEMBER_DESCRIPTIONS[`${path}.${name}`] ?? MEMBER_DESCRIPTIONS[name]
 }

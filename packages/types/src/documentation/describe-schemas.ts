@@ -13,7 +13,8 @@ function toDescribedJson(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * Every named schema among the exports of the contract, and those that they refer to, with each member described.
+ * Returns every named schema among the exports of the contract, and those that they refer to, with each member
+ * described.
  *
  * @param exported - the contract's module.
  */

@@ -51,7 +51,10 @@ function textOf(
     .meta({ minLength: minChars, maxLength: maxChars })
 }
 
-/** A name: no control characters, bidirectional marks or lone surrogates, `minChars` to `maxChars` code points. */
+/**
+ * Builds the schema of a name: no control characters, bidirectional marks or lone surrogates, `minChars` to
+ * `maxChars` code points.
+ */
 export function boundedText(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text))
 }
@@ -61,12 +64,15 @@ function onOneLine(text: string): string {
   return text.replace(/[\t\n\r]+/g, ' ')
 }
 
-/** A name or a line of an address, which may arrive as several lines. */
+/** Builds the schema of a name or a line of an address, which may arrive as several lines. */
 export function personText(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text), z.string().overwrite(onOneLine))
 }
 
-/** A first or last name. It rejects card numbers typed into the wrong field, because names are stored, shown and sent on. */
+/**
+ * Builds the schema of a first or last name. It rejects card numbers typed into the wrong field, because names are
+ * stored, shown and sent on.
+ */
 export function personName(minChars: number) {
   const isSound = (text: string) =>
     text.length > 2 * LIMITS.NAME_MAX_CHARS || (!NOT_NAME.test(text) && !mayHoldCardNumber(text))
@@ -81,7 +87,7 @@ export function sentence(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text), z.string().overwrite(onOneLine))
 }
 
-/** Base64 that the sender may have broken into lines, as MIME encoders do. */
+/** Builds the schema of Base64 that the sender may have broken into lines, as MIME encoders do. */
 export function wrappedBase64(minChars: number, maxChars: number) {
   return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text.replace(/[\r\n]/g, '')))
 }
@@ -94,7 +100,7 @@ function visibleText(maxChars: number) {
   return textOf(1, maxChars, (text) => !NOT_NAME.test(text) && (text === '' || VISIBLE.test(text)))
 }
 
-/** Text of one fixed form. */
+/** Builds the schema of a text that matches one pattern. */
 export function patternText(pattern: RegExp) {
   return z
     .string()
@@ -102,7 +108,7 @@ export function patternText(pattern: RegExp) {
     .meta({ pattern: pattern.source })
 }
 
-/** An integer of a range; the unit is in the member's description. */
+/** Builds the schema of an integer in a range; the unit is in the member's description. */
 export function boundedInteger(min: number, max: number) {
   return z
     .number()
@@ -272,7 +278,10 @@ function isWebOrigin(text: string): boolean {
   return text.length <= LIMITS.URL_MAX_CHARS && parseWebUrl(text)?.origin === text
 }
 
-/** Whether a URL points at this machine, the only place where plain `http` is accepted, and only in the test environment. */
+/**
+ * Returns whether a URL points at this machine, the only place where plain `http` is accepted, and only in the test
+ * environment.
+ */
 export function isLoopbackUrl(url: string): boolean {
   const hostname = parseUrl(url)?.hostname ?? ''
   // RFC 6761 §6.3: every name below localhost is this machine.

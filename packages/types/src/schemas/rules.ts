@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /**
- * A check that reports {@link Problem}s and, unlike a refinement, also runs if a sibling is invalid, so that a
+ * Builds a check that reports {@link Problem}s and, unlike a refinement, also runs if a sibling is invalid, so that a
  * response lists all problems of a request. It may therefore receive values that the schema has already rejected.
  */
 export function rule(validate: (value: unknown) => readonly Problem[]): z.core.$ZodCheck<unknown> {
@@ -32,12 +32,12 @@ export function rule(validate: (value: unknown) => readonly Problem[]): z.core.$
   return check
 }
 
-/** A {@link rule} for strings; other values were already refused. */
+/** Builds a {@link rule} for strings; other values were already refused. */
 export function textRule(validate: (text: string) => readonly Problem[]): z.core.$ZodCheck<unknown> {
   return rule((value) => (typeof value === 'string' ? validate(value) : []))
 }
 
-/** A {@link rule} across the members of an object; other values were already refused. */
+/** Builds a {@link rule} across the members of an object; other values were already refused. */
 export function membersRule(
   validate: (members: Readonly<Record<string, unknown>>) => readonly Problem[],
 ): z.core.$ZodCheck<unknown> {
@@ -58,14 +58,14 @@ export const MESSAGES = {
   phone: 'is not a possible phone number',
 } as const
 
-/** `length must be at least/at most N`, for anything that is counted. */
+/** Reports `length must be at least/at most N`, for anything that is counted. */
 export function lengthProblems(length: number, min: number, max: number): Problem[] {
   if (length < min) return [{ message: `length must be at least ${min}`, params: [`${min}`, `${length}`] }]
   if (length > max) return [{ message: `length must be at most ${max}`, params: [`${max}`, `${length}`] }]
   return []
 }
 
-/** `must be between A and B`. */
+/** Reports `must be between A and B`. */
 export function rangeProblems(given: number, min: number, max: number): Problem[] {
   if (given >= min && given <= max) return []
   return [{ message: rangeMessage(min, max), params: [`${min}`, `${max}`, `${given}`] }]
@@ -75,7 +75,7 @@ export function rangeMessage(min: number, max: number): string {
   return `must be between ${min} and ${max}`
 }
 
-/** `must be one of A, B`. */
+/** Reports `must be one of A, B`. */
 export function enumProblem(allowed: readonly string[], given: string): Problem {
   return { message: `must be one of ${allowed.join(', ')}`, params: [allowed.join(','), given] }
 }
@@ -83,7 +83,7 @@ export function enumProblem(allowed: readonly string[], given: string): Problem 
 /** A character that takes two places of a JavaScript string. */
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
 
-/** Length in Unicode code points: an emoji counts once, as people count it. */
+/** Returns the length in Unicode code points: an emoji counts once, as people count it. */
 export function codePoints(text: string): number {
   return text.length - (text.match(PAIR)?.length ?? 0)
 }

@@ -173,7 +173,7 @@ export function isCurrency(code: string): code is Currency {
   return Object.hasOwn(CURRENCIES, code)
 }
 
-/** How many decimals a currency has: 0, 2 or 3. */
+/** Returns the number of decimals of a currency: 0, 2 or 3. */
 export function currencyExponent(currency: Currency): 0 | 2 | 3 {
   return CURRENCIES[currency].exponent
 }

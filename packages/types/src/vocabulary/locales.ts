@@ -26,7 +26,7 @@ export function matchLocale(candidates: readonly string[], languages: readonly L
   )
 }
 
-/** Like {@link matchLocale}, among these locales, each of a different language. */
+/** Works like {@link matchLocale}, among these locales, each of a different language. */
 export function matchOneOf(spoken: readonly Locale[], candidates: readonly string[]): Locale {
   const met = candidates.flatMap(
     (candidate) => spoken.find((locale) => languageOf(locale) === languageOf(candidate)) ?? [],

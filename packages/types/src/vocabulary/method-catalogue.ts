@@ -141,7 +141,7 @@ export const METHOD_CATALOGUE: Readonly<Record<AlternativeType, CataloguedMethod
 /** The types of the alternative payment methods, in the order in which they are offered. */
 export const ALTERNATIVE_TYPES = Object.keys(METHOD_CATALOGUE) as readonly AlternativeType[]
 
-/** What is generally known of an alternative payment method; null for cards, payouts and unknown types. */
+/** Returns the catalogue's entry of an alternative payment method; null for cards, payouts and unknown types. */
 export function findCataloguedMethod(type: string): CataloguedMethod | null {
   return Object.hasOwn(METHOD_CATALOGUE, type) ? METHOD_CATALOGUE[type as AlternativeType] : null
 }

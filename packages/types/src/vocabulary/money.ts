@@ -55,7 +55,7 @@ export function fromMinorUnits(amountMinor: number, currency: Currency): string 
 }
 
 /**
- * `normalized_amount`: the amount rescaled to two decimals, in every currency, half a unit rounded up.
+ * Returns `normalized_amount`: the amount rescaled to two decimals, in every currency, half a unit rounded up.
  * 1000 JPY → 100000; 1234 KWD → 123; 1235 KWD → 124.
  *
  * @throws {RangeError} when `amountMinor`, or the result, is not a safe integer of at least 0.

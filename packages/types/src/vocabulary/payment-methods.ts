@@ -122,7 +122,10 @@ const CARD_BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   UNIONPAY: 'UnionPay',
 }
 
-/** The name of a card brand as shoppers know it: `AMEX` → `American Express`. A brand without one keeps the API's word. */
+/**
+ * Returns the name of a card brand as shoppers know it: `AMEX` → `American Express`. A brand without one keeps the
+ * API's word.
+ */
 export function cardBrandName(brand: string): string {
   return (CARD_BRAND_NAMES as Readonly<Record<string, string>>)[brand] ?? brand
 }

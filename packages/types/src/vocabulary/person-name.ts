@@ -1,7 +1,7 @@
 /** No name has as many digits as the shortest card number: such a text is a card number in the wrong field. */
 const MAX_DIGITS = 11
 
-/** How many digits of any script a text has. */
+/** Counts the digits of a text, in any script. */
 export function countDigits(text: string): number {
   return text.replace(/\P{Nd}/gu, '').length
 }

@@ -145,7 +145,7 @@ export function isCorrectable(code: string): code is CorrectableCode {
   return CORRECTABLE_CODES.some((correctable) => correctable === code)
 }
 
-/** What to do about a code; a code younger than this table is advised by its family. */
+/** Returns the advice for a code. A code that is newer than this table gets the advice of its family. */
 export function adviceOf(code: string): ProcessingAdvice {
   return processingCode(code)?.advice ?? ADVICE_BY_FAMILY[familyOf(code)]
 }

@@ -62,7 +62,7 @@ export const DISPUTE_EVENTS = [
 /** The name of an event about a dispute. */
 export type DisputeEventName = (typeof DISPUTE_EVENTS)[number]
 
-/** The name of the event that reports a record. */
+/** Returns the name of the event that reports a record. */
 export function recordEventName(kind: RecordKind): RecordEventName | DisputeEventName {
   const words = kind.toLowerCase().replaceAll('_', '-')
   const name = kind.startsWith(DISPUTE)

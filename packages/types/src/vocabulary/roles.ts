@@ -42,7 +42,7 @@ export type GrantableRole = Role | CompositeRole
 /** All roles that an API client can be given. */
 export const GRANTABLE_ROLES: readonly GrantableRole[] = [...ROLES, 'merchant']
 
-/** The plain roles behind a list of role names; composites are unfolded, unknown words ignored. */
+/** Returns the plain roles of a list of role names; composites are expanded, unknown names are ignored. */
 export function expandRoles(names: readonly string[]): ReadonlySet<Role> {
   const granted = new Set<Role>()
   for (const name of names) {

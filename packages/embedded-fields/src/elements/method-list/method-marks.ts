@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import { drawingOf } from './method-drawings.ts'
 
-/** The decorative mark next to the name of a method: a drawing, or letters. */
+/** Renders the decorative mark next to the name of a method: a drawing, or letters. */
 export function renderMark(mark: string): TemplateResult {
   const drawing = drawingOf(mark)
   return drawing === null

@@ -45,7 +45,7 @@ export function showMethods(offered: readonly OfferedMethod[], texts: MethodText
   })
 }
 
-/** Whether every typed word occurs in a name of the method. Accents may be omitted. */
+/** Returns whether every typed word occurs in a name of the method. Accents may be omitted. */
 export function matchesSearch({ words }: Pick<ShownMethod, 'words'>, typed: string): boolean {
   return plain(typed)
     .split(' ')

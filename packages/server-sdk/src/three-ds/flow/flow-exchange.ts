@@ -50,13 +50,13 @@ export function jsonReply(value: unknown): FlowReply {
   return { status: 200, headers, body: JSON.stringify(value) }
 }
 
-/** More was sent than any form of the flow has. */
+/** Returns 413: the body is larger than any form of the flow. */
 export function tooLarge(): FlowReply {
   const headers = { ...PRIVATE, 'content-type': 'text/plain; charset=utf-8' }
   return { status: 413, headers, body: 'The form is too large.' }
 }
 
-/** 303: the browser continues with GET, and a reload repeats nothing. */
+/** Returns 303: the browser continues with GET, and a reload repeats nothing. */
 export function seeOther(location: string): FlowReply {
   return { status: 303, headers: { ...PRIVATE, location }, body: '' }
 }

@@ -155,7 +155,7 @@ export function leadOnPage(address: string, { locale }: PageContext): PageParts 
   }
 }
 
-/** Another request is at work for this flow. */
+/** Returns the page that waits while another request of this flow is running. */
 export function waitingPage({ locale }: PageContext): PageParts {
   const texts = FLOW_TEXTS[locale]
   return {
@@ -167,7 +167,7 @@ export function waitingPage({ locale }: PageContext): PageParts {
   }
 }
 
-/** The gateway did not answer; the call is stored, and repeated by the next visit. */
+/** Returns the page shown when the gateway did not answer. The call is stored, and the next visit repeats it. */
 export function notReachedPage({ locale, self }: PageContext): PageParts {
   const texts = FLOW_TEXTS[locale]
   return {

@@ -20,7 +20,7 @@ export async function readForm(stream: AsyncIterable<unknown>): Promise<URLSearc
   return new URLSearchParams(text + decoder.decode())
 }
 
-/** A form that a body parser has read already: an object of texts, or the text itself. */
+/** Returns a form that a body parser has already read: an object of texts, or the text itself. */
 export function toForm(body: unknown): URLSearchParams | null {
   if (typeof body === 'string') return body.length > FORM_MAX_BYTES ? null : new URLSearchParams(body)
   if (body instanceof URLSearchParams) return body
