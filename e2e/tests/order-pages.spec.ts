@@ -1,4 +1,4 @@
-import { type Browser, devices, expect, type Page } from '@playwright/test'
+import { type Browser, devices, expect, type Locator, type Page } from '@playwright/test'
 import { chooseMethod, decideAtProvider } from '@sluice/server-sdk/testing/playwright'
 import { findCataloguedMethod, PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 import { shopUrl, type StartedPayment, startPayment, startRedirect } from '../fixtures/start-payment.ts'
@@ -132,19 +132,37 @@ for (const [currency, kind, labels] of ACCOUNTS)
     await phone.goto(payment.url)
     await expectToFitPhone(phone, `order-transfer-${kind.toLowerCase()}`)
     // What is broken over two lines is hard to compare.
-    const heightOf = async (label: string) => {
-      const line = phone.locator('.account > div').filter({ has: phone.locator('dt', { hasText: label }) })
-      return (await line.locator('.value').boundingBox())?.height
-    }
+    const lineOf = (label: string) =>
+      phone.locator('.account > div').filter({ has: phone.locator('dt', { hasText: label }) })
+    const heightOf = async (label: string) => (await lineOf(label).locator('.value').boundingBox())?.height
     const lineMaxPx = 30
     expect(await heightOf('Reference')).toBeLessThan(lineMaxPx)
     await phone.setViewportSize({ width: 390, height: 844 })
-    if (kind === 'IBAN') expect(await heightOf('IBAN')).toBeLessThan(lineMaxPx)
+    // The reference is beside its button, and the label of what is longer is level with it.
+    const reference = lineOf('Reference')
+    await expectLevel(reference, reference.getByRole('button'))
+    if (kind === 'IBAN') {
+      const iban = lineOf('IBAN')
+      expect(await heightOf('IBAN')).toBeLessThan(lineMaxPx)
+      await expectLevel(iban.locator('dt'), iban.getByRole('button'))
+    }
     await phone.context().close()
     await decideAtProvider(page, 'approve')
     await page.waitForURL(shopUrl(gateway, 'ok'))
     expect(await payment.status()).toBe('APPROVED')
   })
+
+async function expectLevel(one: Locator, other: Locator): Promise<void> {
+  const [a, b] = await Promise.all([middleOf(one), middleOf(other)])
+  // The line between two rows is a part of one of them.
+  expect(Math.abs(a - b)).toBeLessThanOrEqual(1)
+}
+
+async function middleOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('The element cannot be seen')
+  return box.y + box.height / 2
+}
 
 test('the page says that the time has run out', async ({ gateway, page }) => {
   const payment = await startPayment(gateway, UPI)

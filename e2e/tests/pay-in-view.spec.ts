@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
@@ -125,6 +125,49 @@ fieldsTest(
     await expectNoViolations(page)
   },
 )
+
+/** A window that some methods are taller than. */
+const SIDE = { width: 844, height: 250 } as const
+
+hostedTest(
+  'a method of the list that is taller than the window is not scrolled past its first field',
+  async ({ hosted, redirectingShop, page }) => {
+    await page.setViewportSize(SIDE)
+    await hosted.open((await redirectingShop.createPage()).url)
+    await hosted.way('Other ways to pay').check()
+    const opened = page.getByRole('button', { name: /^Skrill/ })
+    await opened.click()
+    await expectTaller(page, page.locator('[data-open]'))
+    await expectSeen(page, opened)
+    const field = page.locator('[data-open] input').first()
+    await expectSeen(page, field)
+    // The frame around the method has room inside.
+    const [frame, inside] = await Promise.all([
+      page.locator('[data-open]').boundingBox(),
+      field.boundingBox(),
+    ])
+    expect((inside?.x ?? 0) - (frame?.x ?? Infinity)).toBeGreaterThan(8)
+  },
+)
+
+fieldsTest(
+  'embedded: a method that is taller than the window is not scrolled past its first field',
+  async ({ fields, page }) => {
+    await page.setViewportSize(SIDE)
+    await fields.open({ component: 'alternative-payment-method' })
+    const frame = page.frameLocator('iframe[src*="/methods-frame/"]')
+    const opened = frame.getByRole('button', { name: 'Przelewy24' })
+    await opened.click()
+    await expectTaller(page, frame.locator('[data-open]'))
+    await expectSeen(page, opened)
+    await expectSeen(page, frame.locator('[data-open] input').first())
+  },
+)
+
+async function expectTaller(page: Page, element: Locator): Promise<void> {
+  const height = (await element.boundingBox())?.height
+  expect(height).toBeGreaterThan(page.viewportSize()?.height ?? Infinity)
+}
 
 async function topOf(element: Locator): Promise<number> {
   const box = await element.boundingBox()

@@ -44,9 +44,10 @@ fieldsTest('other ways to pay', async ({ fields, page }) => {
   await fields.open({ component: 'alternative-payment-method', order })
   const frame = page.frameLocator('iframe[src*="/methods-frame/"]')
   await frame.getByRole('button', { name: 'BLIK' }).click()
-  await frame.getByLabel('BLIK code').fill('777123')
+  const code = frame.getByLabel('BLIK code')
+  await code.fill('777123')
   const { asked } = await stopAnswers(page)
-  await page.keyboard.press('Enter')
+  await code.press('Enter')
   await asked
   await expectSecondSentence(page, frame.getByRole('status').last())
   await fields.keepPicture('still-working-methods')
@@ -66,6 +67,13 @@ hostedTest('the hosted page', async ({ hosted, redirectingShop, page }) => {
   const [notice, pressed] = await Promise.all([hosted.notice.boundingBox(), button.boundingBox()])
   expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(pressed?.y ?? 0)
   await hosted.keepPicture('still-working')
+  // Whoever has not scrolled still reads all of the amount.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  const [shown, amount] = await Promise.all([
+    hosted.notice.boundingBox(),
+    page.getByText('Amount to pay').boundingBox(),
+  ])
+  expect((shown?.y ?? 0) + (shown?.height ?? Infinity)).toBeLessThanOrEqual(amount?.y ?? 0)
 })
 
 hostedTest(

@@ -74,7 +74,7 @@ function page(data: string): string {
 <style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
   body { margin: 0 auto; max-width: 26rem; padding: 2rem 1rem }
-  button { width: 100%; min-height: 3rem; border: 0; border-radius: 8px; background: #3152e0; color: #fff; font: inherit; font-weight: 600 }
+  button { width: 100%; min-height: 3rem; margin-block-start: 0.5rem; border: 0; border-radius: 8px; background: #3152e0; color: #fff; font: inherit; font-weight: 600 }
   button:disabled { opacity: .6 }
 </style>
 <main id="shop"></main>

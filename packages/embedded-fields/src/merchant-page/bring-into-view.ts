@@ -25,13 +25,14 @@ export function bringIntoView(
   const view = visualViewport
   const look = () => {
     const [above, below] = [MARGIN_PX - topPx, MARGIN_PX + bottomPx - element.offsetHeight]
-    setStyles(element, { 'scroll-margin': `${above}px 0px ${below}px` })
+    setStyles(element, { 'scroll-margin': `${above}px 0 ${below}px` })
     element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     if (!view) return
-    // Some browsers count the area behind a keyboard as visible.
-    const coveredPx =
-      element.getBoundingClientRect().top + bottomPx + MARGIN_PX - view.offsetTop - view.height
-    if (coveredPx > 0) scrollBy({ top: coveredPx, behavior: 'instant' })
+    // Some browsers count the area behind a keyboard as visible. What is taller than the rest shows its beginning.
+    const { top, bottom } = element.getBoundingClientRect()
+    const coveredPx = bottom - view.offsetTop - view.height + below
+    if (coveredPx > -1)
+      scrollBy({ top: Math.min(coveredPx, top - view.offsetTop - above), behavior: 'instant' })
   }
   look()
   view?.addEventListener('resize', look, { once: true, signal: AbortSignal.timeout(KEYBOARD_WITHIN_MS) })

@@ -69,9 +69,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
   /** Opens a payment method, and scrolls it into view with its button. */
   const open = (radio: HTMLInputElement) => {
     choose(radio.value)
-    const way = radio.closest<HTMLElement>('.way') ?? radio
-    // A method that is taller than the window is not scrolled, so that its beginning stays visible.
-    if (way.offsetHeight < innerHeight) bringIntoView(way)
+    bringIntoView(radio.closest<HTMLElement>('.way') ?? radio)
   }
   for (const radio of radios) radio.addEventListener('change', () => open(radio))
   choose(chosen)

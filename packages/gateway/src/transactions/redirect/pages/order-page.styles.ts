@@ -1,3 +1,8 @@
+/** Gives a value all of its line; its button is level with the label above. */
+const belowItsButton = (value: string) => `
+.account ${value} { grid-column: 1 / -1; margin-block-start: 0.25rem; }
+.account div:has(${value}) .copy { grid-row: 1; }`
+
 /**
  * The style sheet of the pages of an order. On phones the links to apps come first; on other screens the code to scan
  * does.
@@ -43,7 +48,7 @@ dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
   background: var(--sunken); border: 1px solid var(--line); border-radius: 0.5rem;
 }
 .summary dt { color: var(--ink-soft); }
-.summary dd { text-align: end; font-weight: 600; }
+.summary dd { text-align: end; text-wrap: balance; font-weight: 600; }
 .summary .amount { font-size: 1.1875rem; font-weight: 700; }
 .ways { display: flex; flex-direction: column; gap: 1.25rem; margin-block-end: 1.25rem; }
 .apps { display: grid; gap: 0.5rem; margin: 0; padding: 0; list-style: none; }
@@ -57,9 +62,8 @@ dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .account dt { color: var(--ink-soft); font-size: 0.875rem; grid-column: 1; }
 .account .value { grid-column: 1; font-weight: 600; }
 .account .copy { grid-column: 2; grid-row: 1 / span 2; }
-.account .long { grid-column: 1 / -1; font-size: 0.9375rem; }
-.account div:has(.long) .copy { grid-row: 1; }
-.account div:has(.long) dt { align-self: end; }
+.account :is(.long, .longer) { font-size: 0.9375rem; }
+${belowItsButton('.longer')}
 button, .button {
   display: inline-grid; place-items: center; min-block-size: 2.75rem; padding: 0.375rem 1rem; border: 1px solid var(--control-line);
   border-radius: 0.5rem; background: transparent; color: var(--ink); font: inherit; font-weight: 600; text-decoration: none;
@@ -82,6 +86,7 @@ a { color: inherit; text-underline-offset: 0.2em; }
 .visually-hidden {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
+@media (max-width: 22rem) { ${belowItsButton('.long')} }
 @media (hover: hover) and (pointer: fine) and (min-width: 40rem) {
   .both .apps { order: 1; }
   .both .primary { border-color: var(--control-line); background: transparent; color: var(--ink); }

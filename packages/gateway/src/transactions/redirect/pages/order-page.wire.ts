@@ -127,8 +127,16 @@ function renderSummary(
   </dl>`
 }
 
-/** An account number that is split over two lines is hard to compare. On a phone, a longer one is below its button. */
-const BESIDE_BUTTON_MAX_CHARS = 12
+/**
+ * An account number that is split over two lines is hard to compare. The page puts a value that is longer than `narrow`
+ * below its button on the narrowest phones, and one that is longer than `wide` on every screen.
+ */
+const BESIDE_BUTTON_MAX_CHARS = { narrow: 12, wide: 20 } as const
+
+function classOfLength({ length }: string): string {
+  if (length > BESIDE_BUTTON_MAX_CHARS.wide) return ' longer'
+  return length > BESIDE_BUTTON_MAX_CHARS.narrow ? ' long' : ''
+}
 
 const SCHEMES: ReadonlySet<string | null> = new Set([...APP_LINK_SCHEMES, 'http'])
 
@@ -172,7 +180,7 @@ function renderAccount(account: TransferAccount, texts: OrderPageTexts): SafeHtm
         ({ label, shown, copied }) =>
           html`<div>
             <dt>${label}</dt>
-            <dd class="value${shown.length > BESIDE_BUTTON_MAX_CHARS && ' long'}">${shown}</dd>
+            <dd class="value${classOfLength(shown)}">${shown}</dd>
             <dd class="copy">
               <button type="button" data-copy="${copied}" hidden>
                 <span>${texts.copy}</span><span class="visually-hidden"> ${label}</span>
