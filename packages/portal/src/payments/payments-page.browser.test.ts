@@ -132,3 +132,18 @@ describe('the list of payments', () => {
     await expect.element(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
   })
 })
+
+it('opens the saved views below their button, as wide as a phone', async () => {
+  await page.viewport(390, 844)
+  open(listOf())
+  const opener = page.getByRole('button', { name: 'Saved views' })
+  await opener.click()
+  const name = page.getByLabelText('Name of the view')
+  await expect.element(name).toBeInViewport({ ratio: 1 })
+  const menu = (name.element().closest('[popover]') as HTMLElement).getBoundingClientRect()
+  expect(menu.width).toBe(390 - 32)
+  expect(menu.left).toBeGreaterThanOrEqual(0)
+  expect(menu.right).toBeLessThanOrEqual(390)
+  expect(menu.top).toBeGreaterThanOrEqual(opener.element().getBoundingClientRect().bottom)
+  await page.viewport(1280, 800)
+})
