@@ -177,10 +177,10 @@ describe('the commands beside a running gateway', () => {
       ['trigger CHALLENGE --for 019c', 2, 'creates its own payment'],
       ['trigger refund --for unknown', 1, 'This merchant has no transaction unknown'],
       ['clock advance soon', 2, 'whole number'],
-      ['clock advance 99999999', 1, 'answered 422: advance_seconds must be between 0 and '],
-      ['sandbox restore unknown', 1, 'answered 404: Not Found.\n'],
-      ['sandbox restore unknown --json', 1, 'answered 404: Not Found.\n'],
-      ['sandbox create --webhook-url ftp://shop.example', 1, 'answered 422: webhook_url '],
+      ['clock advance 99999999', 1, 'returned 422: advance_seconds must be between 0 and '],
+      ['sandbox restore unknown', 1, 'returned 404: Not Found.\n'],
+      ['sandbox restore unknown --json', 1, 'returned 404: Not Found.\n'],
+      ['sandbox create --webhook-url ftp://shop.example', 1, 'returned 422: webhook_url '],
     ] as const) {
       const ended = await run(command)
       expect([ended.code, ended.stdout], command).toEqual([code, ''])

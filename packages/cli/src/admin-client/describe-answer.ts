@@ -17,8 +17,8 @@ export function describeAnswer(
 ) {
   const words = findWords(text)
   return words === null
-    ? `${call} answered ${status}.`
-    : `${call} answered ${status}: ${words.replace(/\.$/, '')}.`
+    ? `${call} returned ${status}.`
+    : `${call} returned ${status}: ${words.replace(/\.$/, '')}.`
 }
 
 /**

@@ -103,7 +103,7 @@ export const INTEGRATION_COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./listen.ts'),
   },
   webhooks: {
-    summary: 'Lists webhooks and deliveries, and sends events again',
+    summary: 'Lists webhooks and deliveries, and resends events',
     description:
       'hosts and set-hosts are about receivers of webhooks, and require an owner’s login: sluice-gateway login. No command\n' +
       'changes the origins of pages: owners do at the portal (Settings: Origins, Terminals), operators in the configuration file.\n' +

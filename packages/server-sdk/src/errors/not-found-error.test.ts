@@ -16,7 +16,7 @@ describe('a 404 says what is missing:', () => {
     ['saved card', (client: ReturnType<typeof createClient>) => client.paymentMethods.get('x')],
   ])('the %s', async (record, call) => {
     const error = await errorOf(call(createClient(gatewayWith404({ error: 'Not Found' }))))
-    expect(error?.message).toContain('at https://gateway.example answered 404')
+    expect(error?.message).toContain('at https://gateway.example returned 404')
     expect(error?.message).toContain(`This merchant has no such ${record}`)
     expect(error?.docPath).toBe('node_modules/@sluice/server-sdk/dist/docs/errors.md#not_found')
   })
@@ -35,6 +35,6 @@ describe('a 404 says what is missing:', () => {
   it('the realm', async () => {
     const { options } = createFakeGateway({ token: () => json(404, { error: 'Realm does not exist' }) })
     const error = await errorOf(createClient(options).sessions.get('x'))
-    expect(error?.message).toMatch(/at https:\/\/id\.example answered 404\. The realm does not exist/)
+    expect(error?.message).toMatch(/at https:\/\/id\.example returned 404\. The realm does not exist/)
   })
 })

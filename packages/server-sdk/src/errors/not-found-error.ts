@@ -32,7 +32,7 @@ export class NotFoundError extends GatewayError {
   readonly isExtension: boolean
 
   constructor(details: NotFoundErrorDetails) {
-    super(`${describeCall(details)} answered 404. ${explain(details)}`, details)
+    super(`${describeCall(details)} returned 404. ${explain(details)}`, details)
     this.isExtension = details.isExtension ?? false
   }
 

@@ -59,5 +59,5 @@ it('reports what the gateway answered to a page that accepts no payment', async 
   const page = await openPage('NO_3DS')
   const { fetch } = gateway
   await payOnPage(page, { fetch })
-  await expect(payOnPage(page, { fetch })).rejects.toThrow(/ answered 4\d\d: /)
+  await expect(payOnPage(page, { fetch })).rejects.toThrow(/ returned 4\d\d: /)
 })

@@ -84,6 +84,6 @@ interface OpenedSession {
 
 async function readAnswer<Body>(response: Response): Promise<Body> {
   const text = await response.text()
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${response.url} returned ${response.status}: ${text}`)
   return JSON.parse(text) as Body
 }

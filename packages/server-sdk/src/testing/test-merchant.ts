@@ -105,6 +105,6 @@ async function post<Answer>(
     body: JSON.stringify(body),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${text}`)
   return JSON.parse(text) as Answer
 }
