@@ -130,7 +130,7 @@ test('a test message is sent from a payment, edited and sent again, and faults a
   const text = await message.inputValue()
   await message.fill('{}')
   await dialog.getByRole('button', { name: 'Send copy' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('cannot be removed: event, payload')
+  await expect(message).toHaveAccessibleDescription(/cannot be removed: event, payload/)
   await message.fill(text.replace('"APPROVED"', '"DECLINED"'))
   await expectNoViolations(page)
   await page.screenshot({ path: `${PICTURES}/portal-edit-message.png` })
