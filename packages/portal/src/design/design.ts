@@ -3,6 +3,7 @@ import { type CSSResult, unsafeCSS } from 'lit'
 import base from './base.css?inline'
 import charts from './charts.css?inline'
 import controls from './controls.css?inline'
+import filterPanel from './filter-panel.css?inline'
 import finder from './finder.css?inline'
 import layout from './layout.css?inline'
 import settings from './settings.css?inline'
@@ -15,7 +16,7 @@ import timeline from './timeline.css?inline'
  * styles. Its colors, spacing and type are the tokens of `tokens.css`.
  */
 export const DESIGN: CSSResult = unsafeCSS(
-  [base, layout, controls, tables, states, timeline, charts, settings, finder].join('\n'),
+  [base, layout, controls, tables, states, timeline, charts, settings, finder, filterPanel].join('\n'),
 )
 
 /** Applies the style to what is rendered in the document itself. */

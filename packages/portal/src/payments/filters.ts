@@ -1,5 +1,7 @@
 import { isCurrency, toMinorUnits } from '@sluice/types/vocabulary'
 
+import { addressOf, readFilters as readNamed } from '../filters/filter-address.ts'
+
 /** The filters that an address may have, in the order in which they are shown. All but the days are the API's own. */
 export const FILTER_NAMES = [
   'reference',
@@ -24,35 +26,14 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 
 export type Filters = Readonly<Partial<Record<FilterName, string>>>
 
-/** Reads the filters of an address; unknown ones are omitted, and empty ones count as absent. */
+/** Reads the filters of an address. */
 export function readFilters(query: URLSearchParams): Filters {
-  return Object.fromEntries(
-    FILTER_NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
-  )
+  return readNamed(FILTER_NAMES, query)
 }
 
 /** Returns the address of the list with these filters. */
-export function toAddress(filters: Filters, cursor: string | null = null): string {
-  const query = new URLSearchParams(
-    FILTER_NAMES.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])),
-  )
-  if (cursor !== null) query.set('cursor', cursor)
-  return query.size === 0 ? '/payments' : `/payments?${query}`
-}
-
-/** What the gateway is asked: days become the moments at which they begin and end where the person is. */
-export function toQuery({ from, to, ...others }: Filters): URLSearchParams {
-  const query = new URLSearchParams(others)
-  if (from) query.set('from', startOfDay(from, 0))
-  if (to) query.set('to', startOfDay(to, 1))
-  return query
-}
-
-/** @param day - in the format of a date field, `2026-01-31`. */
-function startOfDay(day: string, later: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const start = new Date(year, month - 1, date + later)
-  return Number.isNaN(start.getTime()) ? day : start.toISOString()
+export function toAddress(filters: Filters): string {
+  return addressOf('/payments', FILTER_NAMES, filters)
 }
 
 /** What a text of the search field means. */

@@ -1,6 +1,7 @@
 import type { TransactionEvent } from '@sluice/types'
 
-import { type FilterName, type Filters, toQuery } from './filters.ts'
+import { toQuery } from '../filters/filter-address.ts'
+import type { FilterName, Filters } from './filters.ts'
 
 type EventPayload = TransactionEvent['payload']
 

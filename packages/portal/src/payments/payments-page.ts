@@ -4,19 +4,18 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 import { ask, askForFile } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
+import { toQuery } from '../filters/filter-address.ts'
+import { ListFilters } from '../filters/list-filters.ts'
 import '../design/empty-state.ts'
 import '../overview/first-steps.ts'
 import { PAYMENTS_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatAmount } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
-import { activeFilters } from './active-filters.ts'
-import './filter-panel.ts'
-import type { FiltersChosenEvent } from './filter-panel.ts'
-import panelStyle from './filter-panel.css?inline'
-import { type Filters, readFilters, readSearch, toAddress, toQuery } from './filters.ts'
+import { type Filters, readFilters, readSearch, toAddress } from './filters.ts'
 import { exportMenu, viewsMenu } from './list-menus.ts'
 import { type ListSum, listSums } from './list-sums.ts'
 import { News } from './news.ts'
+import { PAYMENT_FILTERS } from './payment-filters.ts'
 import { paymentsTable } from './payments-table.ts'
 import style from './payments.css?inline'
 import type { PendingReasons } from './say-outcome.ts'
@@ -32,7 +31,7 @@ interface Found {
 
 /** `<portal-payments-page>`: the payments that match the filters in the address. */
 export class PaymentsPage extends PageElement {
-  static override styles = [PageElement.styles, unsafeCSS(style), unsafeCSS(panelStyle)]
+  static override styles = [PageElement.styles, unsafeCSS(style)]
   static override properties = { query: { attribute: false } }
   declare query: URLSearchParams
   readonly #list = new Loader(
@@ -40,6 +39,7 @@ export class PaymentsPage extends PageElement {
     (signal, query) => this.#load(signal, query),
     () => [this.query],
   )
+  readonly #filtering = new ListFilters(this, () => PAYMENT_FILTERS)
   #news = new News()
   #loads = 0
   /** Events that arrived while the list was loaded: the list may include them already. */
@@ -117,12 +117,9 @@ export class PaymentsPage extends PageElement {
           <button class="main">${texts.find}</button>
           <p id="search-hint" class="hint">${texts.searchHint}</p>
         </form>
-        <portal-filter-panel
-          .filters=${this.#filters}
-          @filters-chosen=${({ filters }: FiltersChosenEvent) => this.portal.go(toAddress(filters))}
-        ></portal-filter-panel>
+        ${this.#filtering.panel()}
       </div>
-      ${activeFilters(this.#filters)} ${this.#list.render((found) => this.#found(found))}
+      ${this.#filtering.chips()} ${this.#list.render((found) => this.#found(found))}
     `
   }
 
@@ -131,7 +128,7 @@ export class PaymentsPage extends PageElement {
       ${data.length === 0 ? this.#empty(next !== null) : this.#table(data, reasons)}
       <nav class="pager" aria-label=${texts.count(data.length)}>
         ${this.#cursor === null ? nothing : html`<a href=${toAddress(this.#filters)}>${texts.newest}</a>`}
-        ${next === null ? nothing : html`<a href=${toAddress(this.#filters, next)}>${texts.older}</a>`}
+        ${next === null ? nothing : html`<a href=${this.#filtering.address(this.#filters, next)}>${texts.older}</a>`}
       </nav>
     `
   }
@@ -154,12 +151,13 @@ export class PaymentsPage extends PageElement {
   }
 
   #empty(isFurtherBack: boolean): TemplateResult {
-    const isFiltered = Object.keys(this.#filters).length > 0
-    if (isFurtherBack || isFiltered)
+    if (isFurtherBack)
       return html`${this.#newsLine([])}<portal-empty-state
-          .heading=${isFurtherBack ? texts.furtherBack : texts.empty}
-          .text=${isFurtherBack ? texts.furtherBackHint : texts.emptyHint}
+          .heading=${texts.furtherBack}
+          .text=${texts.furtherBackHint}
         ></portal-empty-state>`
+    if (this.#filtering.areSet)
+      return html`${this.#newsLine([])}${this.#filtering.nothingFound(texts.empty, texts.emptyHint)}`
     return html`${this.#newsLine([])}
       <portal-empty-state .heading=${texts.emptyAtAll} .text=${texts.emptyAtAllHint}>
         ${this.portal.may('readClock') ? html`<a class="button main" href="/test-tools">${texts.makeOne}</a>` : nothing}

@@ -101,11 +101,14 @@ export const WEBHOOKS_TEXTS = {
   noDeliveries: 'No deliveries yet',
   noDeliveriesText:
     'Messages appear here once a payment has a final status and a subscription selects the event.',
-  noneWithStatus: 'No deliveries with this status',
-  showAll: 'Show all deliveries',
+  noneFound: 'No deliveries match',
+  noneFoundText:
+    'A message is created when an event happens that an enabled subscription selects. Change the filters, or reset them.',
+  filterTitle: 'Filter deliveries',
+  filterMessage: 'Message',
+  filterPayment: 'Payment ID',
+  filterPaymentHint: 'The ID of the payment, as its page shows it.',
   statuses: { DUE: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed', CANCELED: 'Canceled' },
-  all: 'All',
-  filter: 'Delivery status',
   columns: { event: 'Event', status: 'Status', attempts: 'Attempts', created: 'Created' },
   selectOne: (event: string, moment: string) => `Select ${event}, ${moment}`,
   replaySelected: (count: number) => (count === 0 ? 'Resend selected' : `Resend ${count} selected`),

@@ -255,7 +255,7 @@ describe('the subscriptions of the page of webhooks', () => {
 describe('the deliveries of the page of webhooks', () => {
   const region = page.getByRole('region', { name: 'Deliveries' })
 
-  it('lists them, and links to one, to a status and to older ones', async () => {
+  it('lists them, and links to one and to older ones', async () => {
     const portal = open(
       { [DELIVERIES]: { deliveries: [DELIVERY], next_cursor: 'older' } },
       { query: 'status=FAILED&cursor=here' },
@@ -264,7 +264,6 @@ describe('the deliveries of the page of webhooks', () => {
       .element(region.getByRole('link', { name: 'Purchase approved' }))
       .toHaveAttribute('href', '/webhooks/delivery-1')
     await expect.element(region.getByRole('row').nth(1)).toMatchTextContent(/Failed.*HTTP 503/)
-    await expect.element(region.getByRole('link', { name: 'Failed' })).toHaveAttribute('aria-current', 'true')
     await expect
       .element(region.getByRole('link', { name: 'Older' }))
       .toHaveAttribute('href', '/webhooks?status=FAILED&cursor=older')
@@ -304,13 +303,10 @@ describe('the deliveries of the page of webhooks', () => {
     })
   })
 
-  it('explains when messages appear, and links to others from a status without any', async () => {
+  it('explains when messages appear', async () => {
     open()
     await expect.element(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
     await expectAccessible()
-    document.body.querySelector('main')?.remove()
-    open({}, { query: 'status=FAILED' })
-    await expect.element(page.getByRole('link', { name: 'Show all deliveries' })).toBeVisible()
   })
 
   it('says why they cannot be loaded', async () => {

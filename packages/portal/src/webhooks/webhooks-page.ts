@@ -1,5 +1,4 @@
-import type { WebhookDeliveryList, WebhookReplay } from '@sluice/types'
-import { WEBHOOK_DELIVERY_STATUSES, type WebhookDeliveryStatus } from '@sluice/types/vocabulary'
+import type { WebhookDeliveryList, WebhookReplay, WebhookSubscriptionList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import '../app/confirm-dialog.ts'
@@ -11,8 +10,10 @@ import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { Action } from '../app/action.ts'
 import { field } from '../design/field.ts'
+import { ListFilters } from '../filters/list-filters.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { deliveriesTable } from './deliveries-table.ts'
+import { deliveryFilters } from './delivery-filters.ts'
 import { replayFailedSince } from './replay-failed.ts'
 
 const { webhooks: texts } = TEXTS
@@ -23,10 +24,17 @@ export class WebhooksPage extends PageElement {
   declare query: URLSearchParams
   /** Whether the form of a new subscription opens at once. */
   declare opensForm: boolean
+  readonly #subscriptions = new Loader(this, (signal) =>
+    ask<WebhookSubscriptionList>('/api/webhooks/subscriptions', { signal }),
+  )
+  readonly #filters = new ListFilters(this, () => {
+    const { isWaiting, value } = this.#subscriptions
+    return deliveryFilters(value?.subscriptions ?? (isWaiting ? [] : null))
+  })
   readonly #deliveries = new Loader(
     this,
     (signal, query: string) => ask<WebhookDeliveryList>(`/api/webhooks/deliveries?${query}`, { signal }),
-    () => [String(this.query)] as const,
+    () => [String(this.#filters.query)] as const,
   )
   readonly #replaying = new Action(this)
   #selected: ReadonlySet<string> = new Set()
@@ -47,37 +55,27 @@ export class WebhooksPage extends PageElement {
               ${texts.replaySelected(this.#selected.size)}
             </button>
             <button type="button" @click=${() => this.#askSince()}>${texts.replayFailed}</button>
+            ${this.#filters.panel(() => void this.#subscriptions.reload())}
           </div>
         </div>
         ${reason === '' ? nothing : html`<p class="notice bad" role="alert">${reason}</p>`}
-        <nav class="chips" aria-label=${texts.filter}>
-          ${[null, ...WEBHOOK_DELIVERY_STATUSES].map((status) => this.#filter(status))}
-        </nav>
-        ${this.#deliveries.render((list) => this.#list(list))}
+        ${this.#filters.chips()} ${this.#deliveries.render((list) => this.#list(list))}
       </section>
       <portal-confirm-dialog .content=${() => this.#sinceForm()}></portal-confirm-dialog>`
   }
 
-  #filter(status: WebhookDeliveryStatus | null): TemplateResult {
-    return html`<a
-      class="choice"
-      href=${listOf(status)}
-      aria-current=${status === this.query.get('status') ? 'true' : nothing}
-      >${status === null ? texts.all : texts.statuses[status]}</a
-    >`
+  #list({ deliveries, next_cursor: next }: WebhookDeliveryList): TemplateResult {
+    if (deliveries.length === 0) return this.#nothing()
+    return html`${deliveriesTable(deliveries, this.#selected, (id) => this.#toggle(id))}
+    ${this.#filters.pager(texts.caption, next)}`
   }
 
-  #list({ deliveries, next_cursor: next }: WebhookDeliveryList): TemplateResult {
-    const status = this.query.get('status')
-    if (deliveries.length === 0) return noDeliveries(status !== null)
-    const older = new URLSearchParams(status === null ? {} : { status })
-    if (next !== null) older.set('cursor', next)
-    return html`${deliveriesTable(deliveries, this.#selected, (id) => this.#toggle(id))}
-      <nav class="pager" aria-label=${texts.caption}>
-        <span></span>
-        ${this.query.has('cursor') ? html`<a href=${listOf(status)}>${TEXTS.payments.newest}</a>` : nothing}
-        ${next === null ? nothing : html`<a href="/webhooks?${older}">${TEXTS.payments.older}</a>`}
-      </nav>`
+  #nothing(): TemplateResult {
+    if (this.#filters.areSet) return this.#filters.nothingFound(texts.noneFound, texts.noneFoundText)
+    return html`<portal-empty-state
+      .heading=${texts.noDeliveries}
+      .text=${texts.noDeliveriesText}
+    ></portal-empty-state>`
   }
 
   #toggle(id: string): void {
@@ -123,21 +121,6 @@ export class WebhooksPage extends PageElement {
       },
     }
   }
-}
-
-function noDeliveries(isFiltered: boolean): TemplateResult {
-  return isFiltered
-    ? html`<portal-empty-state .heading=${texts.noneWithStatus}>
-        <a href="/webhooks">${texts.showAll}</a>
-      </portal-empty-state>`
-    : html`<portal-empty-state
-        .heading=${texts.noDeliveries}
-        .text=${texts.noDeliveriesText}
-      ></portal-empty-state>`
-}
-
-function listOf(status: string | null): string {
-  return status === null ? '/webhooks' : `/webhooks?status=${status}`
 }
 
 customElements.define('portal-webhooks-page', WebhooksPage)

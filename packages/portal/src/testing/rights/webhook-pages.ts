@@ -62,13 +62,14 @@ export const WEBHOOK_PAGES: Readonly<Record<string, PageRights>> = {
   webhooks: {
     addresses: ['/webhooks'],
     takes: 'listWebhookDeliveries',
-    shows: 'https://a.example',
+    shows: 'Disabled in the portal.',
     prepare: () => page.getByRole('checkbox').click(),
     buttons: {
       'Disable… https://a.example': dialog('disableSubscription', { Disable: 'disableSubscription' }),
       'Edit… https://a.example': dialog('changeSubscription', { Save: 'changeSubscription' }),
       'Edit… https://b.example': 'changeSubscription',
       'Enable https://b.example': 'enableWebhookSubscription',
+      Filters: null,
       'New subscription…': dialog('createSubscription', { 'Create subscription': 'createSubscription' }),
       'Remove… https://a.example': dialog('removeSubscription', {
         'Remove subscription': 'removeSubscription',

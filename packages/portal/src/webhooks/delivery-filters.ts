@@ -1,0 +1,43 @@
+import type { WebhookSubscription } from '@sluice/types'
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@sluice/types/vocabulary'
+
+import { DAY_FILTERS, DAY_GROUP } from '../filters/day-filters.ts'
+import { choicesOf, type FilterList } from '../filters/filter-list.ts'
+import { FILTER_TEXTS } from '../texts/filter-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { sayEvent } from './say-event.ts'
+
+const { webhooks: texts } = TEXTS
+
+/** What subscriptions are chosen by. */
+type Subscription = Pick<WebhookSubscription, 'id' | 'url'>
+
+/**
+ * What deliveries are filtered by.
+ *
+ * @param subscriptions - null where they could not be loaded.
+ */
+export function deliveryFilters(subscriptions: readonly Subscription[] | null): FilterList {
+  return {
+    path: '/webhooks',
+    title: texts.filterTitle,
+    filters: {
+      status: {
+        label: texts.columns.status,
+        choices: choicesOf(WEBHOOK_DELIVERY_STATUSES, (status) => texts.statuses[status]),
+      },
+      event: { label: texts.columns.event, choices: choicesOf(WEBHOOK_EVENTS, sayEvent), say: sayEvent },
+      subscription_id: {
+        label: texts.subscription,
+        choices: (subscriptions ?? []).map(({ id, url }) => ({ value: id, label: url })),
+        ...(subscriptions === null && { hint: FILTER_TEXTS.notLoaded }),
+      },
+      transaction_id: { label: texts.filterPayment, hint: texts.filterPaymentHint },
+      ...DAY_FILTERS,
+    },
+    groups: [
+      { name: texts.filterMessage, fields: ['status', 'event', 'subscription_id', 'transaction_id'] },
+      DAY_GROUP,
+    ],
+  }
+}
