@@ -207,13 +207,9 @@ describe('the page of payment links', () => {
     expect(portal.said).toEqual(['Link deactivated.'])
   })
 
-  it('says that there are no links, and none with a status', async () => {
+  it('says that there are no links', async () => {
     open(listOf())
     await expect.element(page.getByRole('heading', { name: 'No payment links yet' })).toBeVisible()
-    open(listOf(), 'status=EXPIRED')
-    await expect
-      .element(page.getByRole('heading', { name: 'No payment links with this status' }))
-      .toBeVisible()
   })
 
   it('says why they cannot be loaded', async () => {

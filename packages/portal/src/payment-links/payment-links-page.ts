@@ -1,5 +1,4 @@
 import type { PaymentLink, PaymentLinkList } from '@sluice/types'
-import { PAYMENT_LINK_STATUSES } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
@@ -10,12 +9,14 @@ import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import '../design/empty-state.ts'
 import { field } from '../design/field.ts'
+import { ListFilters } from '../filters/list-filters.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatAmount, formatMoment } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
 import { firstChoice, type LinkChoice, type LinkTerminal, withAvailableType } from './link-choice.ts'
+import { linkFilters } from './link-filters.ts'
 import { paymentLinkFields } from './payment-link-form.ts'
 import { readPaymentLink } from './read-payment-link.ts'
 
@@ -28,11 +29,17 @@ type Request =
 export class PaymentLinksPage extends PageElement {
   static override properties = { query: { attribute: false } }
   declare query: URLSearchParams
+  readonly #filters = new ListFilters(this, () => {
+    const { isWaiting, value } = this.#terminals
+    const terminals = value ?? (isWaiting ? [] : null)
+    return linkFilters(this.portal.may('getSettings') ? { terminals } : {})
+  })
   readonly #list = new Loader(
     this,
-    (signal, query) => ask<PaymentLinkList>(`/api/payment-links?${query}`, { signal }),
-    () => [this.query],
+    (signal, query: string) => ask<PaymentLinkList>(`/api/payment-links?${query}`, { signal }),
+    () => [String(this.#filters.query)] as const,
   )
+  readonly #terminals = new Loader(this, (signal) => this.#loadTerminals(signal))
   /** The state of the form for a new link; null if there is no terminal for it. */
   #choice: LinkChoice | null = null
 
@@ -46,23 +53,15 @@ export class PaymentLinksPage extends PageElement {
   }
 
   protected override render(): TemplateResult {
-    const status = this.query.get('status') ?? ''
     return html`<div class="between">
         <h1 tabindex="-1">${texts.title}</h1>
-        ${this.portal.may('createPaymentLink') ? this.#createButton() : nothing}
+        <div class="buttons">
+          ${this.#filters.panel(() => void this.#terminals.reload())}
+          ${this.portal.may('createPaymentLink') ? this.#createButton() : nothing}
+        </div>
       </div>
       <p>${texts.lead}</p>
-      <form class="search" role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
-        <label for="link-status">${texts.status}</label>
-        <select id="link-status" name="status">
-          <option value="" ?selected=${status === ''}>${texts.every}</option>
-          ${PAYMENT_LINK_STATUSES.map(
-            (one) => html`<option value=${one} ?selected=${status === one}>${texts.statuses[one]}</option>`,
-          )}
-        </select>
-        <button>${texts.show}</button>
-      </form>
-      ${this.#list.render((list) => this.#found(list))}
+      ${this.#filters.chips()} ${this.#list.render((list) => this.#found(list))}
       <portal-confirm-dialog
         .content=${(request: Request, problemOf: (member: string) => string | null) =>
           this.#content(request, problemOf)}
@@ -75,28 +74,17 @@ export class PaymentLinksPage extends PageElement {
     </button>`
   }
 
-  #search(event: SubmitEvent): void {
-    event.preventDefault()
-    const status = String(new FormData(event.currentTarget as HTMLFormElement).get('status'))
-    this.portal.go(status === '' ? '/payment-links' : `/payment-links?${new URLSearchParams({ status })}`)
+  /** A person who may not read the settings has no field for terminals. */
+  async #loadTerminals(signal: AbortSignal): Promise<readonly string[]> {
+    if (!this.portal.may('getSettings')) return []
+    const { settings } = await loadSettings(signal)
+    return settings.terminals.map(({ terminal_id: id }) => id)
   }
 
   #found({ data, next_cursor: next }: PaymentLinkList): TemplateResult {
-    if (data.length === 0) return this.#empty()
-    const older = new URLSearchParams(this.query)
-    if (next !== null) older.set('cursor', next)
-    return html`${this.#table(data)}
-      <nav class="pager" aria-label=${texts.caption}>
-        <span></span>
-        ${this.query.has('cursor') ? html`<a href="/payment-links">${texts.newest}</a>` : nothing}
-        ${next === null ? nothing : html`<a href="/payment-links?${older}">${texts.older}</a>`}
-      </nav>`
-  }
-
-  #empty(): TemplateResult {
-    return this.query.has('status')
-      ? html`<portal-empty-state .heading=${texts.noneHere} .text=${texts.noneHereHint}></portal-empty-state>`
-      : html`<portal-empty-state .heading=${texts.none} .text=${texts.noneHint}></portal-empty-state>`
+    if (data.length > 0) return html`${this.#table(data)} ${this.#filters.pager(texts.caption, next)}`
+    if (this.#filters.areSet) return this.#filters.nothingFound(texts.noneFound, texts.noneFoundHint)
+    return html`<portal-empty-state .heading=${texts.none} .text=${texts.noneHint}></portal-empty-state>`
   }
 
   #table(links: readonly PaymentLink[]): TemplateResult {

@@ -126,8 +126,8 @@ export const MERCHANT_PAGES: Readonly<Record<string, PageRights>> = {
     buttons: {
       'Create a link…': 'createPaymentLink',
       'Deactivate… Course fee': 'deactivatePaymentLink',
+      Filters: null,
       'Link and QR code… Course fee': null,
-      Show: null,
     },
   },
   errors: {
