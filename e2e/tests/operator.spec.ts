@@ -58,9 +58,10 @@ test('a payment without a reported outcome is resolved, with evidence and a reas
   await expect(row).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Audit trail' }).click()
-  await page.getByRole('textbox', { name: 'Action' }).fill('operation.decide')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Action', { exact: true }).selectOption('Outcome of a transaction recorded by a person')
   await page.getByLabel('Subject').fill(payment.id)
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('row').nth(1)).toContainText('Case 815 at the provider')
   await expectNoViolations(page)

@@ -5,10 +5,14 @@ import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import '../design/empty-state.ts'
-import { field } from '../design/field.ts'
+import { toQuery } from '../filters/filter-address.ts'
+import { ListFilters } from '../filters/list-filters.ts'
+import { AUDIT_ACTIONS } from '../texts/audit-texts.ts'
 import { OPERATOR_TEXTS } from '../texts/operator-texts.ts'
 import { saveFile } from '../wording/save-file.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
+import { findPeople, listMerchants, peopleChoices } from './audit-choices.ts'
+import { auditFilters } from './audit-filters.ts'
 
 const { audit: texts } = OPERATOR_TEXTS
 
@@ -30,24 +34,29 @@ interface EntryList {
   readonly next_cursor: string | null
 }
 
-/** The filters, by the names that the gateway has for them. */
-const FILTERS = {
-  action: texts.action,
-  merchant_id: texts.merchant,
-  user_id: texts.user,
-  subject: texts.subject,
-} as const
-
-const DAYS = { from: texts.from, to: texts.to } as const
-
 /** `<portal-audit-page>`: the audit trail, filtered by the address. */
 export class AuditPage extends PageElement {
   static override properties = { query: { attribute: false } }
   declare query: URLSearchParams
+  readonly #filters = new ListFilters(this, () => auditFilters(this.#choices()))
   readonly #list = new Loader(
     this,
-    (signal, query) => ask<EntryList>(`/operator/audit?${asTimes(query)}`, { signal }),
-    () => [this.query],
+    (signal, query: string) => ask<EntryList>(`/operator/audit?${query}`, { signal }),
+    () => [String(this.#filters.query)] as const,
+  )
+  /** How often the panel was opened: merchants are listed for it alone. */
+  #openings = 0
+  /** The merchant whose users the panel offers; empty for none. */
+  #merchant: string | null = null
+  readonly #merchants = new Loader(
+    this,
+    async (signal, openings: number) => (openings === 0 ? [] : listMerchants(signal)),
+    () => [this.portal.may('listMerchants') ? this.#openings : 0] as const,
+  )
+  readonly #people = new Loader(
+    this,
+    async (signal, id: string) => (id === '' ? { id, name: '', users: [] } : findPeople(id, signal)),
+    () => [this.portal.may('getMerchant') ? this.#chosen : ''] as const,
   )
 
   constructor() {
@@ -58,47 +67,47 @@ export class AuditPage extends PageElement {
   protected override render(): TemplateResult {
     return html`<div class="between">
         <h1 tabindex="-1">${texts.title}</h1>
-        <div class="buttons">
+        <div class="buttons" @change=${(event: Event) => this.#choose(event)}>
           <button type="button" @click=${() => void this.#export()}>${texts.export}</button>
+          ${this.#filters.panel(() => this.#open())}
         </div>
       </div>
-      <form class="filters" role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
-        ${Object.entries(FILTERS).map(([name, label]) => this.#field(name, label, 'text'))}
-        ${Object.entries(DAYS).map(([name, label]) => this.#field(name, label, 'date'))}
-        <p class="buttons">
-          <button class="main">${texts.search}</button>
-          <a class="choice" href="/audit">${texts.clear}</a>
-        </p>
-      </form>
-      ${this.#list.render((list) => this.#found(list))}`
+      ${this.#filters.chips()} ${this.#list.render((list) => this.#found(list))}`
   }
 
-  #field(name: string, label: string, type: 'text' | 'date'): TemplateResult {
-    return field({
-      id: `audit-${name}`,
-      label,
-      control: ({ id }) =>
-        html`<input
-          id=${id}
-          name=${name}
-          type=${type}
-          autocomplete="off"
-          .value=${this.query.get(name) ?? ''}
-        />`,
-    })
+  get #chosen(): string {
+    return this.#merchant ?? this.query.get('merchant_id') ?? ''
   }
 
-  #search(event: SubmitEvent): void {
-    event.preventDefault()
-    const query = new URLSearchParams()
-    for (const [name, value] of new FormData(event.currentTarget as HTMLFormElement))
-      if (String(value).trim() !== '') query.set(name, String(value).trim())
-    this.portal.go(query.size === 0 ? '/audit' : `/audit?${query}`)
+  #choices(): Parameters<typeof auditFilters>[0] {
+    const [merchants, people] = [this.#merchants, this.#people]
+    const found = people.value
+    // Those of the merchant that was chosen before are no choice.
+    const users = found?.id === this.#chosen ? peopleChoices(found) : people.isWaiting || found ? [] : null
+    return {
+      merchants: this.portal.may('listMerchants')
+        ? (merchants.value ?? (merchants.isWaiting ? [] : null))
+        : undefined,
+      people: this.portal.may('getMerchant') ? users : undefined,
+      nameOf: (id) => (found?.id === id ? found.name : nameIn(found?.users ?? [], this.#list.value, id)),
+    }
+  }
+
+  /** The panel begins with the filters of the list, also after another merchant was chosen and not applied. */
+  #open(): void {
+    this.#openings += 1
+    this.#merchant = null
+    this.requestUpdate()
+  }
+
+  #choose({ target }: Event): void {
+    if (!(target instanceof HTMLSelectElement) || target.name !== 'merchant_id') return
+    this.#merchant = target.value
+    this.requestUpdate()
   }
 
   async #export(): Promise<void> {
-    const query = asTimes(this.query)
-    query.delete('cursor')
+    const query = toQuery(this.#filters.values)
     try {
       saveFile(await askForFile(`/operator/exports/audit.json?${query}`), 'audit.json')
     } catch (error) {
@@ -107,23 +116,35 @@ export class AuditPage extends PageElement {
   }
 
   #found({ data, next_cursor: next }: EntryList): TemplateResult {
-    const older = new URLSearchParams(this.query)
-    if (next !== null) older.set('cursor', next)
-    const first = new URLSearchParams(this.query)
-    first.delete('cursor')
-    const [heading, text] =
-      next === null ? [texts.none, texts.noneHint] : [texts.furtherBack, texts.furtherBackHint]
-    return html`${
-        data.length === 0
-          ? html`<portal-empty-state .heading=${heading} .text=${text}></portal-empty-state>`
-          : entriesTable(data)
-      }
-      <nav class="pager" aria-label=${texts.caption}>
-        <span></span>
-        ${this.query.has('cursor') ? html`<a href="/audit?${first}">${texts.newest}</a>` : nothing}
-        ${next === null ? nothing : html`<a href="/audit?${older}">${texts.older}</a>`}
-      </nav>`
+    return html`${data.length === 0 ? this.#nothing(next !== null) : entriesTable(data)}
+    ${this.#filters.pager(texts.caption, next)}`
   }
+
+  /** The gateway searches a part of the trail at a time: older parts may have entries. */
+  #nothing(isFurtherBack: boolean): TemplateResult {
+    if (!isFurtherBack && this.#filters.areSet)
+      return this.#filters.nothingFound(texts.noneFound, texts.noneFoundHint)
+    const [heading, text] = isFurtherBack
+      ? [texts.furtherBack, texts.furtherBackHint]
+      : [texts.none, texts.noneHint]
+    return html`<portal-empty-state .heading=${heading} .text=${text}></portal-empty-state>`
+  }
+}
+
+/** Who is known by the merchant's users, or by the entries that are listed. */
+function nameIn(
+  users: readonly { readonly id: string; readonly name: string }[],
+  entries: EntryList | undefined,
+  id: string,
+): string | null {
+  const known = users.find((user) => user.id === id)
+  if (known !== undefined) return known.name
+  for (const entry of entries?.data ?? []) {
+    if (entry.detail['user_id'] === id && entry.user_name !== null) return entry.user_name
+    if (entry.merchant_id === id && entry.merchant_name !== null) return entry.merchant_name
+    if (entry.subject === id && entry.subject_name !== null) return entry.subject_name
+  }
+  return null
 }
 
 function entriesTable(entries: readonly Entry[]): TemplateResult {
@@ -135,7 +156,7 @@ function entriesTable(entries: readonly Entry[]): TemplateResult {
       {
         heading: texts.action,
         cell: ({ action, at }) =>
-          html`<a class="words" href=${filterBy('action', action)}>${sayAction(action)}</a>
+          html`<a class="words" href=${filterBy('action', action)}>${AUDIT_ACTIONS[action] ?? action}</a>
             <span class="below">${action}</span>
             <span class="below narrow">${formatMoment(at)}</span>`,
       },
@@ -149,11 +170,6 @@ function entriesTable(entries: readonly Entry[]): TemplateResult {
       },
     ],
   })
-}
-
-/** `user.change-roles` reads "User change roles". */
-function sayAction(action: string): string {
-  return sayWord(action.replaceAll('.', ' '))
 }
 
 function actorCell({ actor, user_name: name, detail: { user_id: user } }: Entry): TemplateResult {
@@ -204,16 +220,6 @@ function detailCell({ detail: { user_id: _, ...others } }: Entry): TemplateResul
 
 function filterBy(name: string, value: string): string {
   return `/audit?${new URLSearchParams({ [name]: value })}`
-}
-
-/** Days of the form as times: the whole of the last day counts. */
-function asTimes(query: URLSearchParams): URLSearchParams {
-  const asked = new URLSearchParams(query)
-  const from = query.get('from')
-  const to = query.get('to')
-  if (from !== null) asked.set('from', `${from}T00:00:00Z`)
-  if (to !== null) asked.set('to', new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString())
-  return asked
 }
 
 customElements.define('portal-audit-page', AuditPage)

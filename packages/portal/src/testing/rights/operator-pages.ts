@@ -116,7 +116,7 @@ export const OPERATOR_PAGES: Readonly<Record<string, PageRights>> = {
   'audit trail': {
     addresses: ['/audit'],
     takes: 'searchAuditTrail',
-    shows: 'No entries match',
-    buttons: { 'Export as JSON': 'exportAuditTrail', Search: null },
+    shows: 'No entries yet',
+    buttons: { 'Export as JSON': 'exportAuditTrail', Filters: null },
   },
 }
