@@ -59,7 +59,9 @@ test('a payment without a reported outcome is resolved, with evidence and a reas
 
   await page.getByRole('link', { name: 'Audit trail' }).click()
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Action', { exact: true }).selectOption('Outcome of a transaction recorded by a person')
+  await page
+    .getByLabel('Action', { exact: true })
+    .selectOption('Outcome of a transaction recorded by a person')
   await page.getByLabel('Subject').fill(payment.id)
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
