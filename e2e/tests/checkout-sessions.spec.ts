@@ -46,7 +46,9 @@ test('a person finds a checkout session by its id, changes the order and cancels
   await found.getByRole('button', { name: 'Edit…' }).press('Enter')
   await dialogOf(page).getByLabel('Amount in EUR').fill('a lot')
   await page.keyboard.press('Enter')
-  await expect(dialogOf(page).getByRole('alert')).toContainText('Enter an amount in EUR')
+  await expect(dialogOf(page).getByLabel('Amount in EUR')).toHaveAccessibleDescription(
+    /Enter an amount in EUR/,
+  )
   await dialogOf(page).getByLabel('Amount in EUR').fill('25,00')
   await dialogOf(page).getByLabel('Description').fill('')
   await page.keyboard.press('Enter')
