@@ -168,7 +168,7 @@ it.each<[string, () => string, readonly string[], number, string]>([
     () => configure(),
     ['--provider', 'stripe', '--report', 'package.json'],
     2,
-    'not the report of a proof',
+    'is not a report of connector prove',
   ],
   [
     'a provider that does not answer',

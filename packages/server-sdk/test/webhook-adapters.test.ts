@@ -55,7 +55,7 @@ describe.each(Object.entries(SERVERS))('%s', (_, startServer) => {
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual({
       error: 'signature_mismatch',
-      message: expect.stringContaining('No signature fits'),
+      message: expect.stringContaining('No signature matches'),
     })
     expect(onEvent).not.toHaveBeenCalled()
     expect(onError.mock.lastCall).toMatchObject([{ code: 'webhook_unverified', cause: 'signature_mismatch' }])

@@ -178,7 +178,7 @@ export function makeFlowPorts(
       onUnknownThreeDsServer: ({ id, merchantId, transactionId }: UnknownThreeDsServer) =>
         logger.error(
           { three_ds_server: id, merchant_id: merchantId, transaction_id: transactionId },
-          'a payment requires a 3-D Secure server, but none is configured: it ended INVALID 2024',
+          'a payment needs a 3-D Secure server that is not configured: it ended INVALID 2024',
         ),
       isThreeDsServerOpen: (id: string | null) => health.stateOf(threeDsAccount(id)) !== 'CLOSED',
       mayProceed: stores.mayProceed,
