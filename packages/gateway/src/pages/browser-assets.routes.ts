@@ -83,7 +83,11 @@ export function registerBrowserAssets(
   }: BrowserAssetPorts,
 ): void {
   const textsFor: TextsFor = async (frame, request, owner) =>
-    assets.frameTexts(frame, wishesOf(request), owner === null ? [] : await listLanguages(owner.merchantId))
+    assets.frameTexts(
+      frame,
+      requestedLanguages(request),
+      owner === null ? [] : await listLanguages(owner.merchantId),
+    )
   registerBrowserScript(server, assets)
   const simulatedHash = createHash('sha384').update(assets.simulatedWallets.gwalletPay).digest('base64')
   registerScriptInventory(server, {
@@ -115,7 +119,7 @@ function localeOf(request: FastifyRequest): string | null {
   return typeof locale === 'string' ? locale : null
 }
 
-function wishesOf(request: FastifyRequest): readonly string[] {
+function requestedLanguages(request: FastifyRequest): readonly string[] {
   return (localeOf(request) ?? request.headers['accept-language'] ?? '').split(',')
 }
 

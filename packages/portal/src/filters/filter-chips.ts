@@ -22,7 +22,8 @@ export function filterChips(list: FilterList, filters: Filters): TemplateResult 
   </ul>`
 }
 
-function sayValue({ choices = [], type, say }: Filter, value: string, filters: Filters): string {
+/** Returns what people call a filter's value. */
+export function sayValue({ choices = [], type, say }: Filter, value: string, filters: Filters): string {
   const chosen = choices.find((choice) => choice.value === value)
   if (chosen !== undefined) return chosen.label
   // A day that was typed into the address may be invalid.

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js'
 
 import { type ControlAttributes, field } from '../design/field.ts'
 import { FILTER_TEXTS as texts } from '../texts/filter-texts.ts'
+import { sayValue } from './filter-chips.ts'
 import type { Choice, Filter, FilterList, Filters } from './filter-list.ts'
 import { readFields } from './read-fields.ts'
 
@@ -140,13 +141,13 @@ export class FilterPanel extends LitElement {
 /** The value that holds stays choosable while the choices are not there, or no longer have it. */
 function withCurrent(
   choices: readonly Choice[],
-  { say }: Filter,
+  filter: Filter,
   name: string,
   filters: Filters,
 ): readonly Choice[] {
   const value = filters[name] ?? ''
   if (value === '' || choices.some((choice) => choice.value === value)) return choices
-  return [...choices, { value, label: say?.(value, filters) ?? value }]
+  return [...choices, { value, label: sayValue(filter, value, filters) }]
 }
 
 function select(
