@@ -12,7 +12,7 @@ const LAST_WORDS_CHARACTERS = 8_000
 export class Background {
   /** A separate folder, because PostgreSQL runs as nobody and cannot read root's folders. */
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-cluster-'))
-  /** The owner of the files; undefined: the current user. PostgreSQL refuses to run as root. */
+  /** The user that owns the files; undefined for the current user. PostgreSQL refuses to run as root. */
   readonly owner = process.getuid?.() === 0 ? NOBODY_ID : undefined
   readonly #children = new Set<ChildProcess>()
   readonly #env: NodeJS.ProcessEnv

@@ -58,7 +58,7 @@ export function generateKeyPair<Alg extends PrivateKeyAlgorithm>(
   return { publicJwk, privateJwk: { ...publicJwk, d: jwk.d ?? '' } }
 }
 
-/** A private JWK as it was read from outside: its members are validated when it is imported. */
+/** A private JWK that is not validated yet: importing it validates its members. */
 export type GivenPrivateJwk = { readonly alg: string } & Readonly<
   Partial<Record<'kty' | 'crv' | 'x' | 'y' | 'd' | 'kid' | 'use', string>>
 >

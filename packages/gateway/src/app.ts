@@ -32,7 +32,7 @@ export interface App {
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
-  /** A one-time link into the portal, as owner of the `demo` sandbox; null if there is no portal. */
+  /** A one-time link that signs in to the portal as the owner of the `demo` sandbox; null if there is no portal. */
   makePortalLink(): Promise<string | null>
   /**
    * Reports "not ready" but continues to serve until {@link App.close}, so that load balancers switch to other

@@ -35,7 +35,7 @@ export interface AuthenticationPorts {
    */
   readonly findClientRecently: ClientStore['find']
   readonly assertions: Pick<ClientAssertions, 'use'>
-  /** The accepted audiences of an assertion: the issuer and the address of the token endpoint. */
+  /** The audiences that an assertion may name: the issuer and the address of the token endpoint. */
   readonly audiences: () => readonly string[]
   readonly realTime: Clock
   readonly failures: FailureLimit

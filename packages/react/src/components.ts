@@ -8,13 +8,13 @@ interface Shown extends ComponentListeners {
 }
 
 interface ShownCard extends Shown {
-  /** Reserves the room for the choice of a session that offers installments. @defaultValue false */
+  /** Reserves space for the choice of installments, for sessions that offer them. @defaultValue false */
   installments?: boolean
 }
 
 /** What `CardFields` takes. */
 export interface CardFieldsProps extends ShownCard, CustomerConfig {
-  /** Reserves the room for the checkbox of a session that asks whether to save the card. @defaultValue false */
+  /** Reserves space for the checkbox, for sessions that ask whether to save the card. @defaultValue false */
   saveCard?: boolean
 }
 

@@ -2,8 +2,8 @@ import { ALWAYS_SPOKEN, type Language, LANGUAGES } from './catalogue/languages.t
 import type { FurtherTexts } from './further-texts.ts'
 
 /**
- * Returns the texts that a document needs for the languages of a merchant that its program lacks, as JSON for a script
- * element; null if there are none.
+ * Returns the texts for those of a merchant's languages that a document's program does not contain, as JSON for a
+ * script element; null if there are none.
  *
  * @param tablesOf - the tables of a locale by their names, as the program's own are called: `formTexts`.
  */

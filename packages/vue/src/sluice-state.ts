@@ -11,7 +11,7 @@ export interface SluiceState {
   readonly coreSessionId: () => string
   /** The session to pay; the mounted components adopt a new one. */
   readonly sessionId: () => string
-  /** The language of forms and messages; undefined: the browser's, else English. */
+  /** The language of forms and messages; if undefined, the browser's, or English as a fallback. */
   readonly locale: () => Locale | undefined
   /** Whether the card's expiry date and security code share a line. */
   readonly layout: () => NonNullable<Appearance['layout']>

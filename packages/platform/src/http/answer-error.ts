@@ -59,7 +59,7 @@ export function answerError(
   return sendAnswer(reply, failure.status, failure.bodyFor(request.method))
 }
 
-/** The page of an origin that has one for what it lacks; null where shoppers come. */
+/** Returns the 404 page of an origin that has its own, such as the portal; null for the base URL, which shoppers open. */
 function ownNotFoundPage({ server: { edge }, headers }: FastifyRequest): Page | null {
   const asked = edge.origins().at(headers.host)
   if (asked === null || asked.has('base')) return null

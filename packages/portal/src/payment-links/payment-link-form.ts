@@ -27,7 +27,7 @@ export function paymentLinkFields({ terminals, choice, choose, problemOf }: Link
     pricing: (value) => choose({ pricing: value === 'OPEN' ? 'OPEN' : 'FIXED' }),
     currency: (value) => choose({ currency: value.trim().toUpperCase() }),
   }
-  // Keyed by name, so that typed values stay in their field when another field appears or disappears.
+  // The fields are keyed by name, so that each keeps what was typed when another one appears or disappears.
   return html`${repeat(
     linkFields(terminals, choice),
     ({ name }) => name,

@@ -122,7 +122,7 @@ export function openMinor(money: Money): number {
 }
 
 /**
- * Returns the amount that can still be refunded: what was captured and not returned. It is zero while more refunds
+ * Returns the amount that can still be refunded: the captured amount that was not returned. It is zero while more refunds
  * failed than were made.
  */
 export function refundableMinor(money: Money): number {

@@ -65,7 +65,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 const ID = /^[A-Za-z0-9_-]{43}$/
 const WORD = /^[a-z]+$/
 
-/** Answers a request of the customer's browser. A failure of the gateway gets a page; an internal failure is thrown. */
+/** Responds to a request from the customer's browser, with a page if the gateway fails. @throws Internal errors. */
 export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequest): Promise<FlowReply> {
   const locale = localeOf(request.headers, ports.languages)
   const { id, word } = readAddress(request.url)
