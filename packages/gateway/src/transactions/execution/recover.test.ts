@@ -5,9 +5,9 @@ import { FENCED } from '../../../test/make-provider.ts'
 import { makeEvent, makeOpening, makeTransaction } from '../../../test/transaction-fixtures.ts'
 import type { BoundProvider } from './bound-provider.ts'
 import { mapCalls } from './declarations.ts'
-import type { Change, Execution } from './execution-records.ts'
+import { type Change, type Execution, QUESTION_PAUSE_MS } from './execution-records.ts'
 import { callLeaseMs } from './open.ts'
-import { type RecoverPorts, runDueQueries } from './recover.ts'
+import { queryEarly, type RecoverPorts, runDueQueries } from './recover.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 22)
 const result = (processingCode: string) => ({
@@ -188,5 +188,62 @@ describe('a refund whose outcome only a repeated call reveals', () => {
     const over = await lookAfter(2 * WINDOW_MS)
     expect(over.sent).toEqual([])
     expect(over.change).toMatchObject({ attempts: [{ status: 'NEEDS_DECISION' }] })
+  })
+})
+
+/** Queries early while other callers hold the question this often, and ends the payment before one look. */
+async function queryBeside(held: readonly boolean[], endsBeforeLook = Infinity) {
+  const order = leaveOrder(NOW_MS + 1)
+  const answers = [...held]
+  let looks = 0
+  let queries = 0
+  const waits: number[] = []
+  const provider = {
+    capabilities: FENCED,
+    findOutcome: () => {
+      queries += 1
+      return Promise.resolve(result('1002'))
+    },
+  } as unknown as BoundProvider
+  const ports = {
+    store: {
+      findOpen: () => {
+        looks += 1
+        return Promise.resolve(looks < endsBeforeLook ? order : null)
+      },
+      claimQuestion: () => Promise.resolve(answers.shift() === false),
+      commit: () => Promise.resolve(null),
+    },
+    providers: new Map([[order.attempt.providerId, provider]]),
+    clock: { now: () => NOW_MS },
+    timers: {
+      sleep: (ms: number) => {
+        waits.push(ms)
+        return Promise.resolve()
+      },
+    },
+    shareQuestion: (_: string, work: () => Promise<void>) => work(),
+    describeEvent: makeEvent,
+    providerTimeoutMs: 1_000,
+  } as unknown as RecoverPorts
+  await queryEarly(ports, 'merchant', 'transaction')
+  return { queries, waits, looks }
+}
+
+describe('an early query', () => {
+  const pause = QUESTION_PAUSE_MS
+
+  it('waits while another caller queries', async () => {
+    expect(await queryBeside([false])).toEqual({ queries: 1, waits: [], looks: 1 })
+    expect(await queryBeside([true, false])).toEqual({ queries: 1, waits: [pause], looks: 2 })
+  })
+
+  it('waits again if a scheduled query began in the meantime', async () => {
+    expect(await queryBeside([true, true, false])).toEqual({ queries: 1, waits: [pause, pause], looks: 3 })
+    expect(await queryBeside([true, true], 3)).toEqual({ queries: 0, waits: [pause, pause], looks: 3 })
+  })
+
+  it('gives up after the second wait', async () => {
+    expect(await queryBeside([true, true, true])).toEqual({ queries: 0, waits: [pause, pause], looks: 3 })
   })
 })

@@ -114,18 +114,25 @@ export async function runDueQueries(ports: RecoverPorts, providerId?: string): P
 }
 
 /**
+ * A caller that finds another query under way waits this often for {@link QUESTION_PAUSE_MS}. The second wait is for a
+ * scheduled query that began during the first: its answer may arrive only after the caller has looked again.
+ */
+const EARLY_QUERY_WAITS = 2
+
+/**
  * Queries the provider of a pending transaction ahead of schedule. All processes together query it at most once per
  * {@link QUESTION_PAUSE_MS}; an earlier caller waits until then.
  */
 export function queryEarly(ports: RecoverPorts, merchantId: string, transactionId: string): Promise<void> {
   return ports.shareQuestion(`${merchantId}/${transactionId}`, async () => {
-    const execution = await findToQuery(ports, merchantId, transactionId)
-    if (execution === null) return
-    if (await claim(ports, execution)) return question(ports, execution)
-    await ports.timers.sleep(QUESTION_PAUSE_MS)
-    // The caller who asked it may have ended it.
-    const later = await findToQuery(ports, merchantId, transactionId)
-    if (later !== null && (await claim(ports, later))) await question(ports, later)
+    for (let waits = 0; ; waits += 1) {
+      // The caller who queried it may have ended it.
+      const execution = await findToQuery(ports, merchantId, transactionId)
+      if (execution === null) return
+      if (await claim(ports, execution)) return question(ports, execution)
+      if (waits === EARLY_QUERY_WAITS) return
+      await ports.timers.sleep(QUESTION_PAUSE_MS)
+    }
   })
 }
 
