@@ -6,21 +6,42 @@ import type { SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { runCommand } from './run-command.ts'
+import { askPortal, OWN_PAGE } from '../../gateway/test/at-portal.ts'
+import { openPortalSession } from '../../gateway/test/portal-session.ts'
+import { openShopAtProvider } from '../../gateway/test/shop-at-provider.ts'
 import { startTestGateway, type TestGateway } from '../../gateway/test/test-gateway.ts'
+
+/** A merchant of the configuration file, whose client has the merchant's id. */
+const ofTheFile = openShopAtProvider({
+  type: 'stripe',
+  url: 'http://127.0.0.1:9',
+  apiKey: 'sk_test_neverused',
+  webhook: 'whsec_bmV2ZXIgdXNlZA==',
+  account: 'acct-eur',
+  methods: [],
+})
+const FILES_CLIENT = 'stripe-shop'
 
 let dataDir: string
 let payer: SandboxCredentials
+let subscriber: SandboxCredentials
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sluice-clients-'))
-  const gateway = await startTestGateway({ dataDir })
-  payer = (
-    await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
-      roles: ['merchant', 'transactions:payout'],
-    })
-  ).body
+  const gateway = await startTestGateway({ dataDir, env: { SLUICE_CONFIG_FILE: ofTheFile.file } })
+  const open = async (role: string) =>
+    (
+      await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
+        roles: ['merchant', role],
+      })
+    ).body
+  payer = await open('transactions:payout')
+  subscriber = await open('webhooks:write')
   await gateway.app.close()
 })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(() => {
+  rmSync(dataDir, { recursive: true, force: true })
+  ofTheFile.close()
+})
 
 const run = (...argv: readonly string[]) => runCommand(['clients', ...argv, '--data', dataDir], {})
 
@@ -60,11 +81,46 @@ it('lists clients beside a running gateway with the embedded database, and says 
       stderr: '',
     })
     await expect(run('list', '--merchant', 'nobody')).rejects.toThrow('This database has no merchant nobody.')
-    const rotated = run('rotate', payer.client_id, ...merchant)
-    await expect(rotated).rejects.toThrow(/is using the data directory .* the page Settings of the portal/)
+    for (const [client, owner] of [
+      [payer.client_id, payer.merchant_id],
+      [subscriber.client_id, subscriber.merchant_id],
+      [FILES_CLIENT, FILES_CLIENT],
+    ] as const)
+      await expect(run('rotate', client, '--merchant', owner)).rejects.toThrow(
+        /is using the data directory .*Without a stop, an owner can rotate the secret on the page Settings of the portal, if the configuration file does not manage the merchant and the client has no role that only operators grant\.$/,
+      )
   } finally {
     await gateway.app.close()
   }
+})
+
+it('rotates the secret of a client that may subscribe, which an owner is refused at the portal', async () => {
+  const gateway = await startTestGateway({ dataDir })
+  try {
+    const cookie = await openPortalSession(gateway, subscriber.merchant_id, ['owner'])
+    const path = `/portal/clients/${subscriber.client_id}/rotate`
+    const headers = { ...OWN_PAGE, cookie, 'idempotency-key': 'rotate-here' }
+    expect(await askPortal(gateway, path, { method: 'POST', body: {}, headers })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('only the operator can rotate its secret') as string },
+    })
+  } finally {
+    await gateway.app.close()
+  }
+  const rotated = await run('rotate', subscriber.client_id, '--merchant', subscriber.merchant_id)
+  expect(rotated).toMatchObject({ code: 0, stderr: '' })
+  expect(rotated.stdout).toContain(`The new secret of ${subscriber.client_id}, shown once.`)
+})
+
+it('leaves the secrets of clients of the configuration file, and says where they are changed', async () => {
+  expect(await run('list', '--merchant', FILES_CLIENT)).toMatchObject({
+    stdout: `${FILES_CLIENT}  ACTIVE  merchant\n`,
+  })
+  expect(await run('rotate', FILES_CLIENT, '--merchant', FILES_CLIENT)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: "The configuration file manages the secrets of this merchant's clients. Change them there.\n",
+  })
 })
 
 it.each([

@@ -259,4 +259,20 @@ describe('an operator', () => {
       safeguards: [],
     })
   })
+
+  it('sees that a job is late when it should have run more than a minute ago, until it runs again', async () => {
+    const isLate = async () => {
+      const { tasks } = (await get('/portal/operator/service')).body as {
+        tasks: readonly { readonly name: string; readonly late: boolean }[]
+      }
+      return tasks.find(({ name }) => name === 'forget stored answers')?.late
+    }
+    await gateway.app.runDueWork()
+    expect(await isLate()).toBe(false)
+    // It waits a minute on the process's own clock, which does not move: no run comes in between.
+    gateway.advanceClock(3 * MINUTE_MS)
+    expect(await isLate()).toBe(true)
+    await gateway.app.runDueWork()
+    expect(await isLate()).toBe(false)
+  })
 })
