@@ -23,7 +23,9 @@ const SLICES_IN_ORDER = [
   'erasure',
 ]
 
-/** Beside the order: no other slice imports it, the composition root gives it what it needs as functions. */
+/**
+ * Independent of the order: no other slice imports it, and the composition root passes its dependencies as functions.
+ */
 const LEAF_SLICES = ['webhooks']
 
 /** Packages of the gateway's other trades. */
@@ -42,7 +44,7 @@ const TRANSACTIONS = `${GATEWAY}transactions/`
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
 const ADAPTERS = `${GATEWAY}providers/`
 const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
-/** What an operator checks and changes at an installation, each by a command: they open the database themselves. */
+/** The commands with which an operator checks and changes an installation: they open the database themselves. */
 const OPERATOR_TOOLS = `${GATEWAY}(operator-tools|installation-checks)/`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/|^proofs/)'
 
@@ -52,7 +54,7 @@ const UNSUFFIXED_FILES = [SLICE, TRADES].flatMap((place) => [
   `${place}.+/[^/.]+\\.ts$`,
 ])
 
-/** Everything of `@sluice/types` that brings zod along. */
+/** The modules of `@sluice/types` that import zod. */
 const SCHEMAS = '^packages/types/src/(?!vocabulary/)'
 
 const BROWSER_PACKAGES = '^packages/(embedded-fields|hpp-ui|portal)/src/'
@@ -105,7 +107,7 @@ module.exports = {
       comment: 'The HTTP edge speaks to the domain; app.ts gives it the store behind a port.',
       severity: 'error',
       from: { path: '\\.routes\\.ts$' },
-      // What a store can do is its own type; a type is erased, and brings no store along.
+      // The operations of a store are its own type; a type is erased and does not import the store.
       to: { path: '\\.store\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

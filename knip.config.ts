@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip'
 
-/** What nothing imports, in every workspace: files, exports, dependencies. `npm run unused`. */
+/** Finds unused code in every workspace: files, exports, dependencies. `npm run unused`. */
 export default {
   workspaces: {
     // A clone starts the gateway's bin; the boundaries name the checker's types alone.
@@ -9,7 +9,7 @@ export default {
       ignoreDependencies: ['@sluice/gateway', 'dependency-cruiser'],
     },
     'packages/*': { entry: ['{src,test}/**/*.test.{ts,tsx}'], project: ['{src,test}/**/*.{ts,tsx}'] },
-    // What rollup's configuration names, and the example that the README shows.
+    // The entries in rollup's configuration, and the example that the README shows.
     'packages/embedded-fields': {
       entry: [
         'src/{merchant-page/embedded-fields,secure-frame/secure-frame,methods-frame/methods-frame}.ts',

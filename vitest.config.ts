@@ -35,7 +35,7 @@ const shared = {
   ssr: { resolve: { conditions } },
 }
 
-/** As patient as `vi.waitFor` is here; vitest's own second is over before a busy machine answers. */
+/** As patient as `vi.waitFor` here; vitest's own second is over before a busy machine responds. */
 const patient = { poll: { timeout: 60_000 } }
 
 /** Debian's; the stage `chromium` of `npm test` installs it. Without one only the project `browser` fails. */

@@ -1,6 +1,6 @@
 /**
- * What each connector adds to a gateway that is configured with it: lines, size, and the time that its code takes to load. A gateway without it
- * loads none of it.
+ * Measures the cost of each connector to a gateway that is configured with it: lines, size, and the time that its code
+ * takes to load. A gateway without it loads none of it.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * What `npm start` receives on a machine that has nothing, and how soon it is payable: a fresh clone of the last commit, a package
- * store and a home of its own in a temporary directory. Every byte of the registry goes through a proxy here that counts.
+ * Measures the downloads of `npm start` on a machine that has nothing, and the time until the first payment is
+ * possible: a fresh clone of the last commit, with its own package store and home in a temporary directory. A proxy
+ * here counts every byte from the registry.
  *
  *     node bench/first-start.ts
  *

@@ -1,6 +1,7 @@
 /**
- * What the gateway takes from its process starting to its ready line: time, processor and memory, on an empty directory (tables,
- * keys and the demo merchant are made) and on the same directory again, with simulators and without. Needs a build.
+ * Measures the gateway from the start of its process to its ready line: time, processor and memory, on an empty
+ * directory (tables, keys and the demo merchant are created) and on the same directory again, with simulators and
+ * without. Needs a build.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,5 @@
 /**
- * What a test waits for before its first line: `createTestGateway()` in a fresh process, from the import to the first merchant,
- * compared with its lower bound, bare Fastify that answers one injected request. They take turns. Needs a build.
+ * Measures the time that a test waits before its first line: They take turns. Needs a build.
  *
  *     npm run build && node_modules/.bin/node bench/test-gateway.ts [rounds]
  */

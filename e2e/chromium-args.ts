@@ -1,6 +1,6 @@
 /**
- * What Playwright turns off. Of two lists Chromium reads the last, so ours says it again; `chromium-args.spec.ts` compares
- * them.
+ * The features that Playwright disables. Chromium reads only the last of two lists, so ours repeats them;
+ * `chromium-args.spec.ts` compares the lists.
  */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -11,7 +11,7 @@ if (!executablePath)
 
 const shell = findHeadlessShell()
 
-/** What only the whole browser has: its own pages, and the filling in of cards. */
+/** Tests that need the whole browser: its own pages, and the autofill of cards. */
 const FOR_WHOLE_CHROMIUM = ['**/chromium-args.spec.ts', '**/fields/autofill.spec.ts']
 
 /** `npm test` leaves them to `npm run verify`; naming a file runs it. */
@@ -41,7 +41,7 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     viewport: { width: 1280, height: 1080 },
-    // What moves when a busy machine presses may be elsewhere when the machine releases: neither is a click.
+    // A moving element may be elsewhere when a busy machine releases the button: then neither is clicked.
     contextOptions: { reducedMotion: 'reduce' },
     // Traces and videos record what is typed, card numbers included.
     trace: 'off',

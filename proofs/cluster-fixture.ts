@@ -34,7 +34,7 @@ export interface Load {
 
 export interface ClusterFixture {
   readonly cluster: Cluster
-  /** Whether any gateway reports that it can accept payments. */
+  /** Returns whether any gateway reports that it can accept payments. */
   isReady(): Promise<boolean>
   pay(): Promise<Payment>
   /** Makes several payments per second. */

@@ -12,7 +12,7 @@ export interface SoakSample {
   readonly heapBytes: number
   /** The open files, pipes and other handles of a process besides sockets. */
   readonly descriptors: number
-  /** As many as the current work needs at once, plus those in reserve. */
+  /** The number of sockets that the current work needs at once, plus those in reserve. */
   readonly sockets: number
   readonly loopDelayP99Ms: number
   /** The same for the proof's own process, which contains the customers and the receiver. */

@@ -28,7 +28,7 @@ export const KILL_POINTS = [
 
 export type KillPoint = (typeof KILL_POINTS)[number]
 
-/** How a process dies: when it reaches the point for the `after`th time. */
+/** The death of a process: when it reaches the point for the `after`th time. */
 export interface Fate {
   readonly point: KillPoint
   readonly after: number

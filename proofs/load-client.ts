@@ -132,7 +132,7 @@ interface Told {
   readonly processing_code: string
 }
 
-/** Whether the contract tells the client to retry: still processing, unavailable, or no response at all. */
+/** Returns whether the contract tells the client to retry: still processing, unavailable, or no response at all. */
 function mayBeRepeated(reply: Reply): boolean {
   if (reply.kind !== 'answer') return reply.kind === 'lost'
   return (reply.status === 409 || reply.status === 503) && reply.headers.has('retry-after')

@@ -59,7 +59,7 @@ function listTexts({ snapshot, nodes, edges, strings }: Snapshot): readonly stri
   }
   for (const whole of halves.keys()) {
     let text = ''
-    // Without recursion, because a string that a loop built is as deep as the loop was long.
+    // No recursion, because a string that a loop built is as deep as the loop was long.
     const rest = [whole]
     for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
       const { first, second } = halves.get(node) ?? {}

@@ -14,7 +14,7 @@ export type Fate = 'delivered' | 'parked'
 
 export interface Misbehaviour {
   readonly fate: Fate
-  /** Why its subscription is disabled in the end; null if it is not. */
+  /** The reason why its subscription is disabled in the end; null if it is not. */
   readonly disabledFor: 'FAILING' | 'GONE' | null
   start(): Promise<FaultyReceiver>
 }

@@ -52,7 +52,10 @@ export function findUnmetImports(
   ]
 }
 
-/** What esbuild writes into an ECMAScript module for a `require` that it cannot follow: it throws, but only when it is called. */
+/**
+ * The code that esbuild writes into an ECMAScript module for a `require` that it cannot resolve: it throws, but only
+ * when it is called.
+ */
 const THROWING_REQUIRE = 'Dynamic require of'
 
 /**

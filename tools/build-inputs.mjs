@@ -1,4 +1,4 @@
-/** What the builds read: the build skips a package whose inputs have not changed, and `npm run dev` watches the same files. */
+/** The inputs of the builds: */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'

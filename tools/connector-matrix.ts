@@ -115,13 +115,13 @@ takes no payments.
 `
 }
 
-/** What all connectors leave out, and what each of them does. */
+/** Lists the methods that no connector serves. */
 export function listUnserved(): readonly string[] {
   const served = servedBy(Object.values<DeclaredConnector>(PROVIDER_CONNECTORS))
   return ALTERNATIVE_TYPES.filter((type) => !served.has(type))
 }
 
-/** What one connector leaves out and another one serves. A saved card is paid as a card. */
+/** Lists the methods that this connector leaves out and another one serves. A saved card is paid as a card. */
 export function listLeftOut(connector: DeclaredConnector): readonly string[] {
   const own = servedBy([connector])
   const served = servedBy(Object.values<DeclaredConnector>(PROVIDER_CONNECTORS))

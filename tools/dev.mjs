@@ -28,7 +28,7 @@ for (const signal of SIGNALS) {
   })
 }
 
-// What changes during a build starts nothing before the build has ended, and is one change then.
+// Changes during a build start nothing before the build has ended, and count as one change then.
 while (!ending) {
   const started = readInputs()
   await startProgram()

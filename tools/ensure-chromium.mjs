@@ -10,17 +10,20 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 /** The fonts make texts on screenshots readable; without any, Chromium draws boxes. */
 const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core']
 
-/** Of Debian's package `chromium`. */
+/** The path of Debian's package `chromium`. */
 const DEBIANS_CHROMIUM = '/usr/bin/chromium'
 
-/** Of Debian's package with the engine alone, without windows, address bar and autofill: the program that its start script runs. */
+/**
+ * The path in Debian's package of the engine alone, without windows, address bar and autofill: the program that its
+ * start script runs.
+ */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
 
-/** For a connection to Debian's mirror; and for another program that installs packages. */
+/** The time limits for a connection to Debian's mirror, and for another program that installs packages. */
 const APT_PATIENCE_SECONDS = { connection: 20, lock: 120 }
 
 /**
- * Looks where `SLUICE_CHROMIUM` points, else in PATH.
+ * Finds Chromium where `SLUICE_CHROMIUM` points, else in PATH.
  *
  * @returns {string | undefined} the browser's path
  */

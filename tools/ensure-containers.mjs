@@ -14,7 +14,7 @@ const PROGRAMS = {
   mmdebstrap: 'mmdebstrap',
 }
 
-/** Not programs of a user: podman's network, and names in it. */
+/** Podman's network programs, which users never run themselves. */
 const NETWORK = { '/usr/lib/podman/netavark': 'netavark', '/usr/lib/podman/aardvark-dns': 'aardvark-dns' }
 
 /**

@@ -3,7 +3,7 @@ import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installDebianPackages } from './debian-packages.mjs'
 
-/** What each Debian package brings, and the variable that names another place. */
+/** The program of each Debian package, and the variable that names another path. */
 const PROGRAMS = [
   { name: 'chromium', package: 'chromium', variable: 'SLUICE_CHROMIUM' },
   { name: 'chromedriver', package: 'chromium-driver', variable: 'SLUICE_CHROMEDRIVER' },
@@ -11,7 +11,7 @@ const PROGRAMS = [
   { name: 'WebKitWebDriver', package: 'webkit2gtk-driver', variable: 'SLUICE_WEBKIT_DRIVER' },
   { name: 'MiniBrowser', package: 'libwebkit2gtk-4.1-0', variable: 'SLUICE_MINI_BROWSER' },
   { name: 'Xvfb', package: 'xvfb', variable: 'SLUICE_XVFB' },
-  // Without a window manager no window of WebKitGTK has the focus.
+  // No window of WebKitGTK has the focus without a window manager.
   { name: 'openbox', package: 'openbox', variable: 'SLUICE_WINDOW_MANAGER' },
 ]
 

@@ -6,7 +6,7 @@ import { isExecutable } from './is-executable.mjs'
 /** `OLDEST_VERSION` of packages/platform/src/database/refuse-unsuitable-server.ts. */
 const PLACE = 'usr/lib/postgresql/15'
 
-/** What the server and `initdb` are linked to. */
+/** The libraries that the server and `initdb` are linked to. */
 const LIBRARIES = ['libicu72', 'libldap-2.5-0', 'libpq5', 'libsasl2-2', 'libxml2']
 
 /**

@@ -15,7 +15,7 @@ const SOURCES = join(import.meta.dirname, '../packages/texts/src')
 
 export const CATALOGUE_FOLDER = join(SOURCES, 'catalogue')
 
-/** What every language says, and what all others say too. */
+/** The language that defines the texts that all others translate. */
 const FIRST = 'en'
 
 /** Folders that hold no language. */

@@ -61,7 +61,7 @@ const NAMED_LISTS = (
   ] as [type: string, values: readonly string[]][]
 ).toSorted(([, left], [, right]) => right.length - left.length)
 
-/** What is another type once it is parsed, which JSON Schema cannot say: a number that is kept as its text. */
+/** Members whose type changes by parsing, which JSON Schema cannot express: a number that is kept as its text. */
 const PARSED_TYPES: Readonly<Record<string, string>> = { 'ProviderCallback.amount': 'string' }
 
 const HEADER = `/**
@@ -162,7 +162,7 @@ async function formatted(parts: readonly string[]): Promise<string> {
   return code
 }
 
-/** What a variant forbids. */
+/** The schema of a member that a variant forbids. */
 const ABSENT: JsonSchema = { not: {} }
 
 const isScalar = ({ type, properties, anyOf, oneOf }: JsonSchema) =>
@@ -250,7 +250,7 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
     return comment([[description ?? '', ...this.#facts(member)].join(' ')])
   }
 
-  /** What the schema says in figures. */
+  /** Returns the limits in the schema. */
   #facts(member: JsonSchema): string[] {
     const target = this.#schemas.get(refName(member) ?? '')
     const { minLength = 0, maxLength, minimum, maximum, examples = [], type } = { ...target, ...member }

@@ -9,9 +9,8 @@ import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
 
 /**
- * What only those need who measure and test: programs of checks and PostgreSQL, peers to measure against, browsers' drivers,
- * and some 200 MB of other runtimes that the published packages are run on. pnpm leaves out packages of the workspace, never
- * its root.
+ * Packages that only measurements and tests need: programs of checks and PostgreSQL, peers to measure against,
+ * browsers' drivers, and some 200 MB of other runtimes that the published packages are run on.
  */
 const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/proofs', '@sluice/tools']
 
@@ -51,7 +50,7 @@ export async function installDependencies({ tests = true, declarations = false }
   return ''
 }
 
-/** What an install depends on: the lockfile, the workspace's settings and the manifests. */
+/** Hashes the inputs of an install: the lockfile, the workspace's settings and the manifests. */
 function fingerprint() {
   const manifests = ['packages', 'examples'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`),

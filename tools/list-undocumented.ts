@@ -48,8 +48,8 @@ export function listUndocumented(): readonly Undocumented[] {
 }
 
 /**
- * What an interface or a class declares for the public. What overrides a member is documented where that is declared, and a row
- * of a table of types, `Refund: Refund`, at the type.
+ * Lists the public members of an interface or a class. An overriding member is documented where the original is
+ * declared, and a row of a table of types, `Refund: Refund`, at the type.
  */
 function listMembers({ flags, members }: ts.Symbol): readonly ts.Symbol[] {
   if (!(flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) || !members) return []

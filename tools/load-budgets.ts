@@ -47,7 +47,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
 }
 
-/** What a program has loaded when it begins. */
+/** Measures the code that a program has loaded when it begins. */
 export async function measureLoad({ entry }: Pick<Program, 'entry'>): Promise<Load> {
   const { metafile } = await build({
     entryPoints: [entry],

@@ -1,7 +1,4 @@
-/**
- * Looks through the lockfile of pnpm: a changed line changes what every machine installs and runs, and few
- * people read it. (lockfile-lint reads those of npm and Yarn.)
- */
+/** Checks the lockfile of pnpm: a changed line changes what every machine installs and runs, and few people read it. */
 import { parse } from 'yaml'
 
 interface Lockfile {

@@ -1,4 +1,4 @@
-/** Why connectors leave methods out, for docs/connectors.md. A test demands a reason for each. */
+/** The reasons why connectors leave methods out, for docs/connectors.md. A test demands a reason for each. */
 import type { ProviderConnectorType } from '../packages/connectors/src/declarations.ts'
 
 /** A method that no connector serves. */
@@ -49,7 +49,9 @@ export const UNSERVED: Readonly<Record<string, Unserved>> = {
 
 const NO_CRYPTOGRAM = 'no published parameter takes a token with its cryptogram'
 
-/** Why a connector leaves out what another one serves, by the connector and the type of the method. */
+/**
+ * The reason why a connector leaves out a method that another one serves, by the connector and the type of the method.
+ */
 export const LEFT_OUT: Readonly<Record<ProviderConnectorType, Readonly<Record<string, string>>>> = {
   adyen: {
     'provider-redirect-blt': 'needs a tax number in a form of its own, and pays by a voucher to print',

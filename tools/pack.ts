@@ -53,7 +53,7 @@ export function pack(name: string, destination: string): string {
     execFileSync('npx', ['-y', packageManager, 'pack', '--pack-destination', folder], {
       cwd: join(ROOT, 'packages', name),
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Asks nothing, as in tools/install.mjs.
+      // No prompts, as in tools/install.mjs.
       env: { ...process.env, CI: 'true' },
     })
     const [tarball] = readdirSync(folder)

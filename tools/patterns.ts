@@ -21,7 +21,7 @@ export interface Pattern {
   readonly isRepeated: boolean
 }
 
-/** What reaches a running service, a merchant's server or a browser. */
+/** The files that reach a running service, a merchant's server or a browser. */
 const SHIPPED = /^packages\/[^/]+\/src\/.+\.ts$/
 const NOT_SHIPPED = /\.test\.ts$|\/testing\//
 
@@ -61,7 +61,7 @@ export function findPatterns(path: string, text: string): readonly Pattern[] {
   return found
 }
 
-/** What texts are split by: the names of constants, and where literals begin. */
+/** Finds the separators by which texts are split: the names of constants, and the positions of literals. */
 function findSeparators(file: ts.SourceFile): ReadonlySet<string | number> {
   const found = new Set<string | number>()
   const visit = (node: ts.Node): void => {

@@ -15,11 +15,13 @@ export function listPrintedCommands(markdown: string): readonly string[] {
 /** A command of a transcript, and what a page says that it prints. */
 export interface Exchange {
   readonly command: string
-  /** What its output matches as a whole. In a printed line {@link PRINTED_ID} is any id, and `…` any text. */
+  /** A pattern that matches its whole output. In a printed line {@link PRINTED_ID} is any id, and `…` any text. */
   readonly output: RegExp
 }
 
-/** How a transcript writes an id, which differs each time; in a command it is the id that was printed last. */
+/**
+ * The placeholder for an id in a transcript, which differs each time; in a command it is the id that was printed last.
+ */
 export const PRINTED_ID = '019c…'
 
 /** The id that a command printed. */
@@ -53,7 +55,7 @@ function linesOf(language: string, code: string): readonly string[] {
   switch (language) {
     case '':
     case 'sh':
-      // What follows the number sign is for readers.
+      // The text after the number sign is for readers.
       return lines.map((line) => line.replace(/ +# .*$/, ''))
     case 'console':
       return lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2))

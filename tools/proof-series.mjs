@@ -47,7 +47,7 @@ export function addToSums(proof, { env, isGreen, seconds, summaries = [] }) {
 }
 
 /**
- * What all pieces of a proof add up to, a line for each of its tests.
+ * Returns the sums of all pieces of a proof, one line per test.
  *
  * @param {string} proof
  */

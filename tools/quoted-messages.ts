@@ -15,7 +15,7 @@ const WORDS_MIN = 3
 const PLAIN_SHARE = 0.6
 const PLAIN_WORD = /^[a-z][a-z'’-]*[,.;:]?$/iu
 
-/** What stands for a value in a document: `<limit>`, `N`, `A`, `…`, a number. */
+/** Placeholders for a value in a document: `<limit>`, `N`, `A`, `…`, a number. */
 const PLACEHOLDER = /<[^>]+>|…|\b[A-Z]\b|\b\d+\b/g
 
 /** A literal whose own text is shorter than this matches too much. */

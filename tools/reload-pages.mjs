@@ -7,7 +7,7 @@ import { Server, ServerResponse } from 'node:http'
 const SCRIPT_PATH = '/dev/reload.js'
 const STREAM_PATH = '/dev/starts'
 
-/** How soon a page asks again after the shop has ended. */
+/** The delay before a page tries again after the shop has ended. */
 const RETRY_MS = 300
 
 /** A page names the process that drew it, and is out of date when another one answers. */

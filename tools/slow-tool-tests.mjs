@@ -8,7 +8,10 @@ import { dirname, join } from 'node:path'
 import { fingerprint, listInputs } from './build-inputs.mjs'
 import { ROOT } from './stage.mjs'
 
-/** What each reads, from the root: files, and folders with all that is in them but tests. Each reads the tools as well. */
+/**
+ * The inputs of each test, relative to the root: files, and folders with everything in them except tests. Every test
+ * also reads the tools.
+ */
 export const READ_BY = {
   'tools/bench-servers.test.ts': ['bench'],
   'tools/dev.test.ts': [],
@@ -23,7 +26,7 @@ export const READ_BY = {
   ],
 }
 
-/** What every test is run with. */
+/** The inputs of every test. */
 const COMMON = ['tools', 'vitest.config.ts', 'package.json', 'pnpm-lock.yaml']
 
 const STAMPS = join(ROOT, 'node_modules/.cache/sluice/slow-tool-tests.json')

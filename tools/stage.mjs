@@ -54,7 +54,7 @@ const currentStage = new AsyncLocalStorage()
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
-/** Of all commands that had ended when it was last read. @type {number | null} */
+/** The processor time of all commands that had ended when it was last read. */
 let processorSecondsSoFar = readProcessorSeconds()
 
 /** A command that failed. Its message is everything the command printed. */
@@ -133,7 +133,7 @@ function passSignal(signal) {
 }
 
 /**
- * What a signal cut off has failed, and no other command begins.
+ * After a signal, the interrupted command has failed, and no other one begins.
  *
  * @returns {NodeJS.Signals | undefined} the signal
  */

@@ -28,13 +28,13 @@ const GATEWAY_PORT = Number(process.env['SLUICE_PORT'] ?? 8080)
 const SHOP_PORT = Number(process.env['SHOP_PORT'] ?? 3000)
 const DATA_FOLDER = resolve(ROOT, process.env['SLUICE_DATA'] ?? '.sluice')
 
-/** By the names of their logs. */
+/** The shops, by the names of their logs. */
 const SHOPS = /** @type {const} */ ([
   ['shop', 'embedded-checkout'],
   ['hosted-page-shop', 'hosted-page-redirect'],
 ])
 
-/** Given by `npm run dev`: pages of the shops reload when the shops were started again. */
+/** Set by `npm run dev`: pages of the shops reload when the shops were restarted. */
 const RELOADING = process.argv.includes('--reload')
   ? [`--import=${new URL('reload-pages.mjs', import.meta.url).href}`]
   : []
@@ -48,7 +48,7 @@ const SIMULATED_CARDS = `
                   4000 0000 0000 9995   declined, insufficient funds
                   any future expiry date, any three digits as security code`
 
-/** How many ports after the wanted one are tried. */
+/** The number of ports after the wanted one that are tried. */
 const PORT_TRIES = 20
 
 /** The first start on a slow disk makes keys and tables; past this it hangs. */
@@ -57,7 +57,7 @@ const READY_TIMEOUT_MS = 30_000
 /** The gateway finishes what runs when it is asked to stop; past this it is ended. */
 const STOP_TIMEOUT_MS = 10_000
 
-/** What is kept of a program's last words, to show them when it dies. */
+/** The length of a program's last output, which is shown when it dies. */
 const LAST_WORDS_CHARACTERS = 4_000
 
 /** @typedef {{ process: import('node:child_process').ChildProcess, ended: Promise<void> }} Program */

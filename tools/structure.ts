@@ -25,7 +25,7 @@ const BAG_NAMES =
 
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$|^[a-z]{2}-[A-Z]{2}$/
 
-/** Written in pieces, so that this file does not find itself. */
+/** Foreign words, written in pieces, so that this file does not find itself. */
 const FOREIGN_WORDS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     new RegExp(['registry\\.(npm', 'js|yarn', 'pkg)'].join('')),
@@ -147,7 +147,7 @@ const checkPublishedPackages: Check = (files) =>
       ]
     })
 
-/** What strangers send reaches these; an operator's own commands and options do not. */
+/** Folders that receive input from strangers; an operator's own commands and options are not among them. */
 const FED_BY_STRANGERS =
   /^packages\/(gateway|identity|platform|portal-api|types|provider-protocol)\/src\/(?!config\.ts|.*(\.test\.ts|\/testing\/))/
 

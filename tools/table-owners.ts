@@ -1,6 +1,7 @@
 /**
- * Which code names which table. Every table has one owner, the folder of the `.tables.ts` file that declares it; only the
- * owner's files write it. Another slice's rows are written by a function that the composition root passes in.
+ * Finds the code that names each table. Every table has one owner, the folder of the `.tables.ts` file that declares
+ * it; only the owner's files write it. Another slice's rows are written by a function that the composition root passes
+ * in.
  */
 import { dirname } from 'node:path'
 

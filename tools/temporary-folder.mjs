@@ -1,6 +1,6 @@
 /**
- * Where tests throw files away: in memory where there is room, because their databases flush every commit to the disk, and
- * PostgreSQL copies 300 files for each of them.
+ * Chooses the folder for the tests' temporary files: in memory if there is room, because their databases flush every
+ * commit to the disk, and PostgreSQL copies 300 files for each of them.
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const IN_MEMORY = '/dev/shm'
  */
 const MIN_FREE_BYTES = 6 * 1024 ** 3
 
-/** As of /tmp: everyone may make files there and remove their own. PostgreSQL runs as nobody. */
+/** The mode of /tmp: everyone may create files there and remove their own. PostgreSQL runs as nobody. */
 const SHARED_MODE = 0o1777
 
 /** `sluice-run-<process>-<six letters>` */
@@ -59,7 +59,7 @@ function isRunning(processId) {
   }
 }
 
-/** Whether files fit there, and programs may run from there. */
+/** Returns whether files fit there, and programs may run from there. */
 function hasRoom() {
   try {
     const [, , , options = ''] =

@@ -1,4 +1,4 @@
-/** What the runners of tests leave behind, read alike for `npm test` and `npm run verify`. */
+/** Reads the reports of the test runners, for `npm test` and `npm run verify` alike. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failedPlaywright, failedVitest } from './failed-tests.mjs'

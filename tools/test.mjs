@@ -21,7 +21,9 @@ const MAX_STAGES_AT_ONCE = 2
 
 const TEMPORARY_FOLDER = makeTemporaryFolder()
 
-/** What a purchase and a delivery cost, counted instead of timed: statements, round trips, commits, rows, memory. */
+/**
+ * The cost of a purchase and of a delivery, counted instead of timed: statements, round trips, commits, rows, memory.
+ */
 const COSTS = ['allocations-of-a-purchase', 'cost-of-a-purchase', 'cost-of-a-delivery'].map(
   (name) => `packages/gateway/test/${name}.test.ts`,
 )
@@ -79,7 +81,7 @@ const STAGES = {
   unit: { work: unit, after: ['build'], report: 'unit' },
   lint: { work: script('lint', [], SELDOM_COLLECTED), after: ['build'] },
   bundles: { work: script('bundles') },
-  // What users install: it changes with an entry or a dependency, so the piece `release` checks it.
+  // The packages that users install: they change with an entry or a dependency, so the piece `release` checks them.
   packages: { work: script('packages'), needs: ['build'], named: true },
   // It lists what the builds hold.
   sbom: { work: script('sbom'), needs: ['build'], named: true },
@@ -163,7 +165,7 @@ async function runStages() {
 /** @param {string} name */
 async function runStage(name) {
   const { work, report, uncounted } = /** @type {Stage} */ (STAGES[name])
-  // What an earlier run left behind is no result of this one.
+  // A report of an earlier run is no result of this one.
   if (report) rmSync(reportFile(report), { force: true })
   let error
   /** @type {import('./stage.mjs').StageTimes | undefined} */

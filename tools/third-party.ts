@@ -1,6 +1,6 @@
 /**
- * What a bundle holds of others' code, written into its `dist`: `third-party-licenses.txt` for people, since code that is passed
- * on takes its licence along, and `third-party.cdx.json` (CycloneDX) for scanners, which read no bundles.
+ * Writes the third-party code of a bundle into its `dist`: `third-party-licenses.txt` for people, since redistributed
+ * code must include its licence, and `third-party.cdx.json` (CycloneDX) for scanners, which read no bundles.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -440,7 +440,7 @@ export const PIECES = {
     short: { PROOF_SECONDS: '1' },
     project: 'integration',
     files: ['proofs/abuse.test.ts'],
-    // Of each abuse, at the gateway and at the bare server.
+    // The seconds of each abuse, at the gateway and at the bare server.
     env: () => ({ PROOF_SECONDS: '5' }),
   },
   database: {
@@ -566,7 +566,7 @@ export const PIECES = {
     project: 'release',
     files: ['consumers/containers/containers.test.ts'],
     prepare: ensureContainers,
-    // What is built is packed.
+    // The packed packages are the built ones.
     needsBuild: true,
     without: DEPLOYMENT,
   },
@@ -576,7 +576,7 @@ export const PIECES = {
     project: 'release',
     files: ['consumers/runbook'],
     prepare: allowRunbook,
-    // What is installed is packed.
+    // The installed packages are the built ones.
     needsBuild: true,
     without: DEPLOYMENT,
   },
@@ -620,8 +620,8 @@ export const PIECES = {
 }
 
 /**
- * What `npm test` leaves to its piece. The runners' configurations read this, so every file runs in one of the two. Tests of a
- * store stay in `npm test`, where a piece runs them longer.
+ * Returns the files that `npm test` leaves to their pieces. The runners' configurations read this, so every file runs
+ * in one of the two. Tests of a store stay in `npm test`, where a piece runs them longer.
  *
  * @param {'integration' | 'e2e'} project
  */
@@ -668,7 +668,7 @@ export function filesOf({ files }) {
 }
 
 /**
- * What a runner is given: the suite's files, or those that the caller names. An option alone names none.
+ * Returns the arguments for a runner: the suite's files, or those that the caller names. An option alone names none.
  *
  * @param {Pick<Suite, 'files'>} suite
  * @param {readonly string[]} passedOn words of the caller

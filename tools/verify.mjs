@@ -43,7 +43,7 @@ const REPORTERS = {
 
 const words = process.argv.slice(2)
 const border = words.includes('--') ? words.indexOf('--') : words.length
-/** What goes to the piece itself. */
+/** The arguments for the piece itself. */
 const passedOn = words.slice(border + 1)
 /** Lines of a failed part that are repeated at the end. */
 const REMINDER_MAX_LINES = 30
@@ -98,7 +98,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** @type {(import('./stage.mjs').StageTimes & Count)[]} */
 const rows = []
-/** Of the failed parts, to be repeated at the end: many thousand lines may follow a failure. @type {string[]} */
+/** Lines of the failed parts, to be repeated at the end: many thousand lines may follow a failure. */
 const reminders = []
 /** Pieces that were cut off, or left for later. @type {string[]} */
 const left = []
@@ -126,7 +126,7 @@ if (left.length > 0) console.log(`Time limit reached. --resume runs the rest of 
 if (replaced.length > 0)
   console.log(`Programs are missing for ${replaced.join(', ')}: substitute tests ran instead.\n`)
 if (known > 0) console.log(`${known} parts were skipped: they passed in an earlier run.\n`)
-// What was cut off, or ran nothing at all, has proven nothing.
+// A piece that was interrupted, or ran nothing at all, has proven nothing.
 if (endedBySignal() || rows.length + left.length + known === 0) total.failed = Math.max(total.failed, 1)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -318,7 +318,7 @@ function summariesFile(name) {
 }
 
 /**
- * What the tests of a piece said that they have seen.
+ * Reads the summaries that a piece's tests wrote.
  *
  * @param {string} name
  */
@@ -331,7 +331,7 @@ function takeSummaries(name) {
 }
 
 /**
- * What the caller sets is not drawn: that repeats a run, or makes one smaller.
+ * Values that the caller sets are not drawn: that repeats a run, or makes one smaller.
  *
  * @param {Record<string, string>} drawn
  */

@@ -4,17 +4,17 @@ import type { Contender } from './contenders.ts'
 import type { Network, ShapedServer } from './shaped-server.ts'
 
 export interface FormFigures {
-  /** From the start of the navigation until all three inputs exist. */
+  /** The time from the start of the navigation until all three inputs exist. */
   readonly readyMs: number
   readonly requests: number
   readonly wireBytes: number
-  /** How far the button under the form moved after the form had begun to take its space. */
+  /** The distance by which the button under the form moved after the form had taken its first space. */
   readonly jumpPx: number
   /** The processor time of all processes that render pages, until ready. */
   readonly cpuMs: number
   /** The memory of all documents, after a garbage collection. */
   readonly heapMegabytes: number
-  /** From `keydown` until everything that it started has run; median of the keys. */
+  /** The time from `keydown` until everything that it started has run; median of the keys. */
   readonly keyMs: number
   readonly thirdParties: readonly string[]
 }

@@ -1,6 +1,6 @@
 /**
- * What a purchase pays for the trigger that has changed payments counted again: complete card purchases of two gateways of this
- * build, of which one has a database without the trigger.
+ * Measures the cost of the trigger that has changed payments counted again: complete card purchases at two gateways of
+ * this build, one of which has a database without the trigger.
  *
  *     npm run build && node bench/gateway/counting-trigger.ts [sqlite] [postgres] [rounds, 15]
  *

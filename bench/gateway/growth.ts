@@ -1,6 +1,6 @@
 /**
- * What a purchase and each way to find transactions cost when millions of others are in the tables already, and when a
- * thousand are, in one run; and what a payment takes on the disk.
+ * Measures the cost of a purchase, and of each way to find transactions, with millions of others in the tables and
+ * with a thousand, in one run; and the disk space of a payment.
  *
  *     npm run build && node bench/gateway/growth.ts [sqlite] [postgres] [rows, 1000000]
  *

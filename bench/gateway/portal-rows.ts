@@ -1,6 +1,6 @@
 /**
- * What the portal's queries cost with millions of payments, and with a thousand: the first page of each
- * single filter, what the search field asks, the status and the timeline of one payment, and the overview.
+ * Measures the portal's queries with millions of payments, and with a thousand: the first page of each single filter,
+ * the queries of the search field, the status and the timeline of one payment, and the overview.
  *
  *     npm run build && node bench/gateway/portal-rows.ts [sqlite] [postgres] [rows, 5000000]
  *
@@ -47,7 +47,7 @@ async function compare(
     }
     const gateways = await Promise.all(servers.map(({ firstLine }) => connect(firstLine)))
     const overviews = (await Promise.all(gateways.map(signIn))).map(readOverview)
-    // Until they are counted, the overview reads the newest payments themselves.
+    // The overview reads the newest payments itself until they are counted.
     const uncounted = overviews.map((overview) => ({ 'the overview while payments are counted': overview }))
     await compareReads(gateways, uncounted, FEW_TURNS)
     for (const [place, overview] of overviews.entries())

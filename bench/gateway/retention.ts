@@ -1,6 +1,6 @@
 /**
- * How long a gateway takes to delete what has expired in each table, and how long purchases take during that and
- * afterwards. Payments older than a year are erased at the same time, a round of them each minute.
+ * Measures the time that a gateway takes to delete expired rows of each table, and the time of purchases during that
+ * and afterwards. Payments older than a year are erased at the same time, a round of them each minute.
  *
  *     npm run build && node bench/gateway/retention.ts [sqlite] [postgres] [rows of each table, 200000]
  */

@@ -1,6 +1,6 @@
 /**
- * How long a shopper on a phone waits for the payment page: ours, and a page with a peer's Drop-in, from one server,
- * over the same network, on the same slowed-down processor. `node bench/page/hosted-page.ts [rounds]`
+ * Measures the time until a shopper on a phone sees the payment page: ours, and a page with a peer's Drop-in, from one
+ * server, over the same network, on the same slowed-down processor. `node bench/page/hosted-page.ts [rounds]`
  *
  * Contenders take turns within each round, each load is cold and in a browser context of its own, and medians are
  * printed with the lowest and the highest.
@@ -75,7 +75,7 @@ function watchPaint(): void {
   watch('largest-contentful-paint', ({ startTime }) => (paint.largestPaintMs = startTime))
 }
 
-/** Looks at every frame of this origin, every few milliseconds. @returns milliseconds since the navigation began. */
+/** Checks every frame of this origin, every few milliseconds. */
 function waitForInputs(names: readonly string[]): Promise<number> {
   const documents = () => [
     document,

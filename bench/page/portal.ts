@@ -1,6 +1,6 @@
 /**
- * How long a person waits for the portal, and how many bytes it takes, beside another build: from opening a one-time link to a list of
- * payments that can be searched. `node bench/page/portal.ts <checkout> [rounds]`
+ * Measures the time and the bytes that the portal takes, compared with another build: from opening a one-time link to
+ * a list of payments that can be searched. `node bench/page/portal.ts <checkout> [rounds]`
  *
  * The other checkout is built, too. Builds take turns within each round, each load is cold and in a browser context of its own, on
  * this machine's processor as it is and on one that is slowed down; medians are printed with the lowest and the highest.

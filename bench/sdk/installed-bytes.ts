@@ -14,7 +14,7 @@ export function installedBytes(name: string, from: string, seen = new Set<string
   const { dependencies = {}, files } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as Manifest
-  // Of a package of this workspace, only packed files count.
+  // Only packed files of a workspace package count.
   const isOurs = !folder.includes('node_modules')
   const own = isOurs ? ['package.json', 'README.md', ...(files ?? [])] : ['.']
   return (

@@ -1,4 +1,4 @@
-/** How the samples of each language are made and run, with Debian's runtimes. */
+/** Builds and runs the samples of each language, with Debian's runtimes. */
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export type Command = readonly [program: string, ...args: string[]]
 export interface Backend {
   readonly language: string
   readonly folder: string
-  /** Where compiled languages put their programs. */
+  /** Compiles the program to this path; only for compiled languages. */
   compile?(output: string): Promise<void>
   /** The shop, which takes `page`, `card`, `status` and `refund`. */
   shop(output: string): Command

@@ -10,7 +10,7 @@ export interface SentRequest {
 }
 
 export interface Line {
-  /** Where the shop finds the gateway. */
+  /** The address at which the shop reaches the gateway. */
   readonly baseUrl: string
   readonly sent: readonly SentRequest[]
   /** The gateway gets the next requests to this path and works on them; their answers are lost. */

@@ -1,4 +1,4 @@
-/** What the generated clients pay, and what they report. Copied next to them, so it has no imports. */
+/** The order that the generated clients pay, and their report. Copied next to them, so it has no imports. */
 export interface Order {
   readonly baseUrl: string
   /** Address of the realm, below which the token endpoint is. */
@@ -13,7 +13,7 @@ export interface Order {
     readonly encrypted_expiration_month: string
     readonly encrypted_expiration_year: string
   }
-  /** What the page reports when the bank could not inspect the device. */
+  /** The result that the page reports when the bank could not inspect the device. */
   readonly fingerprintResult: string
   readonly browserInfo: {
     readonly user_agent: string
@@ -31,7 +31,7 @@ export interface Order {
 export interface Begun {
   readonly transactionId: string
   readonly redirectUrl: string
-  /** What two wrong requests were refused for: one of each shape of a 422. */
+  /** The reasons for refusing two wrong requests: one of each shape of a 422. */
   readonly refusals: readonly string[]
   /** Reads the status of the payment. */
   readStatus(): Promise<string>

@@ -115,7 +115,7 @@ export async function begin(order: Order): Promise<Begun> {
 }
 `
 
-/** By the generator that makes the client. */
+/** The programs, by the generator of their client. */
 export const PROGRAMS = {
   '@hey-api/openapi-ts': HEY_API,
   'openapi-typescript': OPENAPI_TYPESCRIPT,

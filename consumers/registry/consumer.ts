@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What npm says when a package is neither in the registry's reach nor in its cache. */
+/** npm's error codes for a package that is neither reachable in the registry nor cached. */
 const OFFLINE =
   /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/
 
@@ -121,13 +121,13 @@ export function createConsumer(
   }
 }
 
-/** Without a shell, which would drop the variable of our scope's registry for its name. */
+/** Splits a command without a shell, which would drop the variable of our scope's registry because of its name. */
 function split(command: string): readonly [program: string, args: readonly string[]] {
   const [program = '', ...args] = command.split(' ').filter((word) => word !== '')
   return [program, args]
 }
 
-/** Why the packages of others cannot be installed here; null when they can. */
+/** Returns the reason why third-party packages cannot be installed here; null if they can. */
 export async function findOfflineReason(): Promise<string | null> {
   const probe = createConsumer({ npm_config_fetch_retries: '0', npm_config_fetch_timeout: '15000' })
   try {

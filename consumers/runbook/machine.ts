@@ -19,7 +19,7 @@ ip link set lo up
 echo ready
 while :; do sleep 3600 & wait $!; done`
 
-/** What a script printed, and how it ended. */
+/** The output of a script, and its exit code. */
 export interface Ended {
   readonly code: number
   readonly output: string
@@ -41,7 +41,7 @@ export class Machine {
     this.#init = readFileSync(`/proc/${keeper.pid}/task/${keeper.pid}/children`, 'utf8').trim()
   }
 
-  /** Why this machine cannot have one; null if it can. */
+  /** Returns the reason why this machine cannot run one; null if it can. */
   static findObstacle(): string | null {
     if (process.getuid?.() !== 0) return 'it needs the rights of root'
     if (!existsSync('/etc/debian_version')) return 'it needs Debian'

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What a sentence calls a command. */
+/** Text in a sentence that counts as a command. */
 const COMMAND =
   /^(?:npm|npx|sluice-gateway|systemctl|patronictl|pg_dump|psql|alter role|alter system|create schema) /
 
@@ -20,7 +20,7 @@ interface Skipped {
   readonly text: string
   readonly lines: number
   readonly why: string
-  /** What a person does in its place. */
+  /** The action that a person takes instead. */
   readonly instead: string
 }
 
@@ -32,11 +32,11 @@ export interface RunOptions {
   readonly before?: string
   /** The address that its last command serves until it is stopped; it is stopped once that answers. */
   readonly serves?: string
-  /** What it is handed to, for what is no command of a shell: `%` is the place of the text. */
+  /** The command that receives a text that is not a shell command: `%` is the place of the text. */
   readonly through?: string
   /** The exit code; 0 by default. */
   readonly code?: number
-  /** Where it runs, if not on the one machine that all pages are run on. */
+  /** The machine on which it runs, if not the one on which all pages run. */
   readonly on?: Machine
 }
 

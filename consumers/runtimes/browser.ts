@@ -1,4 +1,4 @@
-/** What a shop's page says of a shopper's browser. */
+/** The browser data that a shop's page collects. */
 export const BROWSER = {
   user_agent: 'Mozilla/5.0',
   accept_header: 'text/html',

@@ -1,6 +1,6 @@
 /**
- * What must be true on every runtime. Plain functions that use only the published package: no test runner, nothing from
- * Node.
+ * The cases that must pass on every runtime. Plain functions that use only the published package: no test runner,
+ * nothing from Node.
  */
 import {
   createClient,

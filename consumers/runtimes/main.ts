@@ -1,4 +1,4 @@
-/** For runtimes with a command line: the world comes as an argument, the outcomes go to standard output. */
+/** The entry for runtimes with a command line: the fixture comes as an argument, the outcomes go to standard output. */
 import { runCases } from './run-cases.ts'
 import type { Fixture } from './world.ts'
 

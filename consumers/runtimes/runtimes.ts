@@ -13,7 +13,7 @@ const MODULES = join(import.meta.dirname, '../node_modules')
 /** Generous: a busy machine starts a runtime in seconds. */
 const RUN_TIMEOUT_MS = 60_000
 
-/** Where the cases run, by how: in a folder with the packed client, against a world. */
+/** Runs the cases on each runtime: in a folder with the packed client, against a fixture. */
 export const RUNTIMES: Readonly<Record<string, (folder: string, fixture: Fixture) => Promise<Outcomes>>> = {
   'Node 24': byCommand(process.execPath),
   'Node 22': byCommand(join(MODULES, 'node-22/bin/node')),

@@ -1,4 +1,4 @@
-/** For Workers: the world comes as a binding, the outcomes are the answer. */
+/** The entry for Workers: the fixture comes as a binding, the outcomes are the response. */
 import { runCases } from './run-cases.ts'
 import type { Fixture } from './world.ts'
 

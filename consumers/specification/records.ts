@@ -1,6 +1,6 @@
 /**
- * What a deployment of the specification answers, written down from the specification's tables alone: every member that a
- * table lists, and none of the additions of this gateway.
+ * Responses of a deployment of the specification, written from the specification's tables alone: every member that a
+ * table lists, and none of this gateway's additions.
  *
  * @module
  */
@@ -75,7 +75,7 @@ export const transaction: Members = {
   data: { retry_options: retryOptions },
 }
 
-/** Without these nobody can say what happened to which order. */
+/** Without these members, the outcome of an order is unknown. */
 export const DECIDING = ['id', 'terminal_id', 'reference', 'amount', 'currency', 'transaction_type', 'status']
 
 /** The execution envelope with one member set. */

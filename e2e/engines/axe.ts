@@ -6,7 +6,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds in one document, without its frames: the rules' names, each with what breaks them. */
+/** Returns axe's findings in one document, without its frames: the rules' names, each with the offending elements. */
 export async function violationsIn(place: Place): Promise<readonly string[]> {
   await place.driver.switchTo(place.frames)
   const options = { runOnly: WCAG_TAGS, iframes: false }

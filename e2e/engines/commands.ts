@@ -29,13 +29,13 @@ export type Command = keyof typeof COMMANDS
 
 export type Parameters = Readonly<Record<string, unknown>>
 
-/** How commands reach a browser. */
+/** Sends commands to a browser. */
 export interface Transport {
   send(command: Command, parameters: Parameters): Promise<unknown>
   close(): Promise<void>
 }
 
-/** What a browser refused; `code` is one of WebDriver's error codes. */
+/** A refused command; `code` is one of WebDriver's error codes. */
 export class DriverError extends Error {
   override readonly name = 'DriverError'
   readonly code: string

@@ -9,7 +9,7 @@ import {
 } from './commands.ts'
 import { keyActions } from './keys.ts'
 
-/** What passes while a page or a frame is still on its way. */
+/** Errors that pass once a page or a frame has loaded. */
 const PASSING = new Set([
   'no such element',
   'no such frame',
@@ -109,7 +109,7 @@ export class Driver {
     return this.#transport.close()
   }
 
-  /** Asks until the answer is true. What a page is not yet ready for counts as no. */
+  /** Repeats a check until it succeeds. A check that fails because the page is not ready counts as no. */
   async waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
     await this.retry(what, async () => ((await isSo()) ? true : undefined))
   }
@@ -155,7 +155,7 @@ export class Driver {
     }
   }
 
-  /** Whether keys go to the document that such a chain of frames leads to. */
+  /** Returns whether keys go to the document that such a chain of frames leads to. */
   async isAtFocus(frames: readonly string[]): Promise<boolean> {
     await this.switchTo([])
     for (const [depth, selector] of frames.entries()) {

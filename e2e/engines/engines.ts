@@ -9,7 +9,7 @@ import { Driver } from './driver.ts'
 import { openHttpSession } from './http-transport.ts'
 import { openMarionetteSession } from './marionette.ts'
 
-/** How a browser is started. */
+/** The settings with which a browser is started. */
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   /** The text size that a person has chosen in the browser's settings; browsers begin with 16. */
@@ -152,7 +152,7 @@ async function startWebKit({ look, folder, start }: Launch): Promise<Transport> 
     NO_AT_BRIDGE: '1',
     // The desktop's text size; WebKitGTK scales whole pages by it.
     GDK_DPI_SCALE: String(look.textPx / USUAL_TEXT_PX),
-    // In containers it starts only without its own user namespaces.
+    // WebKit starts in containers only without its own user namespaces.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   })
   return openWhenReady(port, {

@@ -67,7 +67,7 @@ export class EmbeddedPage {
   readonly driver: Driver
   readonly card: CardFields
   readonly bank: Bank
-  /** Everything that is no card. */
+  /** The frame with all methods except cards. */
   readonly methods: Place
   readonly payButton: Control
   readonly #merchant: Merchant

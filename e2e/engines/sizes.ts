@@ -45,7 +45,7 @@ export function testSizes(colorScheme: 'light' | 'dark'): void {
   }
 }
 
-/** How much wider than its window the page, and the document with the fields, are. */
+/** Returns the pixels by which the page, and the document with the fields, exceed the width of the window. */
 export async function overflowOf(driver: Driver, card: CardFields) {
   const overflow = () => {
     const { scrollWidth, clientWidth } = document.documentElement

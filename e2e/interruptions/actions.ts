@@ -124,7 +124,7 @@ async function expectToSee(tab: Tab, sight: Sight): Promise<void> {
   await expect.poll(() => tab.see()).toBe(sight)
 }
 
-/** What a page does about a break, it says. The direct page is a form without a script, and says nothing. */
+/** A page announces its reaction to an interruption. The direct page is a form without a script, and says nothing. */
 async function expectWords({ surface, tabs }: Fixture, words: RegExp): Promise<void> {
   if (surface === 'direct') return
   await expect.poll(() => readAloud(now(tabs).page)).toMatch(words)

@@ -1,7 +1,7 @@
 import type { Surface } from './surfaces.ts'
 import type { Action } from './actions.ts'
 
-/** How a payment may end that was interrupted, when its shopper afterwards does what the page offers. */
+/** The possible outcomes of an interrupted payment, if its shopper then does what the page offers. */
 export const ENDS = {
   'goes on':
     'One payment, without another click on Pay: the bank is confirmed where it asks, and the page says that it is paid.',
@@ -37,7 +37,10 @@ const FORM_IS_SENT_AGAIN = {
 /** The response contained the bank's next step, which is sent once. A wallet's device card needs none. */
 const STEP_IS_LOST = { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: GOES_ON } as const
 
-/** What happens to shoppers in the middle of paying, and how it may end. Nothing of it is ever two payments. */
+/**
+ * Interruptions in the middle of a payment, and their possible outcomes. None of them ever leads to two payments.
+ * Nothing of it is ever two payments.
+ */
 export const INTERRUPTIONS: readonly Interruption[] = [
   // The page is reloaded, left and come back to.
   { name: 'reload with the card typed', actions: ['type', 'reload'], ends: ANOTHER_CLICK },

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * What a shopper has before them: something to do, or an end. `notice` is a page with words and one link, `browser`  the browser's own page about a connection that
- * failed, `waiting` everything that says nothing of a way on.
+ * The state that a shopper sees: a step to take, or an end. `notice` is a page with a text and one link, `browser` the
+ * browser's own page about a failed connection, `waiting` every page that offers no next step.
  */
 export type Sight =
   | 'form'
@@ -28,7 +28,7 @@ export async function look(page: Page, signs: Signs): Promise<Sight> {
   return 'waiting'
 }
 
-/** Asks once and does not wait; on a page that is just being replaced nothing can be used. */
+/** Checks once and does not wait; nothing can be used on a page that is just being replaced. */
 async function isUsable(locator: Locator): Promise<boolean> {
   try {
     const one = locator.first()

@@ -32,7 +32,7 @@ export interface Tab {
   reloadBank(): Promise<void>
   /** Leaves the bank's page by the checkout's own button. */
   cancel(): Promise<void>
-  /** Gives a payment up whose bank asks in another place. */
+  /** Cancels a payment whose bank's page is in another place. */
   giveUp(): Promise<void>
   /** Follows the link of a page that only says something. */
   followNotice(): Promise<void>
@@ -178,7 +178,7 @@ function directTab(page: Page, address: string): Tab {
   }
 }
 
-/** What a form has kept is not typed again. */
+/** Data that a form has kept is not typed again. */
 async function typeOnce(number: Locator, type: () => Promise<void>): Promise<void> {
   if ((await number.inputValue()) === '') await type()
 }

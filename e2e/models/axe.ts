@@ -24,7 +24,7 @@ const WITHOUT_SELECTORS = { selectors: false, resultTypes: ['violations'] } sati
 /** A frame that fails four times has more than a page that gave way to the next. */
 const MAX_TRIES = 4
 
-/** Looks into every frame of the page as well. */
+/** Checks every frame of the page as well. */
 export function expectNoViolations(page: Page): Promise<void> {
   return expectNothingFound(page, { runOnly: WCAG_TAGS })
 }

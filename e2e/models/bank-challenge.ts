@@ -7,7 +7,7 @@ export class BankChallenge {
   readonly panel: FrameLocator
   readonly closeButton: Locator
   readonly question: Locator
-  /** What the gateway's frame says of the bank's page. */
+  /** The status text of the frame around the bank's page. */
   readonly news: Locator
   /** A quiet offer of help. */
   readonly helpButton: Locator
@@ -38,7 +38,7 @@ export class BankChallenge {
     this.cancelButton = cancelButton
   }
 
-  /** Says that the bank's page does not work, and has it loaded again. */
+  /** Reports that the bank's page does not work, and reloads it. */
   async reload(): Promise<void> {
     await this.helpButton.click()
     await this.reloadButton.click()

@@ -1,5 +1,6 @@
-// What a person, a clipboard, a password manager and the browser's own undo do to the three inputs, with trusted events
-// in the frame on a merchant's page. `npm test` tries them in Chromium, `npm run verify -- engines` in every engine.
+// Actions of a person, a clipboard, a password manager and the browser's own undo on the three inputs, with trusted
+// events in the frame on a merchant's page. `npm test` tries them in Chromium, `npm run verify -- engines` in every
+// engine.
 
 export type FieldKey = 'number' | 'expiry' | 'cvv'
 
@@ -65,7 +66,7 @@ export const BEHAVIOURS: Readonly<Record<FieldKey, readonly Behaviour[]>> = {
   ],
 }
 
-/** What one part of a deed is: a text that arrives in another way than by keys, or else keys. */
+/** Parses one part of an action: a text that arrives in another way than by keys, or else keys. */
 export function readPart(part: string): {
   readonly how: 'paste' | 'input' | 'change' | 'keys'
   readonly text: string

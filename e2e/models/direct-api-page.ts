@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { fillCard, passChallenge } from '@sluice/server-sdk/testing/playwright'
 
-/** How the example lets people choose where the bank's page appears, by the labels on the page. */
+/** The labels of the example for the place of the bank's page. */
 export const WAYS = {
   frame: 'In this shop',
   page: 'At the bank',
@@ -53,7 +53,7 @@ export class DirectApiPage {
   }
 }
 
-/** What the customer sees of the bank. */
+/** The bank's page, as the customer sees it. */
 export class Bank {
   readonly password: Locator
   readonly submitButton: Locator

@@ -5,7 +5,7 @@ import type { MerchantPage } from '../fixtures/merchant-page.ts'
 import { BankChallenge } from './bank-challenge.ts'
 import { CardForm } from './card-form.ts'
 
-/** What a callback was given, or why `mount` was refused. */
+/** The arguments of a callback, or the reason why `mount` was refused. */
 export interface Outcome {
   readonly response?: Readonly<Record<string, unknown>> | null
   readonly error?: Readonly<Record<string, unknown>> | null

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { tabTo } from './keyboard.ts'
 
-/** How a person works at a page. */
+/** A way to operate a page. */
 export interface Hands {
   /** Follows a link, presses a button, ticks a box. */
   press(goal: Locator): Promise<void>

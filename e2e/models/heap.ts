@@ -10,7 +10,7 @@ export async function readHeap(page: Page): Promise<string> {
   return chunks.join('')
 }
 
-/** What must not grow while components come and go. */
+/** Counters that must not grow while components are created and destroyed. */
 export interface Counters {
   readonly documents: number
   readonly frames: number
@@ -23,7 +23,7 @@ export interface Counters {
 export async function countHeap(page: Page): Promise<Counters> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  // What is only weakly reachable goes with the second collection.
+  // The second collection frees weakly reachable objects.
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')

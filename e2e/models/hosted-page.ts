@@ -21,7 +21,7 @@ export class HostedPage {
   readonly status: Locator
   readonly languages: Locator
   readonly #returnUrl: string
-  /** What the browser complained about: nothing may be refused by the page's own policy. */
+  /** The browser's complaints: the page's own policy must block nothing. */
   readonly complaints: string[] = []
   readonly requests: URL[] = []
 

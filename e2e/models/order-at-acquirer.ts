@@ -1,4 +1,4 @@
-/** What a sandbox calls the terminal whose acquirer authenticates the shopper. */
+/** The note of a sandbox's terminal whose acquirer authenticates the shopper. */
 const NOTE = 'the acquirer authenticates the shopper'
 
 interface Sandbox {

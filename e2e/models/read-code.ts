@@ -4,7 +4,7 @@ import jsqr from 'jsqr'
 /** The types describe an ES module; Node gives its default export. */
 const decode = jsqr as unknown as typeof jsqr.default
 
-/** What a phone reads that is held before the screen. */
+/** Decodes a QR code on the screen, as a phone's camera does. */
 export async function readCode(code: Locator): Promise<string | null> {
   const picture = (await code.screenshot()).toString('base64')
   const { width, height, data } = await code.page().evaluate(async (base64) => {

@@ -36,7 +36,7 @@ export class ShopPage {
     await this.payButton.click()
   }
 
-  /** Which transaction the receipt is for: the shopper does not read it. */
+  /** Returns the transaction of the receipt, which the shopper does not see. */
   async transactionId(): Promise<string> {
     return (await this.page.locator('[data-transaction]').getAttribute('data-transaction')) ?? ''
   }

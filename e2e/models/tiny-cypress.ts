@@ -10,7 +10,7 @@ type Step = () => Promise<void> | void
 /** @param readPage - the document under test, which changes when the page leads on. */
 export function createTinyCypress(readPage: () => Document): {
   readonly cy: CypressCommands
-  /** Gives commands, and carries out all that come of them. */
+  /** Runs commands, and all that they enqueue. */
   readonly run: (give: () => void) => Promise<void>
 } {
   let queue: Step[] = []

@@ -14,7 +14,7 @@ interface Way {
   readonly makeHands: (page: Page) => Hands
 }
 
-/** How people work at the portal. */
+/** The ways to operate the portal. */
 export const WAYS: readonly [Way, ...Way[]] = [
   { name: 'by mouse', options: {}, makeHands: mouseHands },
   { name: 'by the keyboard alone', options: {}, makeHands: keyboardHands },

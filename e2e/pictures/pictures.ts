@@ -9,7 +9,7 @@ import { ShopPage } from '../models/shop-page.ts'
 import type { Picture } from './names.ts'
 import type { PortalShop } from './portal-shop.ts'
 
-/** What is there to take pictures of. */
+/** The programs whose pages are captured. */
 export interface Stage {
   readonly gateway: Gateway
   readonly shopUrl: string
@@ -24,7 +24,7 @@ interface Shot {
 }
 
 const DESKTOP: BrowserContextOptions = { viewport: { width: 1040, height: 740 } }
-/** Of pages with much text, of which more would be too large. */
+/** The window for pages with much text, whose pictures would otherwise be too large. */
 const LOWER_DESKTOP: BrowserContextOptions = { viewport: { width: 1040, height: 680 } }
 /** It has the default scale factor, because Markdown cannot set the width of pictures. */
 const PHONE_DARK: BrowserContextOptions = { viewport: { width: 390, height: 760 }, colorScheme: 'dark' }
@@ -64,7 +64,7 @@ async function rest(page: Page): Promise<void> {
   await expect(page.getByText('Loading…')).toHaveCount(0)
 }
 
-/** How each picture is made. */
+/** The settings of each picture. */
 export const SHOTS: Readonly<Record<Picture, Shot>> = {
   'shop.webp': {
     look: DESKTOP,

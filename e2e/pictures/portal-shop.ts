@@ -43,7 +43,7 @@ export async function openPortalShop({ credentials: { base_url: baseUrl } }: Gat
   const messages = new Set<unknown>()
   const receiver = createServer((request, response) => {
     void text(request).then((body) => {
-      // What failed is shown, too.
+      // Failed deliveries are shown, too.
       response.writeHead(body.includes(DECLINED.reference) ? 503 : 200).end()
       messages.add(request.headers['webhook-id'])
     })

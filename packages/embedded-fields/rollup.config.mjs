@@ -96,7 +96,7 @@ const inlineDocument = (fileName, styleSheets) => ({
   },
 })
 
-// Without a viewport: browsers take that of the page around a frame.
+// Has no viewport: browsers use that of the page around a frame.
 const documentOf = (style, script) =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Card details</title>' +
   `<style>${style}</style></head><body><script>${script}</script></body></html>\n`

@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from 'tsup'
 
-// Beside what rollup bundles for browsers; so nothing may be cleaned away.
+// Adds to rollup's output for browsers; so nothing may be cleaned away.
 const OPTIONS: Options = {
   format: 'esm',
   platform: 'node',

@@ -13,7 +13,7 @@ import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 const TARGET = 'es2022'
 const STYLE_TARGET = ['safari16.4', 'chrome111', 'firefox113']
 
-/** In their order; those of an element are kept to it. */
+/** The style sheets, in their order; those of an element are restricted to it. */
 const STYLE_SHEETS = [
   { path: 'src/styles/page.css' },
   { path: 'src/styles/checkout.css' },

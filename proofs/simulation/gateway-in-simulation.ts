@@ -69,7 +69,7 @@ export class GatewayInSimulation {
     return this.#life !== null
   }
 
-  /** Whether this is its current life. */
+  /** Returns whether this is its current life. */
   isIn(life: string): boolean {
     return this.#life?.name === life
   }

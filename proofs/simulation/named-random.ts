@@ -19,7 +19,7 @@ export class NamedRandom {
     return createSeededRandom(hash(`${this.seed}/${name}/${before}`))
   }
 
-  /** Whether an event with this probability happens; from 0 to 1. */
+  /** Returns whether an event with this probability happens; from 0 to 1. */
   happens(name: string, share: number): boolean {
     return share > 0 && this.of(name).next() < share
   }

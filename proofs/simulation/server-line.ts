@@ -65,7 +65,7 @@ export class ServerLine {
     this.#forget = listenTo(() => this.#tellNext())
   }
 
-  /** From now on, connections with this name belong to the process. */
+  /** Assigns connections with this name to the process from now on. */
   begin(process: string): void {
     this.#clients.set(process, new Set())
   }
@@ -251,7 +251,7 @@ export class ServerLine {
   }
 }
 
-/** Whether a backend process waits, perhaps indirectly, for another. */
+/** Returns whether a backend process waits, perhaps indirectly, for another. */
 function reaches(
   blockers: ReadonlyMap<number, readonly number[]>,
   from: number,

@@ -10,7 +10,7 @@ export interface BooksReader {
   all(query: string): Promise<readonly Row[]>
   /** The names of all tables, sorted. */
   listTables(): Promise<readonly string[]>
-  /** Whether anything was written since the last call. */
+  /** Returns whether anything was written since the last call. */
   haveChanged(): boolean
   close(): Promise<void>
 }

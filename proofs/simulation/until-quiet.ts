@@ -35,9 +35,9 @@ let told: Promise<unknown> = Promise.resolve()
 const NEVER_MS = 2 ** 31 - 1
 
 /**
- * From now on the results of threads are delivered when nothing else moves, one after the other, and no timer of the
- * machine fires: durations do not change any order. Until the given function is called, which delivers all the rest.
- * Not together with a server: delivering its answers when nothing else moves needs both.
+ * Delivers the results of threads when nothing else moves, one after the other, and lets no timer of the machine fire:
+ * durations do not change any order. Until the given function is called, which delivers all the rest. Not together with
+ * a server: delivering its answers when nothing else moves needs both.
  */
 export function holdMachine(): () => void {
   const { setTimeout: start } = globalThis

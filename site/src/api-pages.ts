@@ -45,7 +45,7 @@ export function makeApiPages(): readonly Source[] {
   ]
 }
 
-/** Where the page of a tag is, for the menu. */
+/** Returns the path of a tag's page, for the menu. */
 export function apiPath(tag: string): string {
   return `api/${slugOf(tag)}.md`
 }

@@ -83,7 +83,7 @@ const ATTACHED = [
   { folder: 'examples/any-backend', names: /\.(?:sh|php|py|java|go|mod|rb)$/, ending: '.txt' },
 ]
 
-/** By the path in the repository. */
+/** Reads the attachments, by their paths in the repository. */
 function readAttachments(root: string): ReadonlyMap<string, Attachment> {
   return new Map(
     ATTACHED.flatMap(({ folder, names, ending }) =>

@@ -5,7 +5,7 @@ import { ENTRANCES, entranceOf, listPagesOf } from './navigation.ts'
 
 export interface LayoutPage {
   readonly path: string
-  /** In the site, without extension. */
+  /** The path in the site, without extension. */
   readonly name: string
   readonly title: string
   readonly description: string

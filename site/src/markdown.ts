@@ -82,13 +82,13 @@ export function renderMarkdown(text: string, resolveLink: ResolveLink): Rendered
   }
 }
 
-/** Where a relative link of a document leads in the repository: its path, and the anchor with `#` or nothing. */
+/** Resolves a relative link of a document: the path in the repository, and the anchor with `#` or an empty string. */
 export function readTarget(from: string, target: string): { readonly path: string; readonly anchor: string } {
   const [, file = '', anchor = ''] = /^([^#]*)(#.*)?$/.exec(target) ?? []
   return { path: file === '' ? from : posix.join(posix.dirname(from), file).replace(/\/$/, ''), anchor }
 }
 
-/** As GitHub generates them: lower case, hyphens for spaces, no punctuation. */
+/** Returns a heading's anchor as GitHub generates it: lower case, hyphens for spaces, no punctuation. */
 export function slugOf(heading: string): string {
   return heading
     .toLowerCase()

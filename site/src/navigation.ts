@@ -235,7 +235,9 @@ const BESIDE_THE_MENU: readonly (readonly [beginning: string, entrance: Entrance
   ['docs/decisions/', 'built'],
 ]
 
-/** Where a page belongs. A page outside the menu, such as an example, belongs to readers who accept payments. */
+/**
+ * Returns the entrance of a page. A page outside the menu, such as an example, belongs to readers who accept payments.
+ */
 export function entranceOf(path: string): Entrance {
   const beginning = BESIDE_THE_MENU.find(([start]) => path.startsWith(start))
   return (

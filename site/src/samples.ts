@@ -3,7 +3,7 @@ import { pageName, type Source } from './sources.ts'
 /** A code block of a document. */
 export interface Sample {
   readonly path: string
-  /** From 1, of the block's first line. */
+  /** The number of the block's first line, from 1. */
   readonly line: number
   readonly language: string
   /** The text after the language: the test that runs it, or the reason why none does. */

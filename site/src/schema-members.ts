@@ -1,4 +1,4 @@
-/** What the pages read of a JSON Schema. */
+/** The members of a JSON Schema that the pages read. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -17,10 +17,10 @@ export interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>
 
 export interface SchemaMember {
-  /** With a dot for each level, and `[]` after lists. */
+  /** The path, with a dot for each level, and `[]` after lists. */
   readonly path: string
   readonly type: string
-  /** In every form that the schema has. */
+  /** True if every form of the schema requires it. */
   readonly isRequired: boolean
   readonly description: string
 }
@@ -33,7 +33,7 @@ export function listSchemaMembers(schema: Schema, schemas: Schemas): readonly Sc
   return [...walk(schema, schemas, '', 0).values()]
 }
 
-/** In a word or two: `string`, `integer`, `one of …`. */
+/** Describes a type in a word or two: `string`, `integer`, `one of …`. */
 export function describeType(schema: Schema, schemas: Schemas = {}): string {
   const own = resolve(schema, schemas)
   if (own.const !== undefined) return `\`${JSON.stringify(own.const).replaceAll('"', '')}\``
@@ -71,7 +71,10 @@ function walk(schema: Schema, schemas: Schemas, prefix: string, depth: number): 
   return merge(new Map(direct.map((member) => [member.path, member])), forms)
 }
 
-/** What every form requires is required; the schema itself takes precedence over its forms. */
+/**
+ * Merges the members of the forms: those that every form requires are required; the schema itself takes precedence over
+ * its forms.
+ */
 function merge(direct: Members, forms: readonly Members[]): Members {
   const merged = new Map(direct)
   for (const member of forms.flatMap((form) => [...form.values()])) {

@@ -117,7 +117,7 @@ export const SDK_CALLS: Partial<Readonly<Record<EndpointName, string>>> = {
   getEncryptionKeys: `client.encryptionKeys.get()`,
 }
 
-/** What samples of a page begin with, by the page's tag: what their calls use. */
+/** The beginnings of a page's samples, by the page's tag: the imports and values that their calls use. */
 export const SAMPLE_BEGINNINGS: Readonly<Record<string, string>> = {
   Transactions: `import { type BrowserInfo, type Card, createClient } from '@sluice/server-sdk'
 
@@ -137,7 +137,7 @@ const client = createClient.fromEnv()
 declare const request: Request`,
 }
 
-/** For every other page. */
+/** The beginning of all other pages' samples. */
 export const USUAL_BEGINNING = `import { createClient } from '@sluice/server-sdk'
 
 const client = createClient.fromEnv()`

@@ -2,7 +2,7 @@ import type MiniSearch from 'minisearch'
 import type { SearchResult } from 'minisearch'
 import type { SearchEntry } from './search-settings.ts'
 
-/** What a search found. */
+/** The result of a search. */
 export interface Found {
   readonly results: readonly SearchResult[]
   /** The reader's own pages have nothing, and these are pages for others. */

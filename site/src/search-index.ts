@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Passage } from './markdown.ts'
 import { SEARCH_SETTINGS, type SearchEntry } from './search-settings.ts'
 
-/** What is shown of a passage below its heading. */
+/** The length of a passage's excerpt below its heading. */
 const EXCERPT_CHARACTERS = 140
 
 /** The index of all passages, as the browser loads it. */

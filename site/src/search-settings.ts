@@ -5,7 +5,7 @@ export interface SearchEntry {
   /** Address below the root of the site, with its anchor. */
   readonly id: string
   readonly title: string
-  /** Whose page it is: the reader's entrance. */
+  /** The reader's entrance to which the page belongs. */
   readonly entrance: string
   readonly heading: string
   readonly body: string

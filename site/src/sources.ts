@@ -3,7 +3,9 @@ import { basename, join } from 'node:path'
 
 /** A page before it is rendered. */
 export interface Source {
-  /** Where the Markdown is in the repository; links are relative to it. Generated pages have a path as if they were. */
+  /**
+   * The path of the Markdown in the repository; links are relative to it. Generated pages have a path as if they were.
+   */
   readonly path: string
   readonly markdown: string
 }
@@ -20,7 +22,7 @@ export function readSources(root: string): readonly Source[] {
 }
 
 /**
- * Where a page is in the site, without extension: `docs/errors.md` → `errors`, `packages/types/README.md` →
+ * Returns the path of a page in the site, without extension: `docs/errors.md` → `errors`, `packages/types/README.md` →
  * `packages/types`.
  */
 export function pageName(path: string): string {

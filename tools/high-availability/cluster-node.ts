@@ -19,7 +19,7 @@ export interface ClusterNode {
   role(): Promise<Role>
   /** The timeline that Patroni reports; null if it does not respond. Each failover begins another one. */
   timeline(): Promise<number | null>
-  /** Whether Patroni says that a commit waits for this standby. */
+  /** Returns whether Patroni says that a commit waits for this standby. */
   isSynchronous(): Promise<boolean>
   /** The numbers of Patroni's process and of PostgreSQL's first one, where they run. */
   processes(): { readonly patroni: number | undefined; readonly postgres: number | undefined }
@@ -37,7 +37,7 @@ export interface ClusterNode {
   readonly setFull: ((isFull: boolean) => void) | undefined
 }
 
-/** What all nodes of a cluster have in common. */
+/** The settings that all nodes of a cluster share. */
 export interface NodeSettings {
   /** The address of etcd, with its port. */
   readonly etcd: string

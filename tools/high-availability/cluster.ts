@@ -34,7 +34,7 @@ export interface Cluster {
   /** The same as PostgreSQL's superuser. */
   readonly superuserUrl: string
   readonly nodes: readonly ClusterNode[]
-  /** What each Patroni logged last. */
+  /** Returns the last log lines of each Patroni. */
   lastWords(): string
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ const GATEWAYS = ['a', 'b'] as const
 /** Restarts Patroni when it exits, like systemd. */
 const LOOK_INTERVAL_MS = 2_000
 
-/** What a gateway of the sandbox prints when it is ready. */
+/** The line that a gateway of the sandbox prints when it is ready. */
 interface ReadyLine extends SandboxCredentials {
   readonly methods_url: string
 }

@@ -7,7 +7,7 @@ const FOLDER = join(CACHE, 'high-availability')
 
 const ARCHITECTURE = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
 
-/** With what Patroni imports, and what HAProxy and PostgreSQL are linked to. */
+/** The programs, the modules that Patroni imports, and the libraries of HAProxy and PostgreSQL. */
 const PACKAGES = [
   ...['etcd-server', 'haproxy', 'libopentracing-c-wrapper0', 'libopentracing1', 'liblua5.3-0'],
   ...[

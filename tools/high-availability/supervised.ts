@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** `RestartSec` of a unit, with some room to see that it is down. */
 const RESTART_AFTER_MS = 2_000
-/** What has not ended by then is killed. */
+/** The time after which a process that has not ended is killed. */
 const STOP_TIMEOUT_MS = 10_000
 
 type Child = ChildProcessByStdio<null, Readable, null>

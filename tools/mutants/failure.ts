@@ -1,4 +1,4 @@
-/** What failed with a mutant. */
+/** The test that fails with a mutant. */
 export interface Failure {
   /** The name of the test, or of its file. */
   readonly test: string
@@ -6,7 +6,7 @@ export interface Failure {
   readonly isTimeout: boolean
 }
 
-/** Whether the time of a test or of a hook was over. */
+/** Returns whether the time of a test or of a hook was over. */
 export function isTimeout(errors: readonly { readonly message: string }[] | undefined): boolean {
   return errors?.some(({ message }) => /timed out in \d+ms/.test(message)) === true
 }

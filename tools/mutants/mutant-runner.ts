@@ -23,11 +23,13 @@ const mutants = JSON.parse(readFileSync(files.mutants, 'utf8')) as Mutant[]
 /** Most tests take less; one with a key agreement for each of its hundred cases takes a hundred times as long. */
 const QUICK_TEST_MS = 25
 
-/** What no test has found yet. Files of tests share one process. */
+/** The mutants that no test has found yet. Files of tests share one process. */
 const wanted = new Map(mutants.map((mutant) => [mutant.id, mutant]))
 for (const noticed of readNoticed(files)) if ('found' in noticed) wanted.delete(noticed.found)
 
-/** What was met only while a test loaded a module: the module is loaded once, for all files of tests. */
+/**
+ * The mutants that were reached only while a test loaded a module: the module is loaded once, for all files of tests.
+ */
 const metInLoading = new Set<string>()
 
 if (apart !== undefined) {
@@ -37,7 +39,7 @@ if (apart !== undefined) {
 
 export default class MutantRunner extends TestRunner {
   readonly #met = new Set<string>()
-  /** Those of them that a test could not be repeated with. */
+  /** The mutants with which a test could not be repeated. */
   readonly #untried = new Set<string>()
   /** Ids of the tests of a file that the first round leaves out. */
   readonly #slow = new Set<string>()
@@ -90,7 +92,7 @@ export default class MutantRunner extends TestRunner {
         untried.delete(id)
         continue
       }
-      // What the mutant left behind would speak against the next one.
+      // If the test now fails without a mutant, leftovers of this one would count against the next.
       if (outcome === 'hangs' || (await runBody(test, body)) !== 'passes') return
       untried.delete(id)
       wanted.delete(id)
@@ -140,9 +142,7 @@ function note(noticed: Noticed): void {
   appendFileSync(files.noticed, `${JSON.stringify(noticed)}\n`)
 }
 
-/**
- * Written with every test too: it is the sign of life that distinguishes a mutant that never ends from a slow machine.
- */
+/** The record is written with every test too: it distinguishes a mutant that never ends from a slow machine. */
 function recordActive(id: string): void {
   writeFileSync(files.active, id)
 }

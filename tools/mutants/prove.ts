@@ -126,7 +126,7 @@ async function tryOnce(area: Area, code: Readonly<Record<string, string>>, mutan
     if (sign !== lastSign) [lastSign, lastSignAt] = [sign, Date.now()]
     const isSilent = Date.now() - lastSignAt > SILENCE_LIMIT_MS
     if (!isComplete && !isSilent && Date.now() < endsAt) continue
-    // What a mutant left running ends with its process.
+    // Processes that a mutant left running end with its process.
     process.kill(-child.pid!, 'SIGKILL')
     await ended
     if (isSilent && existsSync(files.active))

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What a quick test file finds need not be tried by a slow one. */
+/** Runs quick test files first: slow ones need not try the mutants that those find. */
 export class QuickestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const slowestFirst = await super.sort(specifications)

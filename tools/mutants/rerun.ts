@@ -9,7 +9,7 @@ import { readProcessorMs } from './processor-time.ts'
 import { type Failure, isTimeout } from './failure.ts'
 import { activate, readCoverage, switches } from './switches.ts'
 
-/** What is met here is known already. */
+/** Coverage is known already, so this run's is discarded. */
 const COVERAGE = 'anew'
 
 /** A module as the runner keeps it: without exports it is loaded again. */
@@ -25,7 +25,7 @@ interface LoadedModules {
   getModuleById(id: string): LoadedModule | undefined
 }
 
-/** What the runner of a process has, and does not promise to have: its version is pinned. */
+/** Members of the process's runner that are not part of its public API: its version is pinned. */
 interface Innards {
   readonly workerState: { readonly evaluatedModules: LoadedModules }
   readonly moduleRunner: unknown
@@ -54,17 +54,17 @@ class QuietRunner extends TestRunner {
   }
 }
 
-/** What a file of tests says of a mutant; `unrepeatable` when a second run fails without any. */
+/** The result of a test file with a mutant; `unrepeatable` when a second run fails without any. */
 export type Trial =
   | { readonly id: string; readonly outcome: 'passes' }
   | { readonly id: string; readonly outcome: 'unrepeatable' }
   | { readonly id: string; readonly outcome: 'fails'; readonly test: string }
 
-/** How much of a test file is run again. */
+/** The part of a test file that is run again. */
 export interface Extent {
   /** Ids of tests that are left out. */
   readonly omitted: ReadonlySet<string>
-  /** Whether a mutant has to be tried here, because the tests that meet it could not be repeated with it. */
+  /** Returns whether a mutant has to be tried here, because the tests that meet it could not be repeated with it. */
   isOpen(id: string): boolean
 }
 
@@ -110,7 +110,7 @@ export async function* rerun(
         yield { id, outcome: 'unrepeatable' }
       else yield { id, outcome: 'fails', test: failure.test }
     }
-    // What was loaded with a mutant is not used again.
+    // Modules that were loaded with a mutant are not used again.
     forget(users)
   }
 }

@@ -1,6 +1,6 @@
 import type { RunnerTestCase } from 'vitest'
 
-/** Beyond this a test waits for something that the mutant took away. */
+/** The time limit of a test: after this, it waits for something that the mutant removed. */
 const LIMIT_MS = 5_000
 
 /** The runner's data of a test: the callbacks that the body passed to `onTestFinished`. */

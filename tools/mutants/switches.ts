@@ -1,11 +1,11 @@
-/** What instrumented code reads and writes, by the names that the instrumenter gives. */
+/** The variables that instrumented code reads and writes, by the names that the instrumenter gives. */
 interface Switches {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
   hitCount?: number | undefined
   hitLimit?: number
   mutantCoverage?: {
-    /** How often mutants were met outside of every test, by their ids. */
+    /** The number of times that mutants were reached outside of every test, by their ids. */
     readonly static: Record<string, number>
     readonly perTest: Record<string, Record<string, number>>
   }

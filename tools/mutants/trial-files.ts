@@ -13,7 +13,7 @@ export interface TrialFiles {
   readonly noticed: string
 }
 
-/** What was noticed about mutants, each named by its id. */
+/** A result about mutants, each named by its id. */
 export type Noticed =
   /** A file of tests runs through them, and was tried with each. */
   | { readonly met: readonly string[] }

@@ -30,7 +30,7 @@ function note(noticed: Noticed): void {
   appendFileSync(files.noticed, `${JSON.stringify(noticed)}\n`)
 }
 
-/** What fails with a mutant, or without one; undefined when all pass. */
+/** Returns the failure with a mutant, or without one; undefined when all pass. */
 async function findFailure(
   specifications: TestSpecification[],
   mutant: string | undefined,

@@ -33,7 +33,7 @@ export default defineConfig({
   test: {
     ...shared,
     sequence: { sequencer: QuickestFirst },
-    // What was loaded with mutants is of use to no other run.
+    // Modules that were loaded with mutants are of use to no other run.
     fsModuleCache: false,
     projects: projects.flatMap((project) => {
       if (typeof project !== 'object' || !('test' in project)) return []

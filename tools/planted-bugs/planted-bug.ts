@@ -1,6 +1,6 @@
 /** A bug that a suite has to find. */
 export interface PlantedBug {
-  /** What is wrong, in a few words. */
+  /** The fault, in a few words. */
   readonly name: string
   /** The path of the file, from the root. */
   readonly file: string
@@ -11,6 +11,6 @@ export interface PlantedBug {
   readonly suite: string
   /** A pattern for the title of the test that fails of it, where the others of the suite take long. */
   readonly title?: string
-  /** What the suite is left out without. */
+  /** The programs without which the suite is skipped. */
   readonly needs?: 'scanners'
 }

@@ -14,7 +14,7 @@ const PAYABLE = `${GATEWAY}/transactions/card/payable-at-the-provider.http.test.
 const STEPS = `${GATEWAY}/transactions/card/steps-of-providers.http.test.ts`
 const SIMULATION = 'proofs/simulation/simulation.test.ts'
 
-/** Found by two suites independently. */
+/** Two suites found this fault independently. */
 const UNKNOWN_IS_CORRECTED = {
   file: `${GATEWAY}/transactions/execution/execute.ts`,
   right: `): Promise<Correction | null> {

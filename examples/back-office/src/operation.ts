@@ -1,2 +1,2 @@
-/** What the back office does with a payment. */
+/** The back office's operations on a payment. */
 export type Operation = 'capture' | 'refund' | 'void'

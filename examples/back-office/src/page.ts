@@ -51,7 +51,7 @@ ${undecided ? formAgain(undecided) : ''}
 </html>`
 }
 
-/** What a person may try; the gateway has the last word. */
+/** Returns the operations to offer; the gateway decides. */
 function permitted({ status, transaction_type: type, data }: Transaction): readonly Operation[] {
   const { open_amount: open = 0, refunded_amount: refunded = 0 } = data?.operations ?? {}
   if (status !== 'APPROVED') return []

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 export interface SentForm {
   readonly operation: Operation
   readonly id: string
-  /** Made with the form: a form that is sent twice acts once. */
+  /** The key that was created with the form: a form that is sent twice acts once. */
   readonly key: string
   /** Decimal text; empty for all of it. */
   readonly amount: string

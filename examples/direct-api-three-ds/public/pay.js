@@ -1,4 +1,5 @@
-// What only the page can measure, for the bank. `collectBrowserInfo` of the SDK does the same for those who bundle.
+// Values for the bank that only the page can measure. `collectBrowserInfo` of the SDK does the same for those who
+// bundle.
 const form = document.forms.namedItem('pay') ?? document.querySelector('form')
 const fields = {
   color_depth: screen.colorDepth,

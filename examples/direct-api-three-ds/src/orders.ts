@@ -63,7 +63,7 @@ export function startNextAttempt(order: Order, ended: Attempt, end: FlowConclusi
   return { ...order, attempts: [...order.attempts, { reference, flowId: null }] }
 }
 
-/** Where orders are kept. Synchronous, so that reading and writing an order cannot be interrupted. */
+/** Stores orders. Synchronous, so that reading and writing an order cannot be interrupted. */
 export interface OrderStore {
   find(id: string): Order | undefined
   save(order: Order): void

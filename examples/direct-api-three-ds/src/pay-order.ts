@@ -16,7 +16,7 @@ export interface PaymentPorts {
 /** One line of the shop's log. Orders appear by number, never by their id: that is a key to the order. */
 export type Log = (entry: { readonly event: string } & Readonly<Record<string, unknown>>) => void
 
-/** What the shop learns about the customer's browser from the request. */
+/** The data about the customer's browser from the request. */
 export interface Shopper {
   readonly headers: RequestHeaders
   readonly customerIp: string | null

@@ -1,7 +1,7 @@
 import type { Card, ClientSideBrowserInfo } from '@sluice/server-sdk'
 import type { FlowSettings } from '@sluice/server-sdk/three-ds'
 
-/** How the bank's page is shown, and who receives the result. */
+/** The place of the bank's page, and the receiver of its result. */
 export const WAYS = {
   frame: { place: 'frame', receiver: 'gateway' },
   page: { place: 'page', receiver: 'gateway' },
@@ -39,7 +39,7 @@ export function readCardForm(form: URLSearchParams): CardForm {
   }
 }
 
-/** Where the page measured nothing, because its script did not run. */
+/** Returns the number, or the fallback if the page's script did not run. */
 function readNumber(form: URLSearchParams, name: string, fallback: number): number {
   const text = form.get(name) ?? ''
   return /^-?\d{1,6}$/.test(text) ? Number(text) : fallback

@@ -126,7 +126,7 @@ const shopFailed = (order: Order | undefined) =>
 
 const toOrder = ({ id }: Order) => ({ href: `/orders/${id}`, label: 'Open the order again' })
 
-/** Which field of the form a rule is about. */
+/** The field of the form that each rule is about. */
 const FIELD_OF: readonly (readonly [RegExp, keyof CardProblems, string])[] = [
   [/number/, 'number', 'Please check the card number.'],
   [/expir/, 'expiry', 'Please check the expiry date.'],

@@ -1,6 +1,6 @@
 /**
- * What the shop's own pages may load and do: everything from here, nothing inline. The pages of the 3-D Secure flow come
- * with a policy of their own, which names the bank.
+ * The policy of the shop's own pages: everything from here, nothing inline. The pages of the 3-D Secure flow come with
+ * a policy of their own, which names the bank.
  *
  * A page with a card form is worth attacking: PCI DSS 4.0.1 asks for an inventory of its scripts (6.4.3) and for a
  * check that notices when they change (11.6.1). One script of our own keeps that short.

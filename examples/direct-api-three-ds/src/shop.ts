@@ -18,7 +18,7 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 export interface ShopOptions {
   readonly client: GatewayClient
   readonly config: Pick<ShopConfig, 'gatewayUrl' | 'terminalId'>
-  /** Where this shop is reached, `https://127.0.0.1:3001`. */
+  /** The address of this shop, `https://127.0.0.1:3001`. */
   readonly shopUrl: string
   /** @defaultValue one JSON line per entry on standard error */
   readonly log?: Log

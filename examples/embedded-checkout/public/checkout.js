@@ -56,7 +56,7 @@ function pay(card) {
 function finish(response, error) {
   // Its time is over, or it was paid in another tab: the next page says which, and has the way on.
   const isOver = ['session_expired', 'session_finished'].includes(error?.code)
-  // What can be corrected is corrected here; the form has marked the field.
+  // Problems that the customer can correct stay on this page; the form has marked the field.
   const canGoOn = response?.correctable || response?.status === 'INVALID'
   if (isOver || (response && !canGoOn)) return location.assign(returnPath)
   setBusy(false)
@@ -64,7 +64,7 @@ function finish(response, error) {
   complain(error?.message ?? 'The shop cannot take this payment. Please write to us.')
 }
 
-/** What is wrong with a field of the card stands below that field. The customer's email is the shop's own field. */
+/** The form shows a problem with a card field below that field. The customer's email is the shop's own field. */
 function isSaidByForm({ code, field }) {
   return field !== undefined && code !== 'customer_invalid'
 }

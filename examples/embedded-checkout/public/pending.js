@@ -1,5 +1,5 @@
-// Looks again until something is decided, then shows it. The page itself stands still meanwhile: reloading it would
-// take the reader's place away. Without JavaScript the page reloads itself.
+// Polls until the payment is decided, then shows the outcome. The page does not reload meanwhile, so that readers keep
+// their place. Without JavaScript the page reloads itself.
 
 const INTERVAL_MS = 2_000
 

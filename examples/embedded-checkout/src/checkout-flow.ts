@@ -33,7 +33,7 @@ export interface CheckoutFlowOptions {
   readonly gateway: CheckoutGateway
   readonly orders: OrderStore
   readonly terminalId: string
-  /** Where this shop is reached; the customer comes back to an address below it. */
+  /** The address of this shop; the customer returns to an address below it. */
   readonly shopUrl: string
   readonly log: Log
 }

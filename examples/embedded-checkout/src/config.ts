@@ -2,7 +2,7 @@
 export interface ShopConfig {
   /** Address of the gateway's API; the browser loads the card fields from there. */
   readonly gatewayUrl: string
-  /** Where the gateway shows banks' pages: an origin of its own. */
+  /** The origin on which the gateway shows banks' pages. */
   readonly methodsUrl: string
   /** The same by port, in a test environment on this machine: Safari does not resolve names below `localhost`. */
   readonly methodsFallbackUrl: string | null

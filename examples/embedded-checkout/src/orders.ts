@@ -6,7 +6,7 @@
  */
 import type { Product } from './products.ts'
 
-/** How a try to pay ended without money. */
+/** The outcome of an attempt without a payment. */
 export type FailedOutcome = 'declined' | 'canceled' | 'expired'
 
 /** One try to pay: one session of the gateway, which has one reference and one final outcome. */
@@ -67,7 +67,7 @@ export function failAttempt(order: Order, outcome: FailedOutcome, processingCode
   return replaceCurrent(order, { ...currentAttempt(order), failure: { outcome, processingCode } })
 }
 
-/** Whether another try may start: never while money may still move, never after it did. */
+/** Returns whether another try may start: never while money may still move, never after it did. */
 export function mayTryAgain(order: Order): boolean {
   return order.payment === null && currentAttempt(order).failure !== null
 }
@@ -97,7 +97,7 @@ function replaceCurrent(order: Order, attempt: Attempt): Order {
   return { ...order, attempts: [...order.attempts.slice(0, -1), attempt] }
 }
 
-/** Where orders are kept. Synchronous, so that reading and writing an order cannot be interrupted. */
+/** Stores orders. Synchronous, so that reading and writing an order cannot be interrupted. */
 export interface OrderStore {
   find(id: string): Order | undefined
   save(order: Order): void

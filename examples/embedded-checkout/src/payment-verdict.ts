@@ -52,7 +52,7 @@ export function verdictOf(order: Order, terminalId: string, transaction: Transac
 const SESSION_VERDICTS: Readonly<Record<SessionStatus, Verdict>> = {
   CREATED: { kind: 'open' },
   PENDING: { kind: 'pending' },
-  // Without its transaction nothing can be compared: ask again.
+  // Without the transaction there is nothing to compare: query again.
   APPROVED: { kind: 'pending' },
   DECLINED: { kind: 'declined', processingCode: null },
   CANCELED: { kind: 'canceled', processingCode: null },

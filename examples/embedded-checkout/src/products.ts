@@ -1,11 +1,11 @@
-/** What is for sale. Prices live on the server: a browser says which product, never what it costs. */
+/** The products for sale. Prices live on the server: a browser names a product, never its price. */
 export interface Product {
   readonly id: string
   readonly name: string
   readonly line: string
   /** Minor units: 1850 is €18.50. */
   readonly priceMinor: number
-  /** What the picture shows, for those who do not see it. */
+  /** The text alternative of the picture. */
   readonly picture: string
 }
 

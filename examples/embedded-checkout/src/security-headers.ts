@@ -1,6 +1,6 @@
 /**
- * What a page of the shop may load and do. Scripts and styles come from files; the gateway's origin is allowed to give
- * the card library and to draw its frames, its other origin to draw those of banks and wallets, and nothing else is.
+ * The policy of the shop's pages. Scripts and styles come from files; the gateway's origin may serve the card library
+ * and its frames, its other origin may serve the frames of banks and wallets, and nothing else is allowed.
  *
  * @param gatewayOrigin - `https://gateway.example`
  * @param methodsOrigins - `https://methods.gateway.example`, and its address by port in a test environment

@@ -22,7 +22,7 @@ export interface ShopOptions {
     ShopConfig,
     'gatewayUrl' | 'methodsUrl' | 'methodsFallbackUrl' | 'clientKey' | 'terminalId'
   >
-  /** Where this shop is reached, `http://127.0.0.1:3000`. */
+  /** The address of this shop, `http://127.0.0.1:3000`. */
   readonly shopUrl: string
   /** @defaultValue a new store in memory */
   readonly orders?: OrderStore

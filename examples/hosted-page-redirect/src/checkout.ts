@@ -11,7 +11,7 @@ export interface PaymentGateway {
 export interface CheckoutOptions {
   readonly gateway: PaymentGateway
   readonly terminalId: string
-  /** Of the shop as customers see it, without a slash at the end. */
+  /** The address of the shop as customers see it, without a trailing slash. */
   readonly shopUrl: () => string
   readonly newId: () => string
 }
@@ -63,7 +63,7 @@ export function createCheckout({ gateway, terminalId, shopUrl, newId }: Checkout
         sessionId: null,
         state: 'OPEN',
       }
-      // Before the gateway knows of it: a webhook may be faster than the answer.
+      // Store the order before the request: a webhook may be faster than the response.
       orders.set(id, order)
       const page = await gateway.hostedPaymentPages.create({
         reference: order.reference,

@@ -17,7 +17,7 @@ export interface Order {
   /** Minor units. */
   readonly amountMinor: number
   readonly currency: string
-  /** Of the payment page. Null until there is one. */
+  /** The session of the payment page. Null until there is one. */
   readonly sessionId: string | null
   readonly state: OrderState
 }

@@ -8,7 +8,7 @@ const OUTCOMES: Readonly<Record<Order['state'], string>> = {
     '<h1>Not paid</h1><p>Nothing was charged.</p><form method="post" action="/orders"><button>Try again</button></form>',
 }
 
-/** How often a customer's page asks while nothing is decided. */
+/** The interval at which the customer's page reloads while the payment is pending. */
 const LOOK_AGAIN_SECONDS = 3
 
 export function productPage(): string {
@@ -27,7 +27,7 @@ export function noticePage(text: string): string {
   return page('Harbour shop', `<h1>${text}</h1><p><a href="/">To the shop</a></p>`)
 }
 
-/** Enough for a shop that looks like one, light and dark. */
+/** The style of the shop, light and dark. */
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f5f8; --paper: #fff; --ink: #171c2b; --accent: #3152e0; font: 16px/1.5 system-ui, sans-serif }
 @media (prefers-color-scheme: dark) { :root { --ground: #10131b; --paper: #1b202c; --ink: #f3f5fa } }

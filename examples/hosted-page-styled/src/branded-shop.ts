@@ -6,7 +6,7 @@ import type { Currency, GatewayClient, HostedPaymentPage } from '@sluice/server-
 
 const CONFIGURATION = new URL('../sluice.yaml', import.meta.url)
 
-/** As in `sluice.yaml`. */
+/** The same values as in `sluice.yaml`. */
 const [CLIENT_ID, TERMINAL_ID] = ['harbour-lanterns', 'T00000000001']
 
 /** 256 bits, as `openssl rand -base64 32` makes. */
@@ -14,7 +14,7 @@ const SECRET_BYTES = 32
 
 /** The gateway's configuration, and the credentials of the shop's client in it. */
 export interface ShopConfiguration {
-  /** For `SLUICE_CONFIG_FILE`. */
+  /** The value of `SLUICE_CONFIG_FILE`. */
   readonly path: string
   readonly credentials: { readonly clientId: string; readonly clientSecret: string }
 }
@@ -28,7 +28,7 @@ export function writeConfiguration(folder: string): ShopConfiguration {
   return { path, credentials: { clientId: CLIENT_ID, clientSecret } }
 }
 
-/** What is paid for. The reference is used once. */
+/** The order to pay. The reference is used once. */
 export interface Order {
   readonly reference: string
   readonly description: string

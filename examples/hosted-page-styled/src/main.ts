@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { startGateway } from '@sluice/server-sdk/testing'
 import { openPaymentPage, writeConfiguration } from './branded-shop.ts'
 
-/** As long as the page lives. */
+/** The lifetime of the page. */
 const PAGE_MS = 3_600_000
 
 const returns = createServer((_, response) => response.end('The rest is in the terminal.'))

@@ -1,17 +1,17 @@
 import { existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What the books keep of a payment whose shopper is asked. */
+/** The record of a payment whose shopper has to confirm it. */
 export interface Asked {
   /** Names our page for this payment. */
   readonly page: string
-  /** Where the shopper goes afterwards. */
+  /** The address to which the shopper returns. */
   readonly returnUrl: string
   /** Once the shopper has answered: proves that, and names this payment and no other. */
   readonly result?: string
   readonly isConfirmed?: boolean
 }
 
-/** What happens to a payment after its approval. */
+/** An operation on a payment after its approval. */
 export type Operation = 'CAPTURE' | 'REFUND' | 'VOID' | 'INCREMENT' | 'EXTEND'
 
 /** The outcome of a key: one line of the log. */
@@ -23,9 +23,9 @@ export interface Entry {
   readonly amount: number
   readonly currency: string
   readonly account: string
-  /** Of an authorization or its extension: until when it can be captured. */
+  /** The time until which an authorization, or its extension, can be captured. */
   readonly captureBefore?: string
-  /** When a pending call is approved: its code is 1002 until then. */
+  /** The time at which a pending call is approved: its code is 1002 until then. */
   readonly approvedAt?: string
   /** Whether the gateway's page shows a code: the answer stays the same, whatever happens to the payment. */
   readonly isShown?: boolean
@@ -33,7 +33,7 @@ export interface Entry {
   readonly asked?: Asked
   /** Whether we authenticated the cardholder ourselves: with the shopper's answer, or without asking. */
   readonly isAuthenticated?: boolean
-  /** Of an operation. */
+  /** The original of an operation. */
   readonly original?: string
   readonly parent?: string
 }

@@ -23,11 +23,11 @@ export interface Message {
   readonly original: { readonly key: string }
   readonly parent: { readonly key: string }
   readonly type: string
-  /** Of a call about an authorization. */
+  /** The key of a call about an authorization. */
   readonly key?: string
   /** The values that a shopper's browser returned. */
   readonly brought?: { readonly kind: string; readonly query?: string }
-  /** Of a preparation: the key of the call that will follow. */
+  /** The key of the call that follows a preparation. */
   readonly call_key?: string
 }
 
@@ -44,7 +44,7 @@ function payableOf({ card, amount }: Message): number {
   return card.number.endsWith('0051') ? Math.ceil(amount / 2) : amount
 }
 
-/** How long the bank of a pending card thinks. */
+/** The time that the bank of a pending card takes. */
 const PENDING_MS = 200
 
 /** The processing code of an authorization, and what is approved. @see docs/provider-protocol/authorizations.md#what-a-provider-must-refuse */
@@ -110,7 +110,7 @@ export function decideOperation(message: Message, books: Books, now: Date, isUnd
   return message.amount > 0 && message.amount <= room ? '0000' : '2010'
 }
 
-/** Until when an authorization can be captured, as it or its last extension says. */
+/** Returns the time until which an authorization can be captured, by its own outcome or its last extension. */
 function captureBeforeOf(entries: readonly Entry[]): string {
   const said = entries.flatMap(({ captureBefore }) => captureBefore ?? [])
   return said.toSorted().at(-1) ?? '9999'

@@ -19,7 +19,7 @@ type Answer = readonly [status: number, body: unknown]
 const ORDER_TYPE = 'payout_upi'
 /** Paid with our app, which the gateway's page opens, or which scans the code of that page. */
 const APP_TYPE = 'payment_qr_code'
-/** How long our only shopper takes to find the phone. */
+/** The time that our only shopper takes to find the phone. */
 const APP_CONFIRMS_MS = 10_000
 const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND']
 const CAPABILITIES = {
@@ -31,7 +31,7 @@ const CAPABILITIES = {
   verifies: true,
 }
 const TOLERANCE_SECONDS = 300
-/** How long we hold an authorization. */
+/** The number of days for which we hold an authorization. */
 const CAPTURE_DAYS = 7
 
 const captureBefore = (): string => new Date(Date.now() + CAPTURE_DAYS * 86_400_000).toISOString()
@@ -170,7 +170,9 @@ export function createProvider(
     return path === '/orders' ? order(message) : refuse(422, 'members')
   }
 
-  /** Whether a request has the key of a call that was executed: to refuse it would be to say that it was not. */
+  /**
+   * Returns whether a request has the key of a call that was executed: to refuse it would be to say that it was not.
+   */
   const isKnown = (body: string): boolean => {
     const key = readObject(body)?.['idempotency_key']
     return isKey(key) && books.find(key) !== undefined
@@ -222,7 +224,7 @@ function answerOf(entry: Entry, ownUrl: string) {
   }
 }
 
-/** How we authenticated the cardholder: the gateway validates an approval by it. */
+/** Our authentication of the cardholder, which the gateway validates with an approval. */
 const AUTHENTICATED = { trans_status: 'Y', eci: '05', message_version: '2.2.0', exemption_applied: null }
 
 function outcomeOf({ key, code, account, amount, currency, captureBefore, isAuthenticated }: Entry) {

@@ -6,7 +6,7 @@ import { createProvider } from './provider.ts'
 
 const { PORT = '9200', PROVIDER_LOG = 'provider.log', PROVIDER_SECRET_FILE = 'provider-secret' } = process.env
 const { CALLBACK_URL, CALLBACK_SECRET_FILE = 'callback-secret' } = process.env
-// Where shoppers' browsers reach this process; with https, unless they are on this machine.
+// The address at which shoppers' browsers reach this process; with https, unless they are on this machine.
 const { PROVIDER_URL = `http://127.0.0.1:${PORT}` } = process.env
 
 const readSecret = (file: string): string => readFileSync(file, 'utf8').trim()
@@ -21,7 +21,8 @@ const server = createProvider(
 )
 server.listen(Number(PORT), '127.0.0.1')
 
-// Kept connections may bring a few more requests: they are refused, and the gateway asks elsewhere.
+// Keep-alive connections may deliver a few more requests: the process refuses them, and the gateway calls another
+// provider.
 process.once('SIGTERM', () => {
   isClosing = true
   server.close()

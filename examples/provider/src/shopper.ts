@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Asked, Books, Entry } from './books.ts'
 
-/** What our page answers to a browser. */
+/** Our page's response to a browser. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export const isShopperPage = (path: string): boolean => path.startsWith(PATH)
 /** Begins to wait for the shopper of a payment. */
 export const ask = (returnUrl: string): Asked => ({ page: randomUUID(), returnUrl })
 
-/** Where the shopper's browser is sent. */
+/** Returns the address to which the shopper's browser is redirected. */
 export const pageUrl = (ownUrl: string, { page }: Asked): string => `${ownUrl}${PATH}${page}`
 
 /** The payment that a result belongs to: whoever presents it, and for whichever payment. */

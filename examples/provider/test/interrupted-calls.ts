@@ -27,7 +27,7 @@ export const FAULTS_AFTER_KILLS: Readonly<Record<string, (books: Books, interrup
     }),
   }
 
-/** Far longer than the suite waits before it kills: the fault is there on a busy machine, too. */
+/** Far longer than the suite waits before it kills the process, so that the fault also occurs on a busy machine. */
 const INTERRUPTIBLE_MS = 2_000
 
 /**

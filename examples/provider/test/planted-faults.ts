@@ -30,7 +30,7 @@ export interface PlantedFault {
   readonly send?: (send: Send, callback: Callback) => Send
 }
 
-/** Where a provider posts its events, and with which secret. */
+/** The address to which a provider posts its events, and the secret. */
 export interface Callback {
   readonly url: string
   readonly secret: string
@@ -64,7 +64,7 @@ const withKeys =
 
 const AUTHORIZATIONS = '/authorizations'
 
-/** What the example approves of the suite's partial approvals. */
+/** The amount that the example approves in the suite's partial approvals. */
 const PART = 5_000
 
 /** Answers requests to one path about prepared keys in place of the provider. */
@@ -742,7 +742,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
 ]
 
-/** Whether a call queries an outcome. */
+/** Returns whether a call queries an outcome. */
 function isQuestion(path: string): boolean {
   return path === '/questions' || path.startsWith('/outcomes/')
 }

@@ -23,7 +23,7 @@ export interface OrdersOptions {
     readonly transactions: Pick<GatewayClient['transactions'], 'status'>
   }
   readonly terminalId: string
-  /** Where a bank's page sends the shopper back to. */
+  /** Returns the address to which a bank's page redirects the shopper. */
   readonly returnUrl: (order: string) => string
 }
 
@@ -36,7 +36,7 @@ interface Attempt {
 /** Ends without money. After these alone may another session be paid. */
 const UNPAID: readonly Outcome[] = ['declined', 'canceled', 'expired']
 
-/** Of a session without a transaction that decides. Anything else is not decided yet. */
+/** The outcomes of sessions without a transaction. Anything else is not decided yet. */
 const SESSION_OUTCOMES: Readonly<Partial<Record<SessionStatus, Outcome>>> = {
   CREATED: 'open',
   DECLINED: 'declined',

@@ -13,7 +13,7 @@ export interface CheckoutData {
 
 const INTERVAL_MS = 2_000
 
-/** Asks the shop's server about an order. */
+/** Queries the shop's server about an order. */
 export function createShop(order: string) {
   async function ask<Body>(path: string, method: string): Promise<Body> {
     const response = await fetch(`${path}?order=${order}`, { method, cache: 'no-store' })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { SAMPLE_BROWSER, startGateway } from '@sluice/server-sdk/testing'
 import { listCards, openPaymentPage, payWithSavedCard, removeCard } from './saved-cards.ts'
 
-/** As long as the page lives. */
+/** The lifetime of the page. */
 const PAGE_MS = 3_600_000
 
 const returns = createServer((_, response) => response.end('The rest is in the terminal.'))

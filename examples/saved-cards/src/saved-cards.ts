@@ -17,7 +17,7 @@ export interface Shop {
   readonly terminalId: string
 }
 
-/** What is paid for. The reference is used once. */
+/** The order to pay. The reference is used once. */
 export interface Order {
   readonly reference: string
   readonly amountMinor: number

@@ -43,7 +43,7 @@ export function createBilling({
         // No browser and no CVV: the card was kept for charges of the merchant.
         payment_method: { type: 'saved_card', data: { payment_method_id: paymentMethodId } },
       },
-      // Sent again after a lost answer, it is the same charge and has the same answer.
+      // With the same key, a retry after a lost response is the same charge and gets the same response.
       { idempotencyKey: reference },
     )
     if (result?.pending) pending.set(id, result.id)

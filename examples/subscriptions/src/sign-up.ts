@@ -12,7 +12,7 @@ export interface SignUpOptions {
   readonly amountMinor: number
 }
 
-/** What the sign-up page learned of the browser. */
+/** The browser data that the sign-up page collected. */
 const BROWSER_INFO = {
   user_agent: 'Mozilla/5.0 (example)',
   accept_header: 'text/html',

@@ -10,7 +10,7 @@ export interface Subscription {
   readonly period: number
   /** Charges of this period that were declined. */
   readonly declines: number
-  /** When the next charge is due; null once canceled. */
+  /** The time at which the next charge is due; null once canceled. */
   readonly dueAt: Date | null
 }
 

@@ -1,7 +1,7 @@
 import { outcomeOf, type PaymentResponse } from '@sluice/vue'
 import type { Outcome } from './orders.ts'
 
-/** What the page does after a press on the button. */
+/** The page's next step after the button was pressed. */
 export type Step =
   | { readonly kind: 'paid' }
   /** The same session takes another try. */
@@ -11,7 +11,7 @@ export type Step =
   /** Nothing that the shopper does helps. */
   | { readonly kind: 'stop'; readonly message: string }
 
-/** What following a payment needs. */
+/** Options for following a payment. */
 export interface Following {
   /** Queries the shop's server, which queries the gateway. */
   readonly ask: () => Promise<Outcome>

@@ -3,7 +3,7 @@ import type { Outcome } from './orders.ts'
 
 const INTERVAL_MS = 2_000
 
-/** Asks the shop's server about an order. */
+/** Queries the shop's server about an order. */
 export function createShop(order: string) {
   async function ask<Body>(path: string, method: string): Promise<Body> {
     const response = await fetch(`${path}?order=${order}`, { method, cache: 'no-store' })

@@ -2,7 +2,7 @@
 import type { AWalletTokenInput } from '@sluice/server-sdk/wallets'
 import type { DeviceWallet, Order } from './wallet-checkout.ts'
 
-/** Where the wallets are: a gateway that was started, or one in this process. */
+/** The gateway with the wallets: one that was started, or one in this process. */
 export interface WalletHome {
   readonly credentials: { readonly base_url: string; readonly sandbox_id: string }
   readonly operatorToken: string
@@ -55,7 +55,7 @@ export function createSimulatedWallets({ credentials, operatorToken, fetch = glo
       return token
     },
 
-    /** What a shop has after it registered with the device wallet. */
+    /** Registers the shop with the device wallet, and returns its key. */
     async deviceWallet(): Promise<DeviceWallet> {
       const merchant = await call<{ private_key: string; root: string }>(
         `awallet-pay/merchants/${MERCHANT_IDENTIFIER}`,

@@ -9,7 +9,7 @@ import {
 } from '@sluice/server-sdk'
 import { type AWalletTokenInput, encodeGWalletToken, sealAWalletToken } from '@sluice/server-sdk/wallets'
 
-/** What is paid for. The reference is used once. */
+/** The order to pay. The reference is used once. */
 export interface Order {
   readonly reference: string
   readonly amountMinor: number

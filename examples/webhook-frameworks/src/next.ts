@@ -1,7 +1,7 @@
 import { receiveWebhook } from '@sluice/server-sdk/webhooks'
 import type { Orders } from './orders.ts'
 
-/** What `app/webhooks/route.ts` of Next's app router exports as `POST`. */
+/** Returns the `POST` export of `app/webhooks/route.ts` in Next's app router. */
 export function createNextRoute({ receiver }: Orders): (request: Request) => Promise<Response> {
   return (request) => receiveWebhook(request, receiver)
 }

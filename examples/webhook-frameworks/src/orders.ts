@@ -11,7 +11,7 @@ import {
 export interface Orders {
   add(order: ExpectedPayment): void
   isPaid(reference: string): boolean
-  /** What every framework's receiver is given. */
+  /** The options of every framework's receiver. */
   readonly receiver: ReceiveOptions
 }
 

@@ -8,7 +8,7 @@ export interface ReceiverConfig {
   readonly terminalId: string
   /** `whsec_…`, several separated by commas. */
   readonly webhookSecrets: readonly string[]
-  /** Where orders are kept. */
+  /** The file in which orders are stored. */
   readonly databaseFile: string
   /** 0 takes any free port. */
   readonly port: number

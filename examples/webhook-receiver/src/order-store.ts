@@ -46,8 +46,8 @@ const SCHEMA = `
 const ORDER = `select reference, amount_minor as amountMinor, currency, state, transaction_id as transactionId from orders`
 
 /**
- * Keeps orders in SQLite. What a webhook changes and the id of its message are written in one transaction: either both are
- * there or neither is, so no crash can lose an event or handle it twice.
+ * Stores orders in SQLite. What a webhook changes and the id of its message are written in one transaction: either both
+ * are there or neither is, so no crash can lose an event or handle it twice.
  *
  * @param file - `:memory:` forgets everything at the end.
  */

@@ -36,7 +36,7 @@ export interface Payments {
 export interface PaymentInput {
   /** Minor units. */
   readonly amountMinor: number
-  /** For the simulators of a test environment. */
+  /** Instructions for the simulators of a test environment. */
   readonly metadata?: Readonly<Record<string, string>>
 }
 
@@ -78,7 +78,8 @@ export function createPayments({
   }
 
   async function reconcileOrder(order: Order): Promise<boolean> {
-    // Without an id the gateway's first answer was lost. A payment may be requested again: one reference, one payment.
+    // Without an id, the gateway's first response was lost. The payment may be requested again: one reference, one
+    // payment.
     const transaction = order.transactionId
       ? (await gateway.status(order.transactionId)).transaction
       : (await ask(order)).result

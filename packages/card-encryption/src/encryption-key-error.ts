@@ -1,4 +1,4 @@
-/** Why an encryption key cannot be used. */
+/** The reason why an encryption key cannot be used. */
 export type EncryptionKeyErrorCode =
   | 'malformed_key_set'
   | 'malformed_key'
@@ -10,7 +10,7 @@ export type EncryptionKeyErrorCode =
  */
 export class EncryptionKeyError extends Error {
   override readonly name = 'EncryptionKeyError'
-  /** Why the key cannot be used, for `switch`. */
+  /** The reason why the key cannot be used, for `switch`. */
   readonly code: EncryptionKeyErrorCode
 
   constructor(code: EncryptionKeyErrorCode, message: string, options?: ErrorOptions) {

@@ -10,7 +10,7 @@ export const MAX_AGE_SECONDS = 86_400
 /** Clocks of merchants' servers run ahead by seconds, rarely by minutes. */
 export const MAX_CLOCK_SKEW_SECONDS = 300
 
-/** For how long the gateway remembers a used field: a field issued "in the future" lives longest. */
+/** The time for which the gateway stores a used field: a field issued "in the future" lives longest. */
 export const REPLAY_RETENTION_SECONDS = MAX_AGE_SECONDS + MAX_CLOCK_SKEW_SECONDS
 
 /** Both ends are inclusive. */

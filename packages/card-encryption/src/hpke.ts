@@ -91,7 +91,7 @@ export function* seal(
 export interface OpenOptions {
   readonly recipient: KeyPair
   readonly enc: Bytes
-  /** What {@link deriveSchedule} makes of the suite and `info`. */
+  /** The result of {@link deriveSchedule} for the suite and `info`. */
   readonly schedule: KeySchedule
   readonly associatedData: Bytes
   readonly ciphertext: Bytes
@@ -127,7 +127,10 @@ export function* open(primitives: OpeningPrimitives, suite: Suite, options: Open
   return plaintext
 }
 
-/** What {@link deriveMessageKey} authenticates: the same for every message with one suite and `info`. Nothing in it is secret. */
+/**
+ * The inputs that {@link deriveMessageKey} authenticates: the same for every message with one suite and `info`. Nothing
+ * in it is secret.
+ */
 export interface KeySchedule {
   readonly secretLabel: Bytes
   readonly keyLabel: Bytes

@@ -88,7 +88,10 @@ export interface RecipientKey {
   readonly publicKey: Bytes
 }
 
-/** Everything that sealing needs from a JWK. Checks the key again: a pinned JWK need not have gone through a key set. */
+/**
+ * Returns the data that sealing needs from a JWK. Checks the key again: a pinned JWK need not have gone through a key
+ * set.
+ */
 export function toRecipientKey(key: PublicEncryptionKey): RecipientKey {
   if (!isSuiteName(key.alg)) throw malformed('alg', `one of ${Object.keys(SUITES).join(', ')}`)
   const checked = parsePublicKey({ ...key }, key.alg)
@@ -164,7 +167,7 @@ function parseCoordinate(jwk: Readonly<Record<string, unknown>>, member: 'x' | '
 
 function decodeCoordinate(member: 'x' | 'y', text: unknown): Bytes {
   const bytes = typeof text === 'string' ? decodeBase64(text) : undefined
-  // Written again, because the thumbprint covers the text: only one spelling may pass.
+  // Encodes the bytes again and compares, because the thumbprint covers the text: only one spelling may pass.
   if (bytes?.length !== COORDINATE_BYTES || encodeBase64Url(bytes) !== text) {
     throw malformed(member, `${COORDINATE_BYTES} bytes in base64url`)
   }

@@ -10,7 +10,7 @@ import type { KeyPair, SealingPrimitives } from './primitives.ts'
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const
 const SHARED_COORDINATE_BITS = 256
 
-/** Whether this engine can seal with the suite without the portable library. */
+/** Returns whether this engine can seal with the suite without the portable library. */
 export function canSealNatively({ kem, aead }: Suite): boolean {
   // The DOM types promise both members; a page on an insecure origin has no `subtle`.
   const platform: { readonly subtle?: SubtleCrypto } | undefined = globalThis.crypto

@@ -84,7 +84,10 @@ export function nodeKeyPair(kem: Kem, privateKey: KeyObject, publicKey: Bytes): 
   }
 }
 
-/** From Node 24.7 on. It saves a check of the own key and four hashes at each message: half of the time that opening takes. */
+/**
+ * True from Node 24.7 on. It saves a check of the own key and four hashes per message: half of the time that decryption
+ * takes.
+ */
 const KNOWS_DHKEM = 'decapsulate' in crypto
 
 function decapsulate(kem: Kem, privateKey: KeyObject, enc: Bytes): Bytes {

@@ -2,8 +2,9 @@ import type { PrivateEncryptionKey } from './private-key.ts'
 import type { SealedFieldName } from './sealed-field.ts'
 
 /**
- * Why a field was not opened. For logs and for the choice of the answer; `malformed`, `unsupported_version`,
- * `suite_mismatch` and `decrypt_error` must look the same from outside, or the answer becomes an oracle.
+ * The reason why a field could not be decrypted. For logs and for the choice of the answer; `malformed`,
+ * `unsupported_version`, `suite_mismatch` and `decrypt_error` must look the same from outside, or the answer becomes
+ * an oracle.
  */
 export type OpenFailure =
   | 'malformed'
@@ -17,7 +18,7 @@ export type OpenFailure =
 export interface OpenedField {
   /** The content: lives in memory only, never in a log, an error or a table. */
   readonly value: string
-  /** When the sender sealed it, by the sender's clock; seconds since the epoch. */
+  /** The time of sealing, by the sender's clock; seconds since the epoch. */
   readonly issuedAtSeconds: number
   /** `kid` of the key that opened it. */
   readonly keyId: string

@@ -1,5 +1,6 @@
 /**
- * What is sealed: a JSON object with the value and its time of issue, padded so that lengths say nothing.
+ * The plaintext of a sealed field: a JSON object with the value and its time of issue, padded so that its length
+ * reveals nothing.
  *
  * @see docs/protocol/card-encryption.md#card-encryption
  */

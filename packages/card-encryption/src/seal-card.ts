@@ -1,7 +1,7 @@
 import type { PublicEncryptionKey } from './key.ts'
 import { refuseUnknown, sealField } from './seal-field.ts'
 
-/** What `sealCard` needs. */
+/** Options for `sealCard`. */
 export interface SealCardOptions {
   /** The merchant's key, from {@link chooseKey} or pinned. */
   key: PublicEncryptionKey
@@ -13,7 +13,7 @@ export interface SealCardOptions {
   context?: string
   /** Now, in whole seconds since the epoch. */
   issuedAtSeconds: number
-  /** What is sealed. */
+  /** The card data to seal. */
   card: {
     /** 12–19 digits without spaces. */
     number: string

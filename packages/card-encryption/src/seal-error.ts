@@ -1,4 +1,4 @@
-/** Why a card could not be sealed: an argument that breaks a rule, or a runtime that could not encrypt. */
+/** The reason why a card could not be sealed: an argument that breaks a rule, or a runtime that could not encrypt. */
 export type SealErrorCode = 'invalid_argument' | 'sealing_failed'
 
 /**
@@ -7,7 +7,7 @@ export type SealErrorCode = 'invalid_argument' | 'sealing_failed'
  */
 export class SealError extends Error {
   override readonly name = 'SealError'
-  /** Which field or setting cannot be sealed, and why, for `switch`. */
+  /** The kind of error, for `switch`. */
   readonly code: SealErrorCode
 
   constructor(code: SealErrorCode, message: string, options?: ErrorOptions) {

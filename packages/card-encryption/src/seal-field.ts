@@ -22,7 +22,7 @@ import { runSteps, type Steps } from './steps.ts'
  */
 const MAX_ISSUED_AT_SECONDS = 99_999_999_999
 
-/** What `sealField` needs. */
+/** Options for `sealField`. */
 export interface SealFieldOptions {
   /** The merchant's key, from {@link chooseKey} or pinned. */
   key: PublicEncryptionKey

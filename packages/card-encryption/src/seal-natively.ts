@@ -11,7 +11,7 @@ const SUITE = SUITES['HPKE-7']
 const UNCOMPRESSED_POINT = 0x04
 
 export interface NativeSealOptions {
-  /** In the order of the gateway's answer. */
+  /** The keys, in the order of the gateway's response. */
   readonly keys: readonly PublicEncryptionKey[]
   readonly context: string
   /** Now, in whole seconds since the epoch, by the gateway's clock. */

@@ -33,7 +33,7 @@ const KEY_ID_BYTES = 32
 const SUITE_BYTES = 6
 const HEADER_BYTES = VERSION_BYTES + KEY_ID_BYTES + SUITE_BYTES
 
-/** Keeps these messages apart from any other use of the same key. */
+/** Separates these messages from any other use of the same key. */
 const INFO_LABEL = 'pgw card-field v1'
 
 export function encodeHeader(keyId: Bytes, suite: Suite): Bytes {

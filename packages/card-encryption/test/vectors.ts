@@ -38,7 +38,7 @@ export const ENVELOPES = {
   },
 }
 
-/** When all vectors of our own were sealed. */
+/** The time at which all our own vectors were sealed. */
 export const ISSUED_AT_SECONDS = 1_732_060_800
 
 const KEMS: readonly Kem[] = [SUITES['HPKE-7'].kem, SUITES['HPKE-4'].kem]

@@ -13,7 +13,7 @@ export interface GatewayProgram {
   readonly process: ChildProcess
   /** The ready line; without the role `api` it has addresses only. */
   readonly ready: SandboxCredentials
-  /** What it logged so far. */
+  /** Returns the log so far. */
   log(): string
   /** Sends the signal, and returns the exit code and the signal that ended the program. */
   end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
@@ -64,7 +64,7 @@ export async function startProgramOf(
   }
 }
 
-/** How a command ended, and what it wrote. */
+/** The exit code and the output of a command. */
 export interface EndedProgram {
   readonly code: number | null
   readonly stdout: string

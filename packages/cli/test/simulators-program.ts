@@ -18,7 +18,7 @@ export interface SimulatorsProgram {
   readonly configFile: string
   /** The folder with their books and secrets. */
   readonly folder: string
-  /** What they logged so far. */
+  /** Returns the log so far. */
   log(): string
   readLedger(): Promise<readonly LedgerRow[]>
   /** The requests that its providers with pages received. */

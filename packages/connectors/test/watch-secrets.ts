@@ -3,7 +3,7 @@ import { Secret } from '@sluice/shared/secret'
 import type { Exchange } from '../src/kit/index.ts'
 import type { RevealedRequest, Send } from '../src/runtime/index.ts'
 
-/** Where a provider's contract has secrets. They are found everywhere else. */
+/** The places of secrets in a provider's API. They are found everywhere else. */
 export interface SecretPlaces {
   readonly apiKey: string
   /** The one header that has the API key. */
@@ -16,7 +16,7 @@ export interface SecretPlaces {
 
 /** Searches everything that a connector sends, prints, answers and reads for secrets. What it finds is thrown, so that the test fails. */
 export interface SecretWatch {
-  /** Remembers the card of a call. */
+  /** Records the card of a call. */
   readonly learn: (message: object) => void
   /** Searches each request before it is sent. */
   readonly watchSend: (send: Send) => Send
@@ -82,7 +82,7 @@ function secretsIn(message: object): readonly (readonly [name: string, value: st
   })
 }
 
-/** As it is, in groups of four, and in Base64. */
+/** Matches a value as it is, in groups of four, and in Base64. */
 function formsOf(value: string): RegExp {
   const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   if (value.length < LONG_CHARS) return new RegExp(`["=]${literal(value)}(?:["\\\\&]|$)`)
@@ -90,7 +90,7 @@ function formsOf(value: string): RegExp {
   return new RegExp([literal(value), groups.join('[ -]'), literal(base64Of(value))].join('|'))
 }
 
-/** Without its end, which depends on what follows. */
+/** Encodes a value without the end, which depends on the following bytes. */
 function base64Of(value: string): string {
   return Buffer.from(value)
     .toString('base64')

@@ -157,7 +157,7 @@ const FRAME_SCRIPTS = {
 } as const
 
 /**
- * Gives the factory another name on `window`, without another build.
+ * Renames the factory on `window`, without another build.
  *
  * @throws When the script does not set it exactly once, so that it cannot be renamed safely.
  * @internal

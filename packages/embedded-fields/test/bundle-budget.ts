@@ -10,13 +10,13 @@ import { frameTexts } from '../src/frame-texts.ts'
 import { buildPrograms } from './build-programs.ts'
 
 interface Budget {
-  /** After brotli at its highest level, as the gateway sends it. */
+  /** The size after brotli at its highest level, as the gateway sends it. */
   readonly maxBytes: number
   readonly must?: readonly string[]
   readonly mustNot?: readonly string[]
 }
 
-/** What opens, validates at length, evaluates, or belongs to a server. */
+/** Code that decrypts, validates at length, evaluates, or belongs to a server. */
 const NOWHERE = [
   ...['decapsulate', 'openSealedField', '"decrypt"', 'createDecipheriv', 'PrivateKey'],
   ...['ZodError', 'portableSealing(', 'chacha', 'node:crypto', 'client_secret'],

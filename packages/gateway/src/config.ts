@@ -102,7 +102,7 @@ export interface Config {
   readonly signInProvider: SignInProviderConfig | null
   /** The number of further providers after a decline. */
   readonly maxRetries: number
-  /** How long personal data of a payment is kept; `null` for ever. */
+  /** The retention period of a payment's personal data; `null`: unlimited. */
   readonly retentionDays: number | null
   /** The number of the database in ids and addresses, 0 to 255; `null` for none. */
   readonly pod: number | null

@@ -130,7 +130,7 @@ export async function press(
   return pressOn(await goOn(await open(url, 'document')), decision, typed)
 }
 
-/** Goes from the gateway's page of an order to the provider's page, by link or by form. */
+/** Follows the gateway's page of an order to the provider's page, by link or by form. */
 async function goOn(page: Page): Promise<Page> {
   const document = parse(page.text)
   const link = document.querySelector('a[href*="/simulators/provider/"]')?.getAttribute('href')

@@ -13,7 +13,7 @@ type KindOfProvider = (typeof KINDS_OF_PROVIDERS)[number]
 /** A provider with its books. */
 export interface ProviderWithBooks {
   readonly provider: Provider
-  /** Whether it can promise never to execute a call of this kind later. */
+  /** Returns whether it can promise never to execute a call of this kind later. */
   fences(kind: CallKind): boolean
   /** The keys of a transaction that moved money and were not undone, each once. */
   listMoved(transactionId: string): readonly string[]

@@ -96,7 +96,7 @@ export class MerchantAtGateway {
       expires_in: number
     }
     this.#token = access_token
-    // Long proofs outlive a token; a minute is left for the request that uses it.
+    // Long proofs outlive a token; it is renewed a minute early, for the request that uses it.
     this.#tokenUntilMs = Date.now() + (expires_in - 60) * 1_000
     return access_token
   }

@@ -29,7 +29,7 @@ export interface ModelRequest {
 
 export type ModelAnswer = 'accepted' | 'refused' | 'invalid'
 
-/** Everything that happened to one payment. */
+/** A model of everything that happened to one payment. */
 export class MoneyModel {
   readonly root: ModelEntry
   readonly entries: ModelEntry[] = []

@@ -168,7 +168,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ...options.adapters,
   })
   const answers = watchAnswers(app.server)
-  // As on a busy machine, where everything is loaded before the gateway listens.
+  // Loads everything before the gateway listens, as a busy machine does.
   await app.server.ready()
   const { metricsUrl } = await app.listen()
   if (app.ready === null) throw new Error('no demo merchant')

@@ -22,7 +22,7 @@ export async function startTwoGateways(
   const postgres = await startPostgres()
   const port = await findFreePort()
   const options = {
-    // Behind one address tokens have one issuer.
+    // One address gives all tokens the same issuer.
     env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}`, ...env },
     databaseUrl: await createGatewayDatabase(postgres),
     dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),

@@ -26,7 +26,7 @@ export interface HostedPage {
   readonly renderDocument: (view: HostedPageView) => string
   /** Draws the page of a payment link, which runs no script. */
   readonly renderLinkDocument: (view: LinkPageView) => string
-  /** What the document runs. */
+  /** The scripts that the document runs. */
   readonly scripts: readonly ScriptRecord[]
 }
 

@@ -1,7 +1,7 @@
 import type { ClientSession } from '@sluice/types'
 import type { Language } from '@sluice/types/vocabulary'
 
-/** Everything that the page is drawn from; the gateway makes one for each request. */
+/** The data of the page; the gateway creates one for each request. */
 export interface HostedPageView {
   /** The response of `GET /api/client/sessions/{id}`; null if the address has no session. */
   readonly session: ClientSession | null
@@ -11,7 +11,9 @@ export interface HostedPageView {
   readonly baseUrl: string
   /** The shopper's choice (`?lang=`), else the merchant's. */
   readonly language: Language
-  /** When the session ends, in milliseconds since the epoch by the gateway's clock; null once it is over. */
+  /**
+   * The time at which the session ends, in milliseconds since the epoch by the gateway's clock; null once it is over.
+   */
   readonly expiresAtMs: number | null
   /** The nonce of the page's Content-Security-Policy, for its style sheet and its scripts. */
   readonly nonce: string

@@ -2,7 +2,7 @@ import type { LinkHindrance } from '@sluice/texts/payment-link'
 import type { Branding } from '@sluice/types'
 import type { Language } from '@sluice/types/vocabulary'
 
-/** Everything that the page of a payment link is drawn from. */
+/** The data of a payment link's page. */
 export interface LinkPageView {
   readonly shown: OfferedLink | HinderedLink | { readonly kind: 'RETURNED' }
   /** The merchant; null if the address has none. */
@@ -29,6 +29,6 @@ export interface OfferedLink {
 export interface HinderedLink {
   readonly kind: 'HINDERED'
   readonly blockingReason: LinkHindrance
-  /** Shown for the shop's support; null if there is none. */
+  /** The code for the shop's support; null if there is none. */
   readonly code: string | null
 }

@@ -26,7 +26,7 @@ export type Authentication =
       readonly clientId: string | null
     }
 
-/** What is known of clients, and how often they may ask. */
+/** Looks up clients and limits their attempts. */
 export interface AuthenticationPorts {
   readonly clients: Pick<ClientStore, 'find'>
   /**

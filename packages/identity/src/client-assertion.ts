@@ -6,8 +6,8 @@ import type { ApiClient } from './client.ts'
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /**
- * What assertions may be signed with; none of them can be forged with the public key that we keep. `EdDSA` is the name that
- * Ed25519 had before RFC 9864, and that older libraries still write.
+ * The algorithms that assertions may be signed with; none of them can be forged with the public key that we keep.
+ * `EdDSA` is the name that Ed25519 had before RFC 9864, and that older libraries still write.
  */
 export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA']
 
@@ -27,7 +27,7 @@ export interface ProvenAssertion {
   readonly expiresAtMs: number
 }
 
-/** Remembers assertions until they expire: each proves its client once, whichever process is asked. */
+/** Stores assertions until they expire: each proves its client once, regardless of the process. */
 export interface ClientAssertions {
   /** False when the assertion was used before. */
   use(client: Pick<ApiClient, 'clientId' | 'merchantId'>, assertion: ProvenAssertion): Promise<boolean>

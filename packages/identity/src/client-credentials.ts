@@ -1,6 +1,6 @@
 import { CLIENT_ASSERTION_TYPE, clientOfAssertion } from './client-assertion.ts'
 
-/** What a client shows to prove itself. */
+/** The credentials with which a client authenticates. */
 export interface ClientCredentials {
   readonly clientId: string
   /** Empty when none was given. */

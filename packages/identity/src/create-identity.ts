@@ -65,7 +65,7 @@ export interface SignInOptions {
   readonly requiresSecondFactor: boolean
   /** Shown above every page of a sign-in. */
   readonly environment: 'test' | 'production'
-  /** Whether people of the merchant may sign in. */
+  /** Returns whether people of the merchant may sign in. */
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly passwords: PasswordHashes
   readonly sealer: Sealer

@@ -39,7 +39,7 @@ const NO_FAILURES: Failures = { times: [], blockedUntilMs: 0 }
 
 export function createFailureLimit(clock: Clock): FailureLimit {
   const guessers = createTimedCache<Failures>({ clock, maxEntries: MAX_GUESSERS })
-  // Hashed, because the guesser also chooses how long the id is.
+  // Keys are hashed, because the guesser also chooses the length of the id.
   const keyOf = ({ clientId, ip }: Guesser) => sha256Base64Url(JSON.stringify([clientId, ip]))
   return {
     waitSeconds(guesser) {

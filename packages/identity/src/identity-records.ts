@@ -8,7 +8,7 @@ import type { SignInFailures } from './sign-in/sign-in-failures.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { UserStore } from './users/user.ts'
 
-/** What the identity provider keeps. */
+/** The stores of the identity provider. */
 export interface IdentityRecords {
   readonly clients: ClientStore
   readonly assertions: ClientAssertions

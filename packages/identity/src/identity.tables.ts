@@ -38,15 +38,15 @@ export interface UserTable {
   /** Time step of the last code that was accepted. */
   totp_used_step: Late<number>
   created_at: Fixed<number>
-  /** When the invitation was accepted. */
+  /** The time at which the invitation was accepted. */
   activated_at: Late<number>
   /** Earlier sign-ins are invalid. */
   sign_ins_ended_at: Late<number>
-  /** When the person last gained or lost the owner role, or used a one-time link as an owner. */
+  /** The time at which the person last gained or lost the owner role, or used a one-time link as an owner. */
   owner_changed_at: Late<number>
 }
 
-/** What an owner, or the person concerned, is shown at the next sign-in; acknowledging deletes the row. */
+/** A notice that an owner, or the person concerned, sees at the next sign-in; acknowledging deletes the row. */
 export interface UserNoticeTable {
   /** The recipient. */
   user_id: Fixed<string>
@@ -80,7 +80,7 @@ export interface PasskeyTable {
   user_id: Fixed<string>
   /** COSE. */
   public_key: Fixed<Buffer>
-  /** What the authenticator counted last; 0 where it does not count. */
+  /** The authenticator's last signature counter; 0 if it does not count. */
   sign_count: number
   /** JSON array. */
   transports: Fixed<string>
@@ -95,7 +95,7 @@ export interface RecoveryCodeTable {
   created_at: Fixed<number>
 }
 
-/** Which user a foreign identity provider's account is. */
+/** Maps accounts of external identity providers to users. */
 export interface ExternalIdentityTable {
   issuer: Fixed<string>
   /** The account's `sub`. */
@@ -127,7 +127,7 @@ export interface LoginCodeTable {
   revoked_at: Late<number>
 }
 
-/** How often a sign-in failed, by account and by address. */
+/** The number of failed sign-ins, by account and by address. */
 export interface SignInFailureTable {
   /** SHA-256 of the counted subject. */
   subject_hash: Fixed<Buffer>

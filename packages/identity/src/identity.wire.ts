@@ -7,7 +7,7 @@ import { OAUTH_REFUSALS, type OAuthRefusal } from './oauth-refusal.ts'
 import { SCOPES } from './scope.ts'
 import { SIGNING_ALGORITHM } from './signing-keys.ts'
 
-/** How clients may prove themselves (RFC 8414 §2). */
+/** The methods of client authentication (RFC 8414 §2). */
 const CLIENT_AUTHENTICATION_METHODS = ['client_secret_post', 'client_secret_basic', 'private_key_jwt']
 
 /** Writes the answer of the token endpoint in the shape of Keycloak's. */
@@ -93,7 +93,7 @@ function describeSignIn(issuer: string, { realmUrl }: SignInPlace): Partial<Disc
   }
 }
 
-/** Below the realm. */
+/** The path below the realm. */
 export const USERINFO_PATH = '/protocol/openid-connect/userinfo'
 
 export interface WireRefusal {

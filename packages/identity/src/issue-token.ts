@@ -34,7 +34,7 @@ export type TokenIssue =
   | { readonly ok: true; readonly token: IssuedToken }
   | { readonly ok: false; readonly refusal: OAuthRefusal }
 
-/** What a request for a token says, apart from who asks. */
+/** The fields of a token request, apart from the client's credentials. */
 export interface TokenFields {
   readonly scope?: string | undefined
   readonly refresh_token?: string | undefined

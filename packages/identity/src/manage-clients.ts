@@ -6,7 +6,7 @@ import { hashSecret } from '@sluice/platform/crypto/secret-hash'
 import type { ClientRecord, ClientStore, OneClient } from './client.ts'
 import { addClient, CLIENT_NAME, type ProvideClientPorts, type ProvidedClient } from './provide-client.ts'
 
-/** Why clients stay as they are. */
+/** The reason why a change of clients is refused. */
 export type ClientRefusal =
   | 'name_not_valid'
   | 'roles_not_valid'
@@ -35,7 +35,7 @@ export const OVERLAP_MAX_MS = 7 * 86_400_000
 
 /** A new secret, which is shown only once. */
 export interface RotatedSecret extends ProvidedClient {
-  /** When the previous secret expires, epoch milliseconds. */
+  /** The time at which the previous secret expires, epoch milliseconds. */
   readonly oldSecretUntilMs: number
 }
 
@@ -63,7 +63,7 @@ export interface Clients {
   rotate(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
   /** The same for every client, also one that may pay out: for the operator of the service alone. @decision 0026 */
   rotateAsOperator(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
-  /** Ends the time of the secret before the present one. */
+  /** Invalidates the previous secret. */
   endOldSecret(client: OneClient): Promise<Result<null>>
   /** Revokes the client permanently. Its access tokens are rejected within five seconds. */
   revoke(client: OneClient): Promise<Result<null>>

@@ -1,4 +1,4 @@
-/** What the token endpoint refuses, and how it says so (RFC 6749 §5.2, RFC 7009 §2.2.1). */
+/** The refusals of the token endpoint and their responses (RFC 6749 §5.2, RFC 7009 §2.2.1). */
 interface OAuthRefusalEntry {
   readonly status: 400 | 401
   readonly error: string

@@ -25,10 +25,10 @@ export interface ProvideClientPorts {
   readonly random: Random
 }
 
-/** What a client's id can begin with. */
+/** The valid beginnings of a client's id. */
 export const CLIENT_NAME = /^[a-z0-9-]{1,40}$/
 
-/** Keeps the ids of several data directories on one database apart. */
+/** Distinguishes the ids of several data directories on one database. */
 const ID_SUFFIX_BYTES = 4
 
 /**

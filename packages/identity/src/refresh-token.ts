@@ -19,7 +19,7 @@ export interface RefreshToken {
   readonly usedAtMs: number | null
 }
 
-/** Why a refresh token is refused. */
+/** The reason why a refresh token is refused. */
 export type RefreshRefusal =
   | 'refresh_token_unknown'
   | 'refresh_token_expired'
@@ -35,7 +35,7 @@ export function endOfFamilyMs(nowMs: number): number {
   return nowMs + FAMILY_LIFETIME_MS
 }
 
-/** When a token that is made now expires: never later than its family. */
+/** Returns the expiry of a token that is issued now: never later than its family's. */
 export function endOfTokenMs(familyExpiresAtMs: number, nowMs: number): number {
   return Math.min(nowMs + TOKEN_LIFETIME_MS, familyExpiresAtMs)
 }

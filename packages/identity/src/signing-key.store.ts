@@ -12,7 +12,7 @@ import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 /** NIST SP 800-131A: good until 2030; each doubling makes signing six times as slow. */
 const MODULUS_BITS = 2048
 
-/** How soon a key that another process made is known here. */
+/** The longest delay until this process reads a key that another one created. */
 const MAX_AGE_MS = 5_000
 
 /** Longer than others keep the published keys (ten minutes). */
@@ -108,7 +108,7 @@ export async function rotateDueSigningKey(options: SigningKeyStoreOptions): Prom
   return destroyed + (isDue ? 1 : 0)
 }
 
-/** What signed once could forge for ever: nothing is left of a key once the overlap with its successor is over. */
+/** Destroys old keys once the overlap with their successors is over: a leaked one could forge signatures for ever. */
 async function destroyOldKeys({ db, clock }: SigningKeyStoreOptions): Promise<number> {
   const signer = findSigner(await readKeys(db), clock.now())
   // Other processes may hold what they read for as long.
@@ -175,7 +175,7 @@ function findSigner(keys: readonly StoredSigningKey[], nowMs: number): StoredSig
   return keys.find(({ signsFromMs, revokedAtMs }) => revokedAtMs === null && signsFromMs <= nowMs) ?? null
 }
 
-/** Those that sign, will sign, or signed what may still be in use. */
+/** Lists the keys that sign, will sign, or signed tokens that may still be in use. */
 function listVerifying(keys: readonly StoredSigningKey[], nowMs: number): readonly StoredSigningKey[] {
   const signer = findSigner(keys, nowMs)
   return keys.filter(
@@ -242,7 +242,7 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-/** What a private key is sealed for. */
+/** Returns the purpose for which a private key is sealed. */
 export function keyPurpose(kid: string): string {
   return `signing-key/${kid}`
 }

@@ -23,7 +23,7 @@ export interface ExternalIssuer {
   readonly allowedClients: readonly string[] | null
 }
 
-/** What foreign providers sign with; none of them can be forged with a public key. */
+/** The algorithms that external providers may sign with; none of them can be forged with a public key. */
 const EXTERNAL_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
 
 const KEYS_MAX_AGE_MS = 600_000

@@ -44,7 +44,7 @@ export interface AuthenticateOptions {
    * with it.
    */
   readonly isFamilyRevoked: (familyId: string) => Promise<boolean>
-  /** Whether there is such a merchant. */
+  /** Returns whether there is such a merchant. */
   readonly hasMerchant: (merchantId: string) => Promise<boolean>
   /** Real time: others have written the token's times. */
   readonly clock: Clock
@@ -53,7 +53,7 @@ export interface AuthenticateOptions {
 /** About a kilobyte each. */
 const MAX_REMEMBERED_TOKENS = 10_000
 
-/** What all problems of a token have in common; anything else is our problem and no reason to refuse it. */
+/** The codes of all errors in a token; */
 const TOKEN_ERROR_CODE =
   /^ERR_(?:JWT_|JWS_|JWK_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/
 
@@ -66,7 +66,7 @@ interface VerifiedToken {
   readonly roles: ReadonlySet<Role>
   readonly limitsToClientRoles: boolean
   readonly namesMerchants: boolean
-  /** Whether the key that signed it still counts. */
+  /** Returns whether the key that signed it still counts. */
   readonly isKeyLive: () => Promise<boolean>
 }
 

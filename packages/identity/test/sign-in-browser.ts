@@ -13,7 +13,7 @@ export interface Shown {
   submit(action: string, fields?: Readonly<Record<string, string>>): Promise<Shown>
 }
 
-/** Goes through the pages of a sign-in as a browser does: cookies, redirects, forms. It stops where it would leave them. */
+/** Follows the pages of a sign-in as a browser does: cookies, redirects, forms. It stops where it would leave them. */
 export class SignInBrowser {
   readonly cookies = new Map<string, string>()
   readonly #port: number

@@ -36,9 +36,9 @@ export interface SignInFixture {
   /** Moves real time, by which people sign in. */
   advance(ms: number): void
   now(): number
-  /** How often a password was verified. */
+  /** Returns the number of password verifications. */
   verifications(): number
-  /** What went to the audit trail. */
+  /** The events in the audit trail. */
   readonly events: { readonly action: string; readonly subject: string; readonly detail: object }[]
   browser(headers?: Readonly<Record<string, string>>, localAddress?: string): SignInBrowser
   /** An address that begins a sign-in; a change to undefined leaves the member out. */

@@ -12,7 +12,10 @@ export const systemClock: Clock = { now: () => Date.now() }
 /** Never goes back, even when the machine's clock is set: for how long things take. */
 export const steadyClock: Clock = { now: () => performance.now() }
 
-/** Goes on while the machine sleeps, unlike {@link steadyClock}; it is coarser, and on Linux each call reads a file. */
+/**
+ * A clock that continues while the machine sleeps, unlike {@link steadyClock}; it is coarser, and on Linux each call
+ * reads a file.
+ */
 export const uptimeClock: Clock = { now: () => uptime() * 1_000 }
 
 /** @param pod - see {@link Random.pod}. */

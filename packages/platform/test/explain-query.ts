@@ -15,7 +15,7 @@ export async function collectQueries<DB>(
   return queries
 }
 
-/** How the database finds the rows, in its own words; a small table is not read whole. */
+/** Returns the query plan, in the database's own words, without full scans of small tables. */
 export function explainQuery<DB>(
   db: Kysely<DB>,
   dialect: Dialect,

@@ -8,7 +8,7 @@ export interface FaultyLine {
   readonly port: number
   /** For HTTP. */
   readonly origin: string
-  /** How often a fault had something to do. */
+  /** The number of times that a fault took effect. */
   readonly touched: number
   /** The address, led through the line. */
   through(url: string): string

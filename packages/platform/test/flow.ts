@@ -6,10 +6,10 @@ export const DIRECTIONS = ['up', 'down'] as const
 
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** What is wrong with a line, by direction. */
+/** The faults of a line, by direction. */
 export type Faults = Readonly<Partial<Record<Direction, Toxic>>>
 
-/** What is wrong with one direction of a line. What it does not name goes as always. */
+/** The fault of one direction of a line. What it does not name goes as always. */
 export interface Toxic {
   /** Receives the data instead of its recipient. */
   readonly data?: (flow: Flow, part: Buffer, arrivedAtMs: number) => Promise<void> | void
@@ -17,7 +17,7 @@ export interface Toxic {
   readonly end?: (flow: Flow) => Promise<void> | void
   /** Called when the fault begins, for each existing connection. */
   readonly begin?: (flow: Flow) => Promise<void> | void
-  /** How new connections end; existing ones break off. Without it they come about. */
+  /** The fate of new connections; existing ones break off. Without it, connections succeed. */
   readonly connections?: 'refused' | 'closed'
 }
 

@@ -20,7 +20,7 @@ export interface Pgbouncer {
 /** Fewer than the gateway's own, so that sessions are shared. */
 const CONNECTIONS = 4
 
-/** As docs/operations/postgresql.md has it. */
+/** The same value as in docs/operations/postgresql.md. */
 const IGNORED = 'extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
 
 /** Starts a pooler in front of the server at this address, and waits until it takes connections. */

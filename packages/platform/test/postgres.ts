@@ -37,7 +37,7 @@ const THROW_AWAY_SETTINGS = {
 /** A short log in small files: proofs search the whole of it, byte by byte. */
 const THROW_AWAY_LOG = ['--wal-segsize=1']
 
-/** How the server treats its disk: tests throw away, benchmarks keep. */
+/** The server's durability: tests discard their data, benchmarks keep it. */
 export type Durability = 'throw-away' | 'durable'
 
 /** Test files run side by side, each with pools of its own. */
@@ -120,7 +120,7 @@ function connectTo(url: string): TestPostgres {
   }
 }
 
-/** With which the names of a run's databases begin. */
+/** Returns the prefix of the databases of a run. */
 const namesOfRun = (): string => `test_${process.env['SLUICE_TEST_RUN'] ?? ''}_`
 
 /** Drops what the processes of this run have left on a server: templates, which all of their suites copy. */
@@ -153,7 +153,9 @@ async function execute(url: string, statements: readonly string[]): Promise<void
 
 /** A server of one's own that can be stopped without a warning and started again, with everything it had on its disk. */
 export interface StoppablePostgres extends TestPostgres {
-  /** As `pg_ctl -m immediate stop` does: connections break, and the next start recovers from the log. */
+  /**
+   * Stops the server as `pg_ctl -m immediate stop` does: connections break, and the next start recovers from the log.
+   */
   stopImmediately(): Promise<void>
   /** Settles when it takes connections again. */
   startAgain(): Promise<void>

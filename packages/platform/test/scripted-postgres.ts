@@ -6,9 +6,9 @@ export type Script = (texts: readonly string[], socket: Socket) => Buffer | null
 
 export interface ScriptedPostgres {
   readonly url: string
-  /** What was sent together, statement by statement. */
+  /** The statements that were sent together. */
   readonly sent: readonly (readonly string[])[]
-  /** How many connections were made. */
+  /** The number of connections so far. */
   readonly connections: number
   close(): Promise<void>
 }

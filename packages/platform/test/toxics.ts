@@ -2,7 +2,7 @@ import type { Direction, Faults, Flow, Toxic } from './flow.ts'
 
 /** Some ten round trips are noticed, and no time limit of seconds is reached by one. */
 const LATENCY_MS = 150
-/** Of a request with a card some 4 kB come through in a second. */
+/** The bytes per step: some 4 kB of a request with a card arrive per second. */
 const STEP_BYTES = 400
 const STEP_MS = 100
 /** Longer than it takes to send on a connection that the other side has closed. */
@@ -75,7 +75,8 @@ const dataLimit: Toxic = {
 }
 
 /**
- * What was asked is done; its answer is dropped, and the connection closed. On the way up: data that follows an answer.
+ * The request is executed; its answer is dropped, and the connection closed. On the way up: data that follows an
+ * answer.
  */
 const lostAnswer: Toxic = {
   data(flow, part) {
@@ -88,13 +89,13 @@ const lostAnswer: Toxic = {
 /** No server is reached: the port is closed. */
 const down: Readonly<Record<Direction, Toxic>> = {
   up: { connections: 'refused' },
-  // What answers in front of the server has no server behind.
+  // A proxy that responds without a server behind it.
   down: { connections: 'closed' },
 }
 
 const bothWays = (toxic: Toxic): Readonly<Record<Direction, Toxic>> => ({ up: toxic, down: toxic })
 
-/** What happens to lines, from harmless to mean. */
+/** The faults of lines, from harmless to severe. */
 export const TOXICS = {
   latency: bothWays(latency),
   bandwidth: bothWays(bandwidth),

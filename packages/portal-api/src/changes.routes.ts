@@ -15,7 +15,7 @@ export interface ChangeRequest {
   readonly request: FastifyRequest
   readonly merchantId: string
   readonly person: PortalSession
-  /** What the path names; empty where it names nothing. */
+  /** The id in the path; empty if the path has none. */
   readonly id: string
 }
 
@@ -23,7 +23,7 @@ export interface ChangeRequest {
 export interface AppliedChange {
   readonly status: number
   readonly body: unknown
-  /** What the audit trail says. */
+  /** The entry for the audit trail. */
   readonly done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>
 }
 

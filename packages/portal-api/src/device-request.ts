@@ -7,9 +7,9 @@ import type { SessionsOf } from './portal-session.ts'
 export interface DeviceRequest {
   /** SHA-256 of the device code, which the program alone knows. */
   readonly deviceHash: Buffer
-  /** What the person compares and types. */
+  /** The code that the person compares and types. */
   readonly userCode: string
-  /** What the program calls itself and its machine; nothing proves that. */
+  /** The names that the program gives itself and its machine; unverified. */
   readonly name: string
   /** The address of the client, as the gateway sees it. */
   readonly address: string
@@ -17,7 +17,7 @@ export interface DeviceRequest {
   readonly expiresAtMs: number
 }
 
-/** What a program gets that asks again. */
+/** The response to a program that polls. */
 export type DeviceAnswer =
   | { readonly kind: 'approved'; readonly login: AuthenticatedPerson; readonly name: string }
   | { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' | 'unknown' }
@@ -45,9 +45,9 @@ export const DEVICE_REQUEST_MS = 10 * 60_000
 export const DEVICE_POLL_SECONDS = 5
 
 /**
- * How many programs may wait. A request proves nothing, and the holder of a /48 of IPv6 sends from 65,536 blocks of /64. When all
- * places are taken, a newcomer gets the newest place of the widest network that holds most, if its own holds fewer: a crowd of
- * one network never keeps out a person of another.
+ * Limits the number of programs that may wait. A request proves nothing, and the holder of a /48 of IPv6 sends from
+ * 65,536 blocks of /64. When all places are taken, a newcomer gets the newest place of the widest network that holds
+ * most, if its own holds fewer: a crowd of one network never keeps out a person of another.
  *
  * @decision 0230
  */

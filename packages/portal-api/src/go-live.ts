@@ -1,4 +1,4 @@
-/** What a merchant has shown in the test environment. */
+/** The results of a merchant in the test environment. */
 export interface Rehearsal {
   readonly isActive: boolean
   /** The number of terminals that accept payments. */

@@ -128,7 +128,7 @@ function peopleOf({ action, subject, detail }: FoundAuditEntry): readonly string
   return [...(concernsUser ? [subject] : []), ...(detail['user_id'] ? [String(detail['user_id'])] : [])]
 }
 
-/** Asks for each name once. */
+/** Looks up each name once. */
 async function nameAll(
   ids: readonly string[],
   nameOf: (id: string) => Promise<string | null>,

@@ -16,7 +16,7 @@ export interface OverseenMerchant {
   readonly createdAtMs: number
 }
 
-/** How much a merchant did in the last 30 days. */
+/** A merchant's activity in the last 30 days. */
 export interface MerchantCounts {
   readonly payments: number
   readonly approved: number
@@ -46,7 +46,7 @@ export interface UndecidedPayment {
   readonly parentId: string | null
   readonly providerId: string
   readonly providerAccountId: string
-  /** What the provider knows the call by. */
+  /** The id under which the provider has the call. */
   readonly attemptId: string
   readonly lastAnswer: string | null
   readonly calledAtMs: number
@@ -58,7 +58,7 @@ export interface PaymentDecision {
   readonly transactionId: string
   readonly outcome: 'APPROVED' | 'DECLINED'
   readonly reason: string
-  /** As found at the provider; null if the operator gave none. */
+  /** The provider's reference, as found there; null if the operator gave none. */
   readonly providerReference: string | null
 }
 
@@ -158,11 +158,11 @@ export interface OverseenConnector {
   readonly contract: string | null
   /** EXTERNAL | PROVIDER */
   readonly authentication: readonly string[]
-  /** What is done after an approval: CAPTURE | REFUND | VOID | … */
+  /** The operations after an approval: CAPTURE | REFUND | VOID | … */
   readonly operations: readonly string[]
   /** AUTHORITATIVE | HINT | NONE */
   readonly events: string
-  /** Those that the configuration offers. */
+  /** The methods that the configuration offers. */
   readonly methods: readonly string[]
   readonly accounts: readonly {
     readonly id: string

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 /** The header that the portal's program sends. A form cannot, and a page of another origin would be asked first. */
 const PORTAL_HEADER = 'x-sluice-portal'
 
-/** What the header says: a person does something, or an open page looks whether something has changed. */
+/** The value of the header: a person acts, or an open page checks for changes. */
 export type PortalIntent = 'act' | 'watch'
 
 /**
- * What the portal's own page sent; null for a request that another page, a form or a link may have caused. A cookie is
- * sent with all of them.
+ * Returns the intent of a request from the portal's own page; null for a request that another page, a form or a link
+ * may have caused. A cookie is sent with all of them.
  *
  * @param changes - whether the request changes something: then it must have an origin.
  */

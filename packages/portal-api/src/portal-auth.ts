@@ -32,7 +32,10 @@ export interface PortalAuthPorts {
   readonly random: Random
   readonly portalUrl: () => string
   readonly writeAudit: (entry: AuditEntry) => Promise<void>
-  /** Whether the person was removed, has other rights or another password since, or belongs to a merchant that is not active. */
+  /**
+   * Returns whether the person was removed, has other rights or another password since, or belongs to a merchant that
+   * is not active.
+   */
   readonly isLoginOver: (login: AuthenticatedPerson) => Promise<boolean>
 }
 
@@ -225,7 +228,7 @@ function signInTooOld(): RequestRefusal {
   return new RequestRefusal(403, { error: 'Forbidden' }, { 'x-sluice-portal': 'sign-in-too-old' })
 }
 
-/** What is sent twice by a lost answer shall happen once. */
+/** Refuses a change without an idempotency key: a retry after a lost response must not repeat it. */
 function missingKey(): RequestRefusal {
   const property = 'Idempotency-Key'
   return validationRefusal([{ property, message: 'is required', params: [property] }])

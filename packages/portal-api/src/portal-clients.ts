@@ -14,7 +14,7 @@ export interface PortalClient {
   readonly publicKeys?: readonly unknown[]
 }
 
-/** Why clients stay as they are. */
+/** The reason why a change of clients is refused. */
 export type ClientProblem =
   | 'name_not_valid'
   | 'roles_not_valid'

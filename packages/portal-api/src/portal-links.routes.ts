@@ -25,7 +25,7 @@ const LIFETIME_MS = 10 * 60_000
 /** The user id for people who open a link. The login never creates such an id. */
 export const LINK_USER = 'one-time-link'
 
-/** What pages call that person. */
+/** The name that pages show for that person. */
 export const LINK_USER_NAME = 'Owner'
 
 /** Creates a one-time link; its token is in the fragment, which browsers never send, so that no log contains it. */

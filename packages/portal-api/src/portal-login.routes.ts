@@ -18,7 +18,7 @@ export interface LoginProvider {
     readonly nonce: string
     /** SHA-256 of the verifier, base64url (RFC 7636, `S256`). */
     readonly codeChallenge: string
-    /** What the person changes right after signing in. */
+    /** The change that the person makes right after signing in. */
     readonly action?: (typeof ACTION_OF_CHANGE)[keyof typeof ACTION_OF_CHANGE]
   }): string
   /** Returns null for an invalid code, or one for another verifier or nonce. */

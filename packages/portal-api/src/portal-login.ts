@@ -6,9 +6,9 @@ export interface AuthenticatedPerson {
   /** The merchant whose data the person sees; null for operators of the service, who belong to no merchant. */
   readonly merchantId: string | null
   readonly roles: readonly PortalRole[]
-  /** When the person last proved who they are, epoch milliseconds. */
+  /** The time of the person's last proof of identity, epoch milliseconds. */
   readonly authenticatedAtMs: number
-  /** How the portal addresses the person. */
+  /** The name by which the portal addresses the person. */
   readonly name: string
   /** The e-mail address; null if the login has none. */
   readonly email: string | null

@@ -1,6 +1,6 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 
-/** What it takes to do something at the portal. */
+/** The roles that may perform an action at the portal. */
 export interface PortalRight {
   /** A person with one of them may. */
   readonly roles: readonly PortalRole[]

@@ -13,29 +13,29 @@ import { endOfSession, openView, type PortalSession } from './portal-session.ts'
 export interface PortalSessionPorts {
   readonly auth: PortalAuth
   readonly realTime: Clock
-  /** What the merchant is called. */
+  /** Returns the merchant's name. */
   readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
   /** The names of payment methods that the operator configured, by type; without those that are generally known. */
   readonly nameMethods: (merchantId: string) => Promise<Readonly<Record<string, string>>>
-  /** What the test tools have switched on; null of a merchant that is no sandbox. */
+  /** Returns the state of the test tools; null for a merchant that is not a sandbox. */
   readonly readTestState: (merchantId: string) => Promise<TestState | null>
   /** The id of the merchant's newest event; null if there is none yet. */
   readonly findNewestEvent: (merchantId: string) => Promise<string | null>
-  /** What the person signs in with; null once the user was removed. */
+  /** Returns the person's sign-in methods; null once the user was removed. */
   readonly findUser: (userId: string) => Promise<SignInMeans | null>
 }
 
-/** Which sign-in methods strangers can guess. */
+/** The sign-in methods that strangers can guess. */
 export interface SignInMeans {
   readonly hasPassword: boolean
   readonly passkeys: number
 }
 
-/** What a person should not forget: time was moved, or something goes wrong on purpose. */
+/** Test settings that a person must not overlook: time was moved, or faults are injected. */
 export interface TestState {
   readonly clockOffsetMs: number
   readonly hasWebhookFaults: boolean
-  /** When the last fault of the sandbox ends; null if there is none. */
+  /** The time at which the last fault of the sandbox ends; null if there is none. */
   readonly faultsUntilMs: number | null
 }
 

@@ -9,9 +9,9 @@ export interface PortalSession extends AuthenticatedPerson {
   /** `User-Agent` at the start of the session; null if there was no such header. */
   readonly userAgent: string | null
   readonly createdAtMs: number
-  /** When the person last did something, not later than {@link SEEN_AGAIN_MS} ago while they do. */
+  /** The time of the person's last action; at most {@link SEEN_AGAIN_MS} behind while the person is active. */
   readonly seenAtMs: number
-  /** What a program at a device calls itself that acts for the person; null for a browser. */
+  /** The name that a program at a device gives itself; null for a browser. */
   readonly device: string | null
   /** The merchant that an operator impersonates; null if none, and for people of merchants. */
   readonly view: MerchantView | null

@@ -18,13 +18,13 @@ export interface ClientKeyDocument {
   readonly [member: string]: unknown
 }
 
-/** What a merchant has, and who says so. */
+/** A merchant's settings, and who manages them. */
 export interface SettingsReading {
   readonly managedBy: 'FILE' | 'PORTAL'
   /** Grows with each change. */
   readonly version: number
   readonly document: SettingsDocument
-  /** How many entries the merchant's block lists have. */
+  /** The number of entries in the merchant's block lists. */
   readonly blocked: number
   /** The rules that apply if the document does not mention risk, in its terms. */
   readonly standardRules: readonly object[]
@@ -92,7 +92,7 @@ export interface LookPreview {
   readonly ok: true
   /** The address of the preview. It shows the card page; the parameters `page` and `lang` select others. */
   readonly url: string
-  /** What the page shows, `#rrggbb` by the names of the branding, also for colours that are not set. */
+  /** The colours that the page shows, `#rrggbb` by the names of the branding, also for colours that are not set. */
   readonly colors: Readonly<Record<string, string>>
   /** Colours that are hard to read, which the page shows darker or lighter. */
   readonly weakColors: readonly {

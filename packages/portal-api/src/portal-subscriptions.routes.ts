@@ -39,7 +39,7 @@ export function registerPortalSubscriptions(
     readonly subscriptions: PortalSubscriptions
     readonly auth: PortalAuth
     readonly findManager: FindManager
-    /** What is wrong with an address that events shall be sent to. */
+    /** Returns the problems of an address for events. */
     readonly validateUrl: (property: string, url: string) => readonly ErrorItem[]
   },
 ): void {

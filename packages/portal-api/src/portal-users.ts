@@ -16,7 +16,7 @@ export interface PortalUser {
   readonly passkeys: number
 }
 
-/** Why users stay as they are. */
+/** The reason why a change of users is refused. */
 export type UserProblem =
   | 'email_not_valid'
   | 'name_missing'

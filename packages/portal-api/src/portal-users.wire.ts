@@ -5,7 +5,7 @@ import { notFoundRefusal, RequestRefusal, validationRefusal } from '@sluice/plat
 import type { PortalSession } from './portal-session.ts'
 import type { PortalNotice, PortalUser, UserLink, UserProblem } from './portal-users.ts'
 
-/** What is wrong with an invitation, by the member that says it. */
+/** The problems of an invitation, by member. */
 const PROBLEMS: Readonly<
   Record<
     Exclude<UserProblem, 'user_unknown' | 'last_owner' | 'nothing_waits' | 'confirmation_not_allowed'>,
@@ -75,7 +75,7 @@ export function toWireLinkUser({ userId, name, roles }: Pick<PortalSession, 'use
   }
 }
 
-/** Why users stay as they are, as an answer. */
+/** Returns the response to a refused change of users. */
 export function refusalOfUser(problem: UserProblem): RequestRefusal {
   if (problem === 'user_unknown') return notFoundRefusal()
   if (problem === 'last_owner')

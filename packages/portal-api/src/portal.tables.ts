@@ -22,7 +22,7 @@ export interface PortalSessionTable {
   authenticated_at: Fixed<number>
   created_at: Fixed<number>
   seen_at: number
-  /** What a program at a device calls itself that acts for the person; null for a browser. */
+  /** The name that a program at a device gives itself; null for a browser. */
   device: Fixed<string | null>
   /** Names the session to its person, and opens nothing. */
   id: Fixed<string>
@@ -50,7 +50,7 @@ export interface PortalDeviceTable {
   user_code: Fixed<string>
   name: Fixed<string>
   address: Fixed<string>
-  /** What the limits count: the /64 of an IPv6 address; an IPv4 address itself. */
+  /** The network that the limits count: the /64 of an IPv6 address; an IPv4 address itself. */
   network_narrow: Fixed<string>
   /** Its /56, or /24. */
   network_middle: Fixed<string>

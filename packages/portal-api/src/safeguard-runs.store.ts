@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { SafeguardRun } from './operator-records.ts'
 import type { PortalTables } from './portal.tables.ts'
 
-/** When a look was made that was claimed and has not ended yet. */
+/** Placeholder for the time of a run that was claimed and has not ended yet. */
 const NEVER_MS = 0
 
 /** Whoever sees a hundred has seen that a safeguard is broken. */
@@ -12,7 +12,7 @@ const PROBLEMS_MAX = 100
 export interface SafeguardRuns {
   /** Claims a check for one of several processes; false if one was claimed within the interval. */
   claim(safeguard: string, times: { readonly nowMs: number; readonly intervalMs: number }): Promise<boolean>
-  /** Keeps what a look found, in place of the one before. */
+  /** Stores the findings of a run, in place of the previous ones. */
   record(run: SafeguardRun): Promise<void>
   list(): Promise<readonly SafeguardRun[]>
 }

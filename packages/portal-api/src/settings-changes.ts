@@ -5,7 +5,7 @@ import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
 /** The requested change, by the members of the body. */
 export type RequestedChange = Readonly<Record<string, unknown>>
 
-/** Why a requested change is refused. */
+/** The reason why a requested change is refused. */
 export type ChangeRefusal =
   | 'unknown'
   | 'operators_status'
@@ -31,7 +31,7 @@ export interface SettingsChange {
 /** Pays money out: only the operator grants it. */
 const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
 
-/** What people may say of a terminal; whether there is one at all, its operator says. */
+/** The statuses that users can set for a terminal; only its operator can create or remove it. */
 const PEOPLES_STATUSES: readonly unknown[] = ['ACTIVE', 'NOT_ACCEPTING']
 
 const ofMerchant = (members: readonly string[]): SettingsChange => ({

@@ -4,15 +4,18 @@ import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
  * The signed part of a request. The path is the part below the configured address, so that proxies may add a prefix.
  */
 export interface SignedRequest {
-  /** In capitals: `POST`. */
+  /** The method in capitals: `POST`. */
   readonly method: string
   /** Path and query as they are sent: `/payments?x=1`. */
   readonly path: string
-  /** As sent; empty without one. */
+  /** The body as sent; empty without one. */
   readonly body: string
 }
 
-/** How old a signed request may be, either way: clocks of well-kept machines differ by seconds. */
+/**
+ * The accepted difference between the time of a signed request and this machine's clock: clocks of well-kept machines
+ * differ by seconds.
+ */
 const SIGNATURE_TOLERANCE_MS = 300_000
 
 const SIGNATURE_HEADERS = { timestamp: 'sluice-timestamp', signature: 'sluice-signature' } as const

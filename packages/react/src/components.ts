@@ -12,16 +12,16 @@ interface ShownCard extends Shown {
   installments?: boolean
 }
 
-/** What `CardFields` takes. */
+/** Props of `CardFields`. */
 export interface CardFieldsProps extends ShownCard, CustomerConfig {
   /** Reserves space for the checkbox, for sessions that ask whether to save the card. @defaultValue false */
   saveCard?: boolean
 }
 
-/** What `SavedCard` takes. */
+/** Props of `SavedCard`. */
 export interface SavedCardProps extends ShownCard, SavedCardData {}
 
-/** What `PaymentMethods` takes. */
+/** Props of `PaymentMethods`. */
 export type PaymentMethodsProps = Shown
 
 type PaymentElement<Props> = ForwardRefExoticComponent<Props & RefAttributes<PaymentHandle>>

@@ -25,7 +25,10 @@ export interface AppInfo {
   readonly url?: string
 }
 
-/** What {@link createClient} takes. The first five come from the operator; keep `clientSecret` or `privateKey` on the server. */
+/**
+ * Options for {@link createClient}. The first five come from the operator; keep `clientSecret` or `privateKey` on the
+ * server.
+ */
 export interface ClientOptions {
   /** Address of the API, `https://gateway.example`. */
   readonly baseUrl: string
@@ -64,8 +67,8 @@ export interface ClientOptions {
    */
   readonly deadlineMs?: number
   /**
-   * How often a call may be tried; 1 to 4. With 1 nothing is tried again but a call with a new token after a 401. Asking for the outcome
-   * of a try that the gateway is still working on does not count.
+   * The maximum number of attempts for a call; 1 to 4. With 1, nothing is retried except a call with a new token after
+   * a 401. Queries for the outcome of an attempt that the gateway is still processing do not count.
    *
    * @defaultValue 4
    */
@@ -88,8 +91,8 @@ export interface ClientOptions {
    */
   readonly acceptedEncryptionKeys?: readonly string[]
   /**
-   * How card members are encrypted, for deployments that do it otherwise: {@link sealAsJwe}, {@link sealWithRsaOaep}, or a
-   * function of your own. No encryption keys are fetched then.
+   * The encryption of card members, for deployments that do it otherwise: {@link sealAsJwe}, {@link sealWithRsaOaep},
+   * or a function of your own. No encryption keys are fetched then.
    *
    * @defaultValue envelopes for the keys that a Sluice gateway publishes
    */
@@ -221,7 +224,7 @@ function withoutReceiver(fetch: Fetch | undefined): Fetch {
   return (request) => (fetch === undefined ? globalThis.fetch(request) : fetch(request))
 }
 
-/** What a token endpoint, and a page of its realm, have behind `authUrl`. */
+/** The path of a token endpoint, or of a page of its realm, after `authUrl`. */
 const BEHIND_AUTH_URL = /\/realms\/([^/]+)(?:\/protocol\/openid-connect(?:\/token)?)?$/
 
 /** `{authUrl}/realms/{realm}`. A gateway prints its token endpoint, and many paste that: it says both. */
@@ -237,7 +240,7 @@ function readRealmUrl({ authUrl, realm }: ClientOptions): string {
   return `${address.slice(0, address.length - behind.length)}/realms/${wanted}`
 }
 
-/** How the client authenticates: by a secret, or by a key that signs. */
+/** Returns the client's means of authentication: a secret, or a key that signs. */
 function readProof(options: ClientOptions, realmUrl: string): ProveClient {
   const clientId = readText('clientId', options.clientId)
   const { clientSecret, privateKey, now = Date.now } = options

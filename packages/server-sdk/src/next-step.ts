@@ -32,7 +32,7 @@ export interface FingerprintStep {
   readonly kind: 'fingerprint'
   /** The action as the gateway sent it. */
   readonly action: ActionRequired
-  /** What `action` holds, read. */
+  /** The parsed `action`. */
   readonly token: ActionToken
   /**
    * The address to which a hidden frame posts {@link FingerprintStep.threeDSMethodData}; `null`: continue with
@@ -49,7 +49,7 @@ export interface ChallengeStep {
   readonly kind: 'challenge'
   /** The action as the gateway sent it. */
   readonly action: ActionRequired
-  /** What `action` holds, read. */
+  /** The parsed `action`. */
   readonly token: ActionToken
   /** Address of the issuer's page. */
   readonly acsUrl: string
@@ -104,7 +104,7 @@ export type NextStep =
   | FormSubmitStep
   | UnknownStep
 
-/** Everything that a call of a payment answers: an envelope, a status, or the transaction itself. */
+/** Every response of a payment call: an envelope, a status, or the transaction itself. */
 export type Answer = Envelope | StatusFound | StatusNotFound | Transaction
 
 /** The steps that an answer of this type can mean: a status needs nothing in the browser, an envelope is never missing. */

@@ -15,8 +15,8 @@ export interface ExpectedPayment {
   /** `T` and 11 digits. */
   readonly terminal_id: string
   /**
-   * What was requested. Requests of {@link Transactions.createPayment} have the type `PAYMENT`; a session that requests
-   * a `PURCHASE` becomes one if the customer pays by bank, wallet or code.
+   * The requested type. Requests of {@link Transactions.createPayment} have the type `PAYMENT`; a session that
+   * requests a `PURCHASE` becomes one if the customer pays by bank, wallet or code.
    */
   readonly transaction_type: OrderTransactionType
 }
@@ -67,7 +67,10 @@ export type OrderOutcome =
   /** The payment of something else, or of something less; `members` differ. Never ship. */
   | { readonly kind: 'mismatch'; readonly members: readonly (keyof ExpectedPayment)[] }
 
-/** What each requested type may be paid as. The customer of a session chooses how to pay: the same money, another type. */
+/**
+ * The types as which each requested type may be paid. The customer of a session chooses how to pay: the same money,
+ * another type.
+ */
 const PAID_AS: Readonly<Record<OrderTransactionType, readonly string[]>> = {
   PURCHASE: ['PURCHASE', 'PAYMENT'],
   AUTHORIZE: ['AUTHORIZE'],

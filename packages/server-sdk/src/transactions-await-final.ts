@@ -9,7 +9,7 @@ import { startSystemTimer } from './http/system-timer.ts'
 import { type KnownOptions, refuseUnknownOptions } from './refuse-unknown-options.ts'
 import type { TransactionNotifier } from './webhooks/transaction-notifier.ts'
 
-/** How long and how often `awaitFinal` asks. */
+/** Options for `awaitFinal`. */
 export interface AwaitFinalOptions {
   /**
    * Milliseconds until waiting ends, with or without an outcome; 1 to 2,147,483,647.
@@ -30,7 +30,7 @@ export interface AwaitFinalOptions {
   readonly notifier?: Pick<TransactionNotifier, 'subscribe'> | undefined
 }
 
-/** How waiting ended. */
+/** The result of waiting. */
 export type FinalOutcome =
   /** The status of the transaction is final: `status` says how it went. */
   | { readonly kind: 'final'; readonly transaction: Transaction }
@@ -70,7 +70,7 @@ const INTERVAL_GROWTH = 1.5
 const INTERVAL_MAX_MS = 5_000
 const JITTER = 0.2
 
-/** What may be better at the next question. Everything else stays wrong however often one asks. */
+/** Errors that may have passed by the next query. All others would only repeat. */
 const PASSING: ReadonlySet<string> = new Set([
   'connection_failed',
   'rate_limited',
@@ -138,7 +138,7 @@ function isEnd({ id, status }: Transaction, askedFor: string): boolean {
   return isFinalStatus(status) && (status !== 'INVALID' || id === askedFor)
 }
 
-/** How long the gateway asked to be left alone. */
+/** Returns the delay that the gateway requested. */
 function retryAfterMs(error: AnyGatewayError | null): number {
   return (retryAfterSecondsOf(error) ?? 0) * 1000
 }

@@ -53,7 +53,7 @@ const DATA = oid('1.2.840.113549.1.7.1')
 const extension = (id: string, value: Uint8Array, isCritical = false) =>
   sequence(oid(id), ...(isCritical ? [TRUE] : []), octets(value))
 
-/** What a certificate may be used for, as its extensions say. */
+/** Extensions that state the permitted uses of a certificate. */
 export const EXTENSIONS = {
   authority: extension('2.5.29.19', sequence(TRUE), true),
   notAnAuthority: extension('2.5.29.19', sequence(), true),
@@ -101,7 +101,7 @@ function certify(request: CertificateRequest): Identity {
   return { subject, privateKey, certificate: sequence(tbs, ECDSA_SHA256, bits(signature)) }
 }
 
-/** What a token shall differ in from a right one. */
+/** The differences between a token and a valid one. */
 export interface TokenChanges {
   /** Members of the encrypted content, or all of it as text. */
   readonly content?: Readonly<Record<string, unknown>> | string | undefined

@@ -12,7 +12,7 @@ interface Page {
 }
 
 export interface Customer {
-  /** What is typed at the bank, page by page; `cancel` presses that button. */
+  /** The text to type at the bank, page by page; `cancel` presses that button. */
   readonly answers: readonly string[]
   readonly place: 'frame' | 'page'
 }

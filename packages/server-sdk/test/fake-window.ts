@@ -19,7 +19,7 @@ export interface FakeWindow {
   frame(): FakeElement | undefined
   /** Every form that was posted. */
   readonly posted: FakeElement['posted']
-  /** What another window says. */
+  /** Delivers a message from another window. */
   say(message: { data: unknown; origin: string; source?: unknown }): void
 }
 

@@ -31,7 +31,7 @@ type Answer = Envelope | Error | (() => Promise<Envelope>)
 /** A gateway that answers by script, call for call; the last answer of a name stays. */
 export interface ScriptedGateway extends FlowGateway {
   readonly calls: { readonly name: CallName; readonly request: unknown }[]
-  /** What the status says. */
+  /** The status that the gateway reports. */
   status: TransactionStatus
   script(name: Exclude<CallName, 'status'>, ...answers: readonly Answer[]): void
   named(name: CallName): unknown[]

@@ -65,7 +65,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** What a runtime of the Fetch API does around a handler. */
+/** Wraps a handler as a runtime of the Fetch API does. */
 function toListener(fetcher: Fetcher): RequestListener {
   return (incoming, outgoing) => {
     void (async () => {

@@ -54,7 +54,7 @@ export function sealEcies(
   return { ephemeralPublicKey, encryptedMessage, tag }
 }
 
-/** As key objects: bytes in their place make Node 24 ask three times what they are, for longer than it works with them. */
+/** Passes key objects: */
 function deriveKeys({ keyBytes }: EciesSuite, ephemeralPublicKey: Uint8Array, sharedSecret: Uint8Array) {
   const secret = createSecretKey(Buffer.concat([ephemeralPublicKey, sharedSecret]))
   const keys = Buffer.from(hkdfSync('sha256', secret, SALT, INFO, 2 * keyBytes))

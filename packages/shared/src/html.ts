@@ -66,7 +66,7 @@ export function scriptHash(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 }
 
-/** As {@link scriptHash}, for a style sheet. */
+/** Returns the same as {@link scriptHash}, for a style sheet. */
 export const styleHash = scriptHash
 
 /** Directives by name, or the finished header value. */
@@ -87,7 +87,7 @@ export function sendPage(reply: FastifyReply, { status = 200, body, csp, headers
     .send(body.toString())
 }
 
-/** What {@link sendPage} sends with every page. */
+/** Returns the headers that {@link sendPage} sends with every page. */
 export function pageHeaders(csp: ContentSecurityPolicy): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -58,7 +58,7 @@ export interface MerchantInitiatedRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
 }
 
-/** How the shopper's browser is taken to the challenge. A real 3DS server always uses `action`. */
+/** The way in which the shopper's browser reaches the challenge. A real 3DS server always uses `action`. */
 export type ChallengeDelivery = 'action' | 'redirect' | 'form_submit'
 
 export interface AuthenticationOutcome {

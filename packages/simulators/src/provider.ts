@@ -86,7 +86,7 @@ export function notExecuted(reason: string): ProviderOutcome {
   }
 }
 
-/** Why a request was not executed; null for a decision. */
+/** Returns the reason why a request was not executed; null for a decision. */
 export function whyNotExecuted(outcome: ProviderOutcome): string | null {
   return outcome.providerResponseCode === NOT_EXECUTED ? outcome.providerResponseMessage : null
 }

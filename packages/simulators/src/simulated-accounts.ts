@@ -6,7 +6,7 @@ import { CARD_METHOD } from './provider.ts'
 export interface SimulatedAccount {
   readonly providerId: string
   readonly accountId: string
-  /** What the account accepts: `card`, or types of orders. */
+  /** The accepted payment methods: `card`, or types of orders. */
   readonly methods: readonly string[]
   /** Whether the provider authenticates shoppers itself. */
   readonly authenticates?: true

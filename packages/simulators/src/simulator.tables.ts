@@ -65,7 +65,7 @@ export interface SimulatedAuthorizationTable {
   account_id: Fixed<string>
   amount: Fixed<number>
   currency: Fixed<string>
-  /** For an operation: the key of the authorization or purchase it belongs to, and of the call it applies to. */
+  /** The key of the authorization or purchase that an operation belongs to, and of the call it applies to. */
   original_key: Fixed<string | null>
   parent_key: Fixed<string | null>
   releases_rest: Fixed<number>
@@ -164,7 +164,7 @@ export interface SimulatedRefundTable {
   created_at: Fixed<number>
 }
 
-/** How far a merchant's clock was moved. */
+/** The offset of a merchant's clock. */
 export interface SimulatedClockTable {
   merchant_id: Fixed<string>
   clock_offset_ms: number

@@ -113,7 +113,7 @@ export async function openProviderDesk() {
   return {
     clock,
     db,
-    /** What the gateway answers to reports. */
+    /** The gateway's responses to reports. */
     gateway,
     reports,
     /** The received reports, oldest first. */

@@ -1,4 +1,4 @@
-/** Between the texts of a list; no text contains it. */
+/** The separator between the texts of a list; no text contains it. */
 const BETWEEN_TEXTS = '|'
 
 /**

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { OperatorArea, Role } from './vocabulary/index.ts'
 
-/** How a caller proves who it is. */
+/** The way in which a caller authenticates. */
 export type EndpointAuth =
   | 'bearer'
   | 'client-key'
@@ -18,13 +18,16 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path template with {braces}; below base_url, or below {auth_url}/realms/{realm} when `server` is 'auth'. */
   readonly path: string
-  /** Which of both addresses it is below. */
+  /** The base address of the path: the API's or the identity provider's. */
   readonly server: 'api' | 'auth'
-  /** What a caller shows. */
+  /** The credentials that a caller presents. */
   readonly auth: EndpointAuth
   /** The role an access token needs; `null` when any caller who is known may call. */
   readonly role: Role | null
-  /** Which tokens of operators' programs open it; each endpoint of the operator and of the simulators has one, and no other does. */
+  /**
+   * The area of operators' tokens that opens the endpoint. Each endpoint of the operator and of the simulators has one,
+   * and no other does.
+   */
   readonly area?: OperatorArea
   /** Whether the gateway serves it already. */
   readonly built: boolean
@@ -32,9 +35,9 @@ export interface Endpoint {
   readonly origin: 'specification' | 'extension'
   /** Its heading in the documentation. */
   readonly tag: string
-  /** What it does, in a few words. */
+  /** A summary in a few words. */
   readonly summary: string
-  /** What it does, in sentences of the documentation. */
+  /** The description in the documentation. */
   readonly description: string
   /** The variable parts of the path; absent if there are none. */
   readonly params?: z.ZodObject
@@ -42,11 +45,11 @@ export interface Endpoint {
   readonly query?: z.ZodObject
   /** Headers that it reads besides those that every endpoint does. */
   readonly headers?: z.ZodObject
-  /** What is sent; absent when nothing is read. */
+  /** The schema of the request body; absent if the endpoint reads none. */
   readonly body?: z.ZodType
   /**
-   * How the body is encoded; absent when nothing is read. `raw`: any content type, up to 1 MiB; the endpoint verifies and parses
-   * the bytes itself.
+   * The encoding of the body; absent if the endpoint reads none. `raw`: any content type, up to 1 MiB; the endpoint
+   * verifies and parses the bytes itself.
    */
   readonly bodyType?: 'json' | 'form' | 'raw'
   /** HTTP status of a successful answer. */

@@ -1698,7 +1698,7 @@ export const ENDPOINTS = {
 /** Name of an endpoint of the table. */
 export type EndpointName = keyof typeof ENDPOINTS
 
-/** What an endpoint's body is after parsing; `undefined` without one. */
+/** The type of an endpoint's body after parsing; `undefined` without one. */
 export type BodyOf<Name extends EndpointName> = EndpointTypes[Name]['body']
 
 /** The path's parameters, decoded. */

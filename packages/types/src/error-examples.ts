@@ -34,7 +34,7 @@ const refusal = (method: string) => ({
   },
 })
 
-/** What each error looks like, by its schema; the method is repeated by some. */
+/** Examples of each error, by its schema. Some repeat the request's method. */
 const EXAMPLES: ReadonlyMap<z.ZodType, (method: string) => Examples> = new Map<
   z.ZodType,
   (method: string) => Examples

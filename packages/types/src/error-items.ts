@@ -8,7 +8,7 @@ import { RawNumber } from './raw-number.ts'
 import { enumProblem, isRecord, MESSAGES, type Problem, rangeMessage } from './schemas/rules.ts'
 import { LIMITS, PROVIDER_REDIRECT_PREFIX } from './vocabulary/index.ts'
 
-/** What a request became: what its schema makes of it, or everything that is wrong with it. */
+/** The result of validating a request: the parsed value, or all errors. */
 export type Validation<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: ErrorItem[] }

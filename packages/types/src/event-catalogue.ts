@@ -30,9 +30,9 @@ import {
 export interface CataloguedEvent {
   /** Full name, as messages carry it. */
   readonly event: WebhookEventName
-  /** When it is sent. */
+  /** The moment at which it is sent. */
   readonly when: string
-  /** What a merchant's server does about it. */
+  /** The action that a merchant's server takes. */
   readonly todo: string
   /** The filters that select it. */
   readonly filters: readonly string[]
@@ -71,7 +71,7 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
 
 const COMPARE = 'Compare reference, amount and currency with the order'
 
-/** What to do about an approval differs by type. */
+/** The action after an approval, by transaction type. */
 const TODO_WHEN_APPROVED: Readonly<Record<string, string>> = {
   purchase: `${COMPARE}, mark it as paid and ship.`,
   authorize: `${COMPARE} and mark it as authorized. Capture within seven days.`,

@@ -1,7 +1,7 @@
 import type { EndpointName } from './endpoints.ts'
 import { FINGERPRINT_RESULTS } from './vocabulary/index.ts'
 
-/** What the main calls look like. A test parses every one of them with the schema it illustrates. */
+/** Examples of the main calls. A test parses every one of them with the schema it illustrates. */
 export interface EndpointExamples {
   readonly request?: Readonly<Record<string, unknown>>
   /** Bodies of the success status. */

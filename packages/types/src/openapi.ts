@@ -118,7 +118,7 @@ const HEADERS = {
   Allow: { description: 'The methods of the path.', schema: { type: 'string' } },
 }
 
-// Everything else is application/json.
+// The content types other than application/json.
 const ANSWER_TYPES: Partial<Record<EndpointName, string>> = {
   getEncryptionKeys: 'application/jwk-set+json',
   streamEvents: 'text/event-stream',

@@ -10,7 +10,7 @@ export class RawNumber {
     this.source = source
   }
 
-  /** Whether the text is an integer, so that only its size can be wrong. */
+  /** Returns whether the text is an integer, so that only its size can be wrong. */
   get isInteger(): boolean {
     return /^-?[0-9]+$/.test(this.source)
   }

@@ -11,13 +11,15 @@ import {
   SIMULATED_FLOWS,
 } from './vocabulary/index.ts'
 
-/** Which simulators read the metadata: those of cards, of the alternative methods, of either, or of follow-up operations. */
+/**
+ * The simulators that read the metadata: those of cards, of alternative methods, of both, or of follow-up operations.
+ */
 export type SimulatorKind = 'card' | 'alternative' | 'session' | 'operation'
 
 const FLOWS: Readonly<Record<SimulatorKind, readonly string[]>> = {
   card: SIMULATED_FLOWS,
   alternative: ALTERNATIVE_SIMULATED_FLOWS,
-  // How it will be paid is not known yet.
+  // The payment method is not known yet.
   session: [...SIMULATED_FLOWS, ...ALTERNATIVE_SIMULATED_FLOWS],
   // Merchants send the metadata of a payment with its operations too, where the flow has no further effect.
   operation: [...SIMULATED_FLOWS, ...ALTERNATIVE_SIMULATED_FLOWS],

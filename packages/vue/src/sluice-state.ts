@@ -1,7 +1,7 @@
 import type { Appearance, Locale, PaymentComponentCore } from '@sluice/embedded-fields'
 import { inject, type InjectionKey, type ShallowRef } from 'vue'
 
-/** What the components share: the session, and how loading the library went. */
+/** The state that the components share: the session, and the result of loading the library. */
 export interface SluiceState {
   /** The core; null on a server, and until the gateway's script has loaded. */
   readonly core: Readonly<ShallowRef<PaymentComponentCore | null>>

@@ -38,7 +38,7 @@ export interface PaymentHandle {
   focus(): void
 }
 
-/** What every component emits, checked by the compiler only. */
+/** The events of every component, which only the compiler checks. */
 export const EMITS = {
   ready: () => true,
   change: (_change: FieldChange) => true,
@@ -84,7 +84,7 @@ export function useComponent(
       remove()
       if (kept) return
       if (currentCore === null || element === null) return
-      // Which listeners there are decides what the library does without them.
+      // Passes only the listeners that exist: for an event without a listener, the library acts by default.
       const names = (Object.keys(EMITS) as EventName[]).map(
         (name) => [name, `on${name[0]?.toUpperCase()}${name.slice(1)}`] as const,
       )

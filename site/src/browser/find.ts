@@ -5,7 +5,7 @@ export function find<Kind extends Element>(selector: string, kind: new () => Kin
   return element
 }
 
-/** Tells readers of the screen what a button has done. */
+/** Announces the effect of a button to screen readers. */
 export function announce(text: string): void {
   find('.announcement', HTMLElement).textContent = text
 }

@@ -1,4 +1,4 @@
-/** Before the page is drawn: takes the reader's theme, and shows what needs a script. */
+/** Runs before the page is drawn: applies the reader's theme, and shows the controls that need a script. */
 const { classList, dataset } = document.documentElement
 classList.add('has-script')
 const theme = localStorage.getItem('theme')

@@ -11,11 +11,11 @@ const REFRESH_SECONDS = 3
 interface Outcome {
   readonly heading: string
   readonly text: string
-  /** What the customer can do. */
+  /** The customer's next step. */
   readonly way: 'again' | 'refresh' | 'none'
 }
 
-/** What the page of an order says, for every end that its payment can have. */
+/** Renders the page of an order, for every final outcome of its payment. */
 export function outcomePage(order: Order, state: Exclude<OrderState, { kind: 'open' | 'unpaid' }>): Markup {
   const { heading, text, way } = describe(state)
   return layout({

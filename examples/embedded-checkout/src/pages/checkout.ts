@@ -3,7 +3,7 @@ import type { Order } from '../orders.ts'
 import { formatPrice } from '../products.ts'
 import { layout } from './layout.ts'
 
-/** What the browser script gets, all of it public. */
+/** The data for the browser script, all of it public. */
 export interface CheckoutData {
   readonly clientKey: string
   readonly sessionId: string

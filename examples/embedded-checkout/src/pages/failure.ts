@@ -16,7 +16,7 @@ const OUTCOMES: Readonly<Record<FailedOutcome, { readonly heading: string; reado
   expired: { heading: 'Payment expired', what: 'The payment was not finished in time. No money has moved.' },
 }
 
-/** What to tell the customer, for each advice of the gateway. */
+/** The message to the customer, for each advice of the gateway. */
 const ADVICE: Readonly<Record<ProcessingAdvice, string>> = {
   FULFIL: 'Please try again.',
   WAIT_FOR_FINAL_STATUS: 'Please wait a moment before you try again.',

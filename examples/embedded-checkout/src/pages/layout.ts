@@ -3,7 +3,7 @@ import { html, type Markup } from '../html.ts'
 const SHOP_NAME = 'Tidemark'
 
 interface Layout {
-  /** Of the document; the shop's name is added. */
+  /** The title of the document; the shop's name is added. */
   readonly title: string
   readonly main: Markup
   /** More for the head: scripts of the page, a refresh. */

@@ -82,7 +82,7 @@ export function forgetLogin(env: Variables, portalUrl: string): void {
 }
 
 function fileOf(folder: string, portalUrl: string): string {
-  // Not every system allows a colon in a file's name.
+  // Some systems allow no colon in a file's name.
   return join(folder, `${new URL(portalUrl).host.replaceAll(/[^a-z0-9.-]/gi, '_')}.json`)
 }
 

@@ -62,7 +62,7 @@ export async function runToExitCode(work: () => Promise<number>): Promise<number
   }
 }
 
-/** Whether the client rejected the request before it was sent to the gateway. */
+/** Returns whether the client rejected the request before it was sent to the gateway. */
 function wasNeverSent(error: AnyGatewayError): boolean {
   return (
     error.code === 'configuration_invalid' || (error.code === 'validation_failed' && error.foundBy === 'sdk')

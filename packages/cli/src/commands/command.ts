@@ -5,7 +5,7 @@ export interface CommandOption {
   readonly type: 'boolean' | 'string'
   /** The placeholder for the value in the usage: `<n>`. */
   readonly placeholder?: string
-  /** For a command with actions: those that accept the option, all by default. Other actions reject it. */
+  /** The actions of a command that accept the option, all by default. Other actions reject it. */
   readonly actions?: readonly string[]
   readonly meaning: string
 }

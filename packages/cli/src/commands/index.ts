@@ -5,7 +5,7 @@ import { TRY_COMMANDS } from './try-commands.ts'
 
 type Commands = Readonly<Record<string, Command>>
 
-/** Not listed for any reader, because only the shell's script calls it. */
+/** Listed for no reader, because only the shell's script calls it. */
 const SHELL_COMMANDS: Commands = {
   completion: {
     summary: 'Prints a script that completes commands in your shell',

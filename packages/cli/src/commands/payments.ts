@@ -97,7 +97,7 @@ async function followUp(
   if (kind === 'increment' && amount === undefined)
     throw new CommandRefusal('increment requires --amount: the added amount in minor units.', EXIT.misused)
   const open = original.transaction_type === 'AUTHORIZE' ? original.data?.operations?.open_amount : undefined
-  // Without an amount the whole open amount is meant.
+  // Without an amount, the whole open amount is captured or refunded.
   if (kind !== 'refund' && amount === undefined && open === 0)
     throw new CommandRefusal(`This payment has nothing left to ${kind}.`, EXIT.refused)
   const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()

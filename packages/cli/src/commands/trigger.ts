@@ -23,9 +23,9 @@ const AMOUNT_MINOR = 1850
 interface Happened {
   readonly transaction_id: string
   readonly status: string
-  /** For a new payment: the steps of 3-D Secure that a browser took. */
+  /** The steps of 3-D Secure that a browser took, for a new payment. */
   readonly steps?: readonly string[]
-  /** For an operation: the payment that it concerns. */
+  /** The payment that an operation concerns. */
   readonly parent_transaction_id?: string
 }
 

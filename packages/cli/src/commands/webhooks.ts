@@ -146,7 +146,7 @@ function describeSubscription(subscription: WebhookSubscription): string {
   return `${id}  ${status}  ${url}  ${filters.join(',')}${why}${since}`
 }
 
-/** Whether nothing is sent to a subscription that still exists. */
+/** Returns whether nothing is sent to a subscription that still exists. */
 const isDisabled = ({ status, disabled_reason: reason }: WebhookSubscription) =>
   status === 'DISABLED' && reason !== 'REMOVED'
 

@@ -133,7 +133,7 @@ function expiryOf(action: JsonObject | null): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 
-/** Whether an action asks the customer to confirm in an app, while the payment waits. */
+/** Returns whether an action asks the customer to confirm in an app, while the payment waits. */
 export function isAwaitedInApp(action: unknown): boolean {
   return isJsonObject(action) && action['type'] === 'await'
 }

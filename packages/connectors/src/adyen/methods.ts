@@ -83,7 +83,10 @@ const THEIR_ORDER_NAMES: ReadonlySet<string> = new Set(
   Object.values(ORDER_METHODS).flatMap(({ names }) => Object.values(names)),
 )
 
-/** Whether an event is about an order, by its `paymentMethod`. All other names are those of cards, of which Adyen has many variants. */
+/**
+ * Returns whether an event is about an order, by its `paymentMethod`. All other names are those of cards, of which
+ * Adyen has many variants.
+ */
 export function isOrderMethod(theirName: string | null): boolean {
   return theirName !== null && THEIR_ORDER_NAMES.has(theirName)
 }

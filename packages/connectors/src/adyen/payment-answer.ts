@@ -61,8 +61,9 @@ export function readCardAnswer(
 }
 
 /**
- * Whether the answer may be about another payment, whose result the shopper brought. Adyen names no payment where it
- * requires a challenge after a fingerprint, but that fingerprint was sent with the stored data of this payment.
+ * Returns whether the answer may be about another payment, whose result the shopper brought. Adyen names no payment
+ * where it requires a challenge after a fingerprint, but that fingerprint was sent with the stored data of this
+ * payment.
  */
 function mayConcernAnother(body: JsonObject, { brought }: QueriedPayment): boolean {
   if (brought === undefined || textOf(body, 'merchantReference') !== null) return false

@@ -15,7 +15,7 @@ const SIGNED = [
 /** Any other value would be read as an empty key, with which anybody can sign. */
 const HMAC_KEY = /^[0-9a-f]{64}$/i
 
-/** Whether one of the keys signed an item. Every key is tried, in constant time. */
+/** Returns whether one of the keys signed an item. Every key is tried, in constant time. */
 export function isSigned(item: JsonObject, hmacKeys: readonly string[]): boolean {
   const given = Buffer.from(textOf(objectOf(item, 'additionalData'), 'hmacSignature') ?? '', 'base64')
   const text = SIGNED.map((path) => valueAt(item, path)).join(':')

@@ -12,13 +12,13 @@ export interface SecretDeclaration {
   /** The member of `secret_files`: `api_key`, `webhook`. */
   readonly name: string
   readonly isRequired: boolean
-  /** What the secret is, and where the provider shows it. */
+  /** A description of the secret, and where the provider shows it. */
   readonly description: string
   /** The pattern of a value in production, and in the test environment; null if it is unknown. */
   readonly patterns: { readonly live: RegExp; readonly test: RegExp } | null
 }
 
-/** How a connector gets access tokens. The runtime caches one per account and requests the next before it expires. */
+/** Requests access tokens. The runtime caches one per account and requests the next before it expires. */
 export interface TokenGrant {
   readonly request: (context: Omit<StepContext, 'token' | 'state' | 'transcript'>) => HttpRequest
   /** Returns null for an answer without a token. */

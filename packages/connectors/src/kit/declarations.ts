@@ -2,7 +2,7 @@ import type { Currency, ManageType } from '@sluice/types/vocabulary'
 
 type CallKind = 'authorization' | 'order' | 'payout' | 'capture' | 'refund' | 'void' | 'increment' | 'extend'
 
-/** How a provider handles one kind of call, as operators write it in a configuration file. */
+/** The provider's behaviour for one kind of call, as operators write it in a configuration file. */
 export interface CallDeclarationDocument {
   readonly idempotency?: {
     /** How long the provider keeps a key: `24h`, `7d`. */
@@ -66,7 +66,9 @@ export interface MethodDeclaration {
  */
 export interface ProviderDeclarations {
   readonly methods: readonly MethodDeclaration[]
-  /** Who may authenticate cardholders: a 3-D Secure server (`EXTERNAL`), the provider. Empty without cards. */
+  /**
+   * The parties that may authenticate cardholders: a 3-D Secure server (`EXTERNAL`), the provider. Empty without cards.
+   */
   readonly authentication: readonly ('EXTERNAL' | 'PROVIDER')[]
   /** The operations that are possible after an approval. */
   readonly manages: readonly ManageType[]

@@ -30,8 +30,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Why a request has no answer. Only after `NEVER_SENT` is it certain that the provider did not see the request: no connection was made, or none
- * was free in time.
+ * The reason why a request has no response. Only after `NEVER_SENT` is it certain that the provider did not see the
+ * request: no connection was made, or none was free in time.
  */
 export interface HttpFailure {
   readonly kind: 'failure'

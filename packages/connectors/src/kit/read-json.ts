@@ -11,7 +11,7 @@ export function parseJsonObject(text: string): JsonObject | null {
   }
 }
 
-/** Whether a value is an object with members, not a list. */
+/** Returns whether a value is an object with members, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

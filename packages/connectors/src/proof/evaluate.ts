@@ -23,12 +23,12 @@ export function outcomeIn(end: End): OutcomeMessage | null {
   return 'processing_code' in answer ? answer : null
 }
 
-/** Whether money moved. */
+/** Returns whether money moved. */
 export function isApproved(end: End): boolean {
   return outcomeIn(end)?.processing_code === APPROVED
 }
 
-/** Whether the result arrives later. */
+/** Returns whether the result arrives later. */
 export function isPending(outcome: OutcomeMessage): boolean {
   return outcome.processing_code === PENDING
 }

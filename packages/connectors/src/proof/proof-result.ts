@@ -53,7 +53,7 @@ export type Judgement = Pick<ProofResult, 'verdict' | 'reason'>
 /** Verdicts that require an action of the operator. */
 const BAD: ReadonlySet<ProofVerdict> = new Set(['REFUSED', 'FAILED', 'UNKNOWN'])
 
-/** Whether every result is as expected, or was not requested. */
+/** Returns whether every result is as expected, or was not requested. */
 export function isProven(results: readonly ProofResult[]): boolean {
   return results.length > 0 && !results.some(({ verdict }) => BAD.has(verdict))
 }

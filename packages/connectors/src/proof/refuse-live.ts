@@ -1,7 +1,7 @@
 import type { ConnectorSecrets, SecretDeclaration } from '../kit/index.ts'
 import { type TestAccount, whereaboutsOf } from './test-account.ts'
 
-/** Whether the pattern of a secret distinguishes live from test keys: the same pattern for both does not. */
+/** Returns whether the pattern of a secret distinguishes live from test keys: the same pattern for both does not. */
 function tells({ patterns }: SecretDeclaration): boolean {
   return patterns !== null && patterns.live.source !== patterns.test.source
 }

@@ -35,7 +35,7 @@ export interface ProofRun {
   readonly now: () => Date
 }
 
-/** Whether a report can be continued: it was interrupted, and its conditions are unchanged. */
+/** Returns whether a report can be continued: it was interrupted, and its conditions are unchanged. */
 export function canResume(report: ProofReport, header: ProofHeader): boolean {
   const isSame = Object.entries(header).every(([name, value]) => report[name as keyof ProofHeader] === value)
   return report.finished_at === null && isSame

@@ -44,7 +44,7 @@ export type Whereabouts = 'TEST' | 'THIS_MACHINE' | 'UNKNOWN'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether an address belongs to the provider's test environment, if that has an address of its own. */
+/** Classifies an address: the provider's test environment, which may have an address of its own, or another place. */
 export function whereaboutsOf({ host }: Pick<TestAccount, 'host'>, url: string): Whereabouts {
   const { hostname } = new URL(url)
   if (host === null || host.test(hostname)) return 'TEST'

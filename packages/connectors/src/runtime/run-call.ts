@@ -94,8 +94,9 @@ function isUnauthorized(result: HttpResult): boolean {
 }
 
 /**
- * Whether a request may have moved money. A refusal concerns only the last request: if an earlier one was executed, was
- * lost, or got the answer that one like it is being executed, nobody may conclude that another provider can charge.
+ * Returns whether a request may have moved money. A refusal concerns only the last request: if an earlier one was
+ * executed, was lost, or got the answer that one like it is being executed, nobody may conclude that another provider
+ * can charge.
  */
 function mayHaveMovedMoney(earlier: readonly Exchange[]): boolean {
   return earlier.some(({ request, result }) => {
@@ -115,7 +116,7 @@ function expectAllowed(request: HttpRequest, transcript: readonly Exchange[]): v
     throw new Error(`${request.name}: a second request that moves money`)
 }
 
-/** Whether a request repeats another one. The provider executes both once. */
+/** Returns whether a request repeats another one. The provider executes both once. */
 function isSame(one: HttpRequest, other: HttpRequest): boolean {
   const [first, second] = [revealRequest(one), revealRequest(other)]
   return JSON.stringify(first) === JSON.stringify(second)

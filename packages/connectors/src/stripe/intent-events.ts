@@ -57,7 +57,7 @@ function isRaised({ metadata }: PaymentIntent): boolean {
   return metadata[METADATA.increment] !== undefined
 }
 
-/** Whether the payment was authorized earlier, so that the event reports its capture, not the payment. */
+/** Returns whether the payment was authorized earlier, so that the event reports its capture, not the payment. */
 function isCaptured({ capture_method: method, status }: PaymentIntent): boolean {
   return method === 'manual' && status === 'succeeded'
 }

@@ -102,7 +102,7 @@ export const refund = z.object({
 /** A refund. */
 export type Refund = z.output<typeof refund>
 
-/** Something of which only the id matters. */
+/** An object of which only the id matters. */
 export const named = z.object({ id: text })
 
 /** A page of refunds. */

@@ -54,7 +54,7 @@ function hasFailed({ status }: Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-/** Whether the refund had not been decided before. */
+/** Returns whether the refund had not been decided before. */
 function wasOpen(previous: Readonly<Record<string, unknown>> | null | undefined): boolean {
   const status = previous?.['status']
   return typeof status === 'string' && REFUND_STATUSES[status] === '1002'

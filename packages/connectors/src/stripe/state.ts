@@ -15,7 +15,7 @@ const state = z.object({
   operation: z.enum(['capture', 'void', 'increment']).optional(),
 })
 
-/** What later calls need to know about a payment at Stripe. */
+/** The data about a payment at Stripe that later calls need. */
 export type StripeState = z.output<typeof state>
 
 /** Writes a state. */

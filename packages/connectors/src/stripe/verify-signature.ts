@@ -7,7 +7,8 @@ const TOLERANCE_MS = 300_000
 const PARTS_MAX = 10
 
 /**
- * Whether one of the endpoint's secrets signed the body, not long ago. The signature covers the time and the raw bytes.
+ * Returns whether one of the endpoint's secrets signed the body, not long ago. The signature covers the time and the
+ * raw bytes.
  *
  * @param header - `Stripe-Signature`: `t=<seconds>,v1=<hex>`, with a signature for each secret while one is rotated.
  */

@@ -80,7 +80,7 @@ export function authorization(
   }
 }
 
-/** What an authorization has besides, where Adyen authenticates. */
+/** The further members of an authorization that Adyen authenticates. */
 export const AUTHENTICATED_BY_ADYEN = {
   authentication_required: true,
   challenge_preference: 'NO_PREFERENCE',
@@ -90,7 +90,7 @@ export const AUTHENTICATED_BY_ADYEN = {
   challenge_window_size: '05',
 } as const
 
-/** What a shopper brought, for a payment. */
+/** Returns a continuation with the shopper's result. */
 export function continuation(
   payment: SecretAuthorization,
   state: string,

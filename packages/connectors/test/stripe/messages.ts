@@ -33,7 +33,7 @@ export interface Terms {
   readonly currency: string
 }
 
-/** Like those of the gateway: UUIDs of version 7, whose beginnings are alike within a day. */
+/** Creates keys like the gateway's: UUIDs of version 7, which share their beginnings within a day. */
 export const newKey = () => `0199d0f07d347c1e${randomUUID().replaceAll('-', '').slice(16)}`
 
 function paymentOf(terms: Terms, key: string) {
@@ -140,7 +140,7 @@ export function operationOf(
   }
 }
 
-/** What a gateway keeps of an answer. */
+/** Returns the part of a response that a gateway stores. */
 export function earlierOf(
   key: string,
   said: {

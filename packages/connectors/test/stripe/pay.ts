@@ -15,7 +15,7 @@ import {
 } from './messages.ts'
 import type { Ask } from './small-gateway.ts'
 
-/** What a gateway knows in the end of a call that may have moved money. */
+/** The gateway's final knowledge of a call that may have moved money. */
 export type Known =
   | { readonly kind: 'outcome'; readonly outcome: OutcomeMessage; readonly earlier: Earlier }
   | { readonly kind: 'not executed'; readonly reason: string }

@@ -10,7 +10,7 @@ import { type SecretPlaces, watchSecrets } from '../watch-secrets.ts'
 
 export const API_KEY = 'sk_test_connector1'
 
-/** Where Stripe's contract has secrets. */
+/** The places of secrets in Stripe's API. */
 export const SECRET_PLACES: SecretPlaces = {
   apiKey: API_KEY,
   keyHeader: 'authorization',
@@ -40,7 +40,7 @@ export function createSmallGateway(
   const watch = watchSecrets(SECRET_PLACES)
   const parts = {
     clock: { now: () => twin.world.nowSeconds() * 1000 },
-    // What is busy is asked again at once: a test has nothing to wait for.
+    // Busy requests are retried at once: a test has nothing to wait for.
     timers: { sleep: () => Promise.resolve() },
     random: { bytes: (length: number) => randomBytes(length), uuid: () => randomUUID() },
     secrets: () => ({ api_key: [new Secret(API_KEY)] }),

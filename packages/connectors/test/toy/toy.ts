@@ -28,7 +28,7 @@ const payment = z.object({
   status: z.string(),
 })
 
-/** What each status of the toy means. A status that is not listed is unknown. */
+/** The meaning of each status of the toy. A status that is not listed is unknown. */
 const STATUSES: Readonly<Record<string, OutcomeMessage['processing_code']>> = {
   paid: '0000',
   declined: '1000',

@@ -138,7 +138,7 @@ function answerOf(
   return preference === '04' && (answer === 'Y' || answer === 'A') ? 'C' : answer
 }
 
-/** Whether the browser returned from the 3DS Method, as the bank recorded it. */
+/** Returns the completion of the 3DS Method, as the bank recorded it. */
 function completionOf({
   card,
   isFingerprinted,

@@ -7,7 +7,7 @@ export interface CardCase {
   /** `TIMES_OUT`: the page loads, and never returns. */
   readonly method: 'INCLUDED' | 'MISSING' | 'TIMES_OUT'
   readonly answer: 'Y' | 'N' | 'A' | 'R' | 'I' | 'U' | 'DS_TIMEOUT' | 'C' | 'D'
-  /** What ends the challenge: the page on its own, or the cardholder's input. */
+  /** The way the challenge ends: by the page on its own, or by the cardholder's input. */
   readonly challenge: 'PASSES' | 'FAILS' | 'MANUAL'
 }
 

@@ -70,7 +70,7 @@ export class World {
     return this.authentications.get(String(id)) ?? null
   }
 
-  /** Whether an id is still valid for `/auth`. */
+  /** Returns whether an id is still valid for `/auth`. */
   isFresh({ enrolledAtMs }: Authentication): boolean {
     return this.ports.now() - enrolledAtMs <= ID_VALID_MS
   }

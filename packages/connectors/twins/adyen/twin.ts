@@ -116,7 +116,7 @@ const INSTEAD: Readonly<Partial<Record<FaultKind, typeof HTML_502>>> = {
   'rate-limit': RATE_LIMIT,
 }
 
-/** Everything was executed. */
+/** The responses to faults after which everything was executed. */
 const AFTERWARDS: Readonly<Partial<Record<FaultKind, typeof HTML_502>>> = {
   'html-502-after': HTML_502,
   'error-500-after': ERROR_500,

@@ -47,7 +47,7 @@ export function readDeclaredTypes(root: string): DeclaredTypes {
     return found
   }
 
-  /** Looks in the block itself, then in the enclosing ones, then in the imports of the file. */
+  /** Searches the block itself, then the enclosing ones, then the imports of the file. */
   function find(names: readonly string[], scope: Scope | null): DeclaredType | null {
     if (scope === null) return null
     const [first = '', ...rest] = names

@@ -12,7 +12,7 @@ export interface InstallmentTexts {
   readonly label: string
   readonly payInFull: string
   readonly terms: string
-  /** Shown under the choice after the payment was declined because of it. */
+  /** The text under the choice after the payment was declined because of it. */
   readonly refused: string
 }
 

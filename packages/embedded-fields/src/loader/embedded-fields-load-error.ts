@@ -8,7 +8,7 @@ export type LoadErrorCode = 'script_blocked' | 'script_failed' | 'global_missing
 /** The library could not be loaded. `code` is stable; the message says what to do. */
 export class EmbeddedFieldsLoadError extends Error {
   override readonly name = 'EmbeddedFieldsLoadError'
-  /** Why the script did not load, for `switch`. */
+  /** The reason why the script did not load, for `switch`. */
   readonly code: LoadErrorCode
 
   constructor(code: LoadErrorCode, message: string) {

@@ -33,9 +33,9 @@ export const PAGE_TEXT_NAMES = Object.keys(pageTextsIn('en-US')) as readonly Pag
 const FIRST_OF_LATER: PageTextName = 'request_refused'
 
 /**
- * By locale, in the order of the names, which weigh as much as short texts. Contains only the languages of every
- * merchant, and of those other than English only the texts that may appear before a frame has loaded: the frames send
- * the rest.
+ * The texts by locale, in the order of the names, which weigh as much as short texts. Contains only the languages of
+ * every merchant, and of those other than English only the texts that may appear before a frame has loaded: the frames
+ * send the rest.
  */
 export const PAGE_TEXTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ALWAYS_SPOKEN_LOCALES.map((locale) => {

@@ -1,13 +1,13 @@
 import type { StyleToken } from '../styles/tokens.ts'
 
 interface StyleDescription {
-  /** Where the property is visible. */
+  /** The places where the property is visible. */
   readonly styles: string
   /** The default on light pages. */
   readonly byDefault: string
 }
 
-/** What each custom property styles. The README's table says the same; a test compares them. */
+/** The effect of each custom property. The README's table says the same; a test compares them. */
 export const STYLE_DESCRIPTIONS: Readonly<Record<StyleToken, StyleDescription>> = {
   'font-family': { styles: 'all text; see below for fonts by URL', byDefault: 'system-ui, …' },
   'label-font-size': { styles: 'labels', byDefault: '14px' },

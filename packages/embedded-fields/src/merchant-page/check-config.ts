@@ -4,7 +4,7 @@ import type { ComponentListeners, ComponentType, CustomerConfig } from './embedd
 import { membersOf, objectOf, type Members } from './members.ts'
 import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
 
-/** What a component shows. */
+/** The content of a component. */
 export type ComponentPlan = FormPlan | { readonly component: 'alternative-payment-method' }
 
 export interface CheckedConfig {

@@ -24,7 +24,7 @@ export class FieldStates {
     this.#names = names
   }
 
-  /** Forgets everything: another frame begins. @returns the fields that something had been typed into. */
+  /** Resets all fields, because another frame begins. */
   clear(): readonly ComponentField[] {
     const filled = this.#names.filter((name) => this.#states.get(name)?.empty === false)
     this.#states.clear()

@@ -250,7 +250,7 @@ export class FrameComponent implements Component, Follower {
   }
 
   #onReady({ status, customer, resumes }: Ready): void {
-    // After a payment was sent, it only asks which component follows the running one.
+    // After a payment was sent, it only determines which component follows the running one.
     const hasPaid = this.#hasPaid
     this.#setProgress(status !== 'PENDING' ? 'none' : resumes ? 'held' : 'elsewhere')
     this.#customers = { ...this.#customers, known: customer }

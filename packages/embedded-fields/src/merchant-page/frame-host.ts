@@ -302,7 +302,7 @@ export class FrameHost {
   }
 }
 
-/** Whether a pointer or a key is pressed on the page. A press within the frame does not move it. */
+/** Returns whether a pointer or a key is pressed on the page. A press within the frame does not move it. */
 function isPressedBeside(frame: HTMLIFrameElement | null): boolean {
   return frame !== null && !frame.matches(':active') && document.querySelector(':active') !== null
 }

@@ -38,7 +38,7 @@ function createCore(settings: Settings, onPage: Set<FrameComponent>): PaymentCom
   }
 }
 
-/** Tells every component whether it has to continue a payment that runs in its session. */
+/** Notifies every component whether it has to continue a payment that runs in its session. */
 function agree(onPage: Set<FrameComponent>): void {
   for (const { sessionId } of onPage) {
     const ofSession = [...onPage].filter((component) => component.sessionId === sessionId)

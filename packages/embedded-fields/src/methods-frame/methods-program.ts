@@ -392,7 +392,7 @@ export class MethodsProgram {
     this.#send({ type: 'error', code, message })
   }
 
-  /** Whether this is the session that is currently paid. */
+  /** The dependencies of a payment. */
   get #ports() {
     return paymentPorts(this.#api, this.#unanswered, this.#surfaces)
   }

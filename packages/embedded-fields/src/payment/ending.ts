@@ -2,7 +2,7 @@ import type { FailureCode } from '@sluice/texts/card-form'
 import type { PaymentAnswer } from '../protocol/messages.ts'
 import type { ApiAnswer } from './client-api.ts'
 
-/** How a payment ends for the merchant's page: with an answer (a decline is one), or without one. */
+/** The end of a payment, as the merchant's page sees it: an answer (a decline is one), or a failure. */
 export type Ending = { readonly kind: 'answer'; readonly answer: PaymentAnswer } | Failure
 
 export interface Failure {

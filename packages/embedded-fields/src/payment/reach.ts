@@ -5,8 +5,8 @@
 const PROBE_TIMEOUT_MS = 1_000
 
 /**
- * Where this browser finds the pages of a test environment. It gives them names below `localhost`, which Safari and
- * some resolvers do not resolve, and a port for each as a fallback.
+ * Resolves the addresses of a test environment's pages for this browser. It gives them names below `localhost`, which
+ * Safari and some resolvers do not resolve, and a port for each as a fallback.
  *
  * @see docs/protocol/origins.md#origins
  */

@@ -106,13 +106,13 @@ export async function payOnce(
   return answer
 }
 
-/** Whether the answer was lost or is broken, or the first request is still in progress. */
+/** Returns whether the answer was lost or is broken, or the first request is still in progress. */
 function isUnclear(answer: ApiAnswer<unknown>): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'offline'
   return answer.status >= 500 || (answer.status === 409 && statusIn(answer.body) === undefined)
 }
 
-/** Whether other shoppers are paying with the last uses of the payment link. One of their payments may fail. */
+/** Returns whether other shoppers are paying with the last uses of the payment link. One of their payments may fail. */
 function isLinkInUse(body: unknown): boolean {
   return (body as { readonly payment_link?: unknown } | null)?.payment_link === 'IN_USE'
 }

@@ -14,7 +14,7 @@ export interface FrameParameters {
   readonly scheme: Scheme
 }
 
-/** What a methods frame shows: all methods except cards, or only wallets if the page itself has the list. */
+/** The methods that a methods frame shows: all except cards, or only wallets if the page itself has the list. */
 export const METHODS_SHOWN = ['all', 'wallets'] as const
 
 export type MethodsShown = (typeof METHODS_SHOWN)[number]

@@ -1,5 +1,5 @@
 /**
- * How a page and a frame of the gateway find each other, once, before they speak over a port:
+ * The handshake between a page and a frame of the gateway, after which they communicate through a port:
  *
  * the frame says hello to the origin that embeds it → the page checks origin, source and nonce, and answers with one
  * port of a channel → both stop listening on their windows.
@@ -127,8 +127,8 @@ export function welcomeFrame(
 }
 
 /**
- * Says hello to the page around this frame and waits for its port, however late it arrives. A page that never answers
- * reports that itself.
+ * Greets the page around this frame and waits for its port, however late it arrives. A page that never answers reports
+ * that itself.
  */
 export function joinPage(nonce: string): Promise<MessagePort> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * What a shopper reads where the gateway serves no form, in the languages that every merchant's pages speak. The build evaluates this module, so that the document carries these
- * sentences and not the texts of a page.
+ * The texts that shoppers see where the gateway serves no form, in the languages that every merchant's pages support.
+ * The build evaluates this module, so that the document carries these sentences and not the texts of a page.
  *
  * @module
  */

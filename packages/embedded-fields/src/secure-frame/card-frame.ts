@@ -44,7 +44,7 @@ export interface CardFrameOptions {
   readonly port: Promise<MessagePort>
 }
 
-/** Why nothing can be paid in a session; the form shows it. */
+/** The reasons why a session takes no payment; the form shows them. */
 const CLOSED_BY = [
   'session_expired',
   'session_finished',
@@ -82,7 +82,7 @@ export class CardFrame {
   #hasChanged = false
   /** The customer, as the session knows them. */
   #known: WireCustomer = {}
-  /** Why nothing can be paid in this session; null while something can. */
+  /** The reason why this session takes no payment; null while it does. */
   #closedBy: ClosedBy | null = null
   /** Whether nothing more can happen in this session. */
   #hasEnded = false
@@ -414,7 +414,7 @@ export class CardFrame {
     if (isPaying) this.#stopWaiting = afterPatience(() => (this.#form.notice = this.#texts.stillWorking))
   }
 
-  /** Whether this is the session that is currently paid. */
+  /** The dependencies of a payment. */
   get #ports() {
     return paymentPorts(this.#api, this.#unanswered, this.#surfaces)
   }

@@ -16,7 +16,7 @@ interface Opening {
 }
 
 /**
- * Asks the merchant's page for 3DS frames, because only the page can show something over itself.
+ * Requests 3DS frames from the merchant's page, because only the page can show something over itself.
  *
  * @param methodsUrl - the gateway's origin for banks' pages.
  */

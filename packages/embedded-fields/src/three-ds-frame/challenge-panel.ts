@@ -4,7 +4,7 @@ import { afterPatience } from '../payment/patience.ts'
 import type { BankState } from './watch-progress.ts'
 
 export interface ChallengePanel {
-  /** Asks whether the payment is to be canceled. */
+  /** Shows the question whether to cancel the payment. */
   ask(): void
   /** The payment could not be canceled, so the bank's page is shown again. */
   resume(): void

@@ -1,6 +1,6 @@
 /**
- * What can be known of a bank's page. It sends no heartbeat and nothing looks inside it, so three things remain: when it
- * loads, whether there is a connection, and how much time has passed without an end.
+ * Observes the progress of a bank's page. It sends no heartbeat and cannot be inspected, so three signals remain: its
+ * loads, the state of the connection, and the time that has passed without an end.
  */
 import { CLOSES_SOON_AFTER_MS } from '../three-ds/challenge-time.ts'
 

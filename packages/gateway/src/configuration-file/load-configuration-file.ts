@@ -121,7 +121,7 @@ function digestOf(document: unknown): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url')
 }
 
-/** Whether wallets' scripts have their own origin; true while that is unknown. */
+/** Returns whether wallets' scripts have their own origin; true while that is unknown. */
 function hasMethodsOrigin(http: FileSurroundings['http']): boolean {
   if (http === undefined) return true
   const { baseUrl, originUrls, originPorts } = http

@@ -5,7 +5,7 @@ import type { PagePosition } from '@sluice/platform/kernel/page-cursor'
 import type { CustomerTable, CustomerTables } from './customers.tables.ts'
 import type { Customer, CustomerChange } from './customer.ts'
 
-/** Which customers a list contains. */
+/** The filters of a list of customers. */
 export interface CustomerSearch {
   readonly merchantId: string
   /** Matched exactly; null matches every customer. */

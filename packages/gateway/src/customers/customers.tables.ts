@@ -25,7 +25,7 @@ export interface CustomerTable {
   saved_cards: number
   /** The time of the erasure, which leaves only the id; null before. */
   erased_at: Late<number>
-  /** When to check for data of requests that ran during the erasure; null if nothing can be left. */
+  /** The time at which to check for data of requests that ran during the erasure; null if nothing can be left. */
   erasure_due_at: Late<number>
   created_at: Fixed<number>
 }

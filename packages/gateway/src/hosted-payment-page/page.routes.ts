@@ -92,7 +92,7 @@ export function registerPage(server: HttpServer, ports: PaymentPagePorts): void 
   })
 }
 
-/** Looks up the content of pages. */
+/** Creates the lookup of pages' content. */
 export function createFindPage(
   ports: DescribeSessionPorts & {
     readonly sessions: Pick<SessionStore, 'find'>

@@ -8,10 +8,10 @@ export interface SandboxSnapshot {
 }
 
 /**
- * Why nothing was changed: BUSY while a payment is under way, CHALLENGED while one holds a card for its shopper, TOO_LARGE and
- * TOO_MANY by the limits of snapshots, CUSTOMER_ERASED when the snapshot lost its data because one of its customers was erased,
- * OTHER_SCHEMA for a snapshot of another version, KEYS_GONE when saved cards in it were sealed under a key that was destroyed
- * since.
+ * The reason why nothing was changed: BUSY while a payment is pending, CHALLENGED while one holds a card for its
+ * shopper, TOO_LARGE and TOO_MANY by the limits of snapshots, CUSTOMER_ERASED when the snapshot lost its data because
+ * one of its customers was erased, OTHER_SCHEMA for a snapshot of another version, KEYS_GONE when saved cards in it
+ * were sealed under a key that was destroyed since.
  */
 export type SnapshotRefusal =
   | 'BUSY'

@@ -22,7 +22,7 @@ const policy = (baseUrl: string) =>
     'trusted-types': 'lit-html',
   })
 
-/** What the portal is served with. */
+/** The dependencies of the portal's pages. */
 export interface PortalPagesPorts {
   readonly program: PortalProgram
   readonly baseUrl: () => string

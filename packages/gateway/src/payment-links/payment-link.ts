@@ -63,14 +63,14 @@ export function linkStatusNow(
   return status === 'ACTIVE' && expiresAtMs <= nowMs ? 'EXPIRED' : status
 }
 
-/** Whether a payment may begin: `BUSY` while payments in progress reserve all remaining uses. */
+/** Returns the availability of a link for a new payment: */
 export function availabilityOf(link: PaymentLink, nowMs: number): 'OPEN' | 'BUSY' | 'ENDED' {
   if (linkStatusNow(link, nowMs) !== 'ACTIVE') return 'ENDED'
   const { maxUses, uses, usesInProgress } = link
   return maxUses === null || uses + usesInProgress < maxUses ? 'OPEN' : 'BUSY'
 }
 
-/** Whether the link accepts a payment of this amount. */
+/** Returns whether the link accepts a payment of this amount. */
 export function acceptsAmount({ amount }: Pick<PaymentLink, 'amount'>, amountMinor: number): boolean {
   if (typeof amount === 'number') return amountMinor === amount
   return amountMinor >= amount.minMinor && amountMinor <= amount.maxMinor
@@ -79,14 +79,18 @@ export function acceptsAmount({ amount }: Pick<PaymentLink, 'amount'>, amountMin
 /** A family or a small office behind one address can still pay by bank transfer at the same time. */
 const UNPAID_PER_VISITOR_MAX = 3
 
-/** How many uses one visitor may reserve with payments that are confirmed elsewhere: never all, unless there is only one. */
+/**
+ * Returns the number of uses that one visitor may reserve with payments that are confirmed elsewhere: never all, unless
+ * there is only one.
+ */
 export function unpaidPerVisitor(maxUses: number): number {
   return Math.min(UNPAID_PER_VISITOR_MAX, Math.ceil(maxUses / 2))
 }
 
 /**
- * How many uses one network may reserve with such payments. It may be one customer of a provider, who has thousands of addresses, or
- * many honest customers of a mobile carrier: so it is most of them, and never all.
+ * Returns the number of uses that one network may reserve with such payments. A network may be one customer of a
+ * provider, who has thousands of addresses, or many honest customers of a mobile carrier: so it is most of them, and
+ * never all.
  */
 export function unpaidPerNetwork(maxUses: number): number {
   return Math.max(unpaidPerVisitor(maxUses), Math.floor((maxUses * 3) / 4))

@@ -3,7 +3,10 @@ import type { CallEnd } from '@sluice/platform/kernel/breaker'
 /** The statuses of a proxy whose upstream is unavailable. */
 const PARTY_AWAY = new Set<unknown>([502, 503, 504])
 
-/** Whether the party itself answered, judged by the `status` of the error. The content of the answer does not matter. */
+/**
+ * Returns whether the party itself answered, judged by the `status` of the error. The content of the answer does not
+ * matter.
+ */
 export function isOfAnswer(error: unknown): boolean {
   return (
     error instanceof Error &&

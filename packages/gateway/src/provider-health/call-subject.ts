@@ -7,7 +7,7 @@ export interface CallSubject {
   readonly card: Secret<string> | null
 }
 
-/** Whether two calls are for different merchants or cards: some calls hang because of their card. */
+/** Returns whether two calls are for different merchants or cards: some calls hang because of their card. */
 export function differ(one: CallSubject, other: CallSubject): boolean {
   if (one.merchantId !== other.merchantId) return true
   return one.card !== null && other.card !== null && one.card.reveal() !== other.card.reveal()

@@ -34,7 +34,7 @@ export interface Sale {
   readonly channel: AuthenticationChannel
 }
 
-/** How an authentication is requested: with the shopper's browser, or by the merchant alone (3RI). */
+/** The channel of an authentication: with the shopper's browser, or by the merchant alone (3RI). */
 export type AuthenticationChannel = 'BROWSER' | '3RI'
 
 export interface EnrolmentRequest extends Sale {
@@ -125,7 +125,7 @@ export interface MerchantInitiatedRequest extends EnrolmentRequest {
   readonly firstAuthentication: FirstAuthentication
 }
 
-/** How the shopper's browser gets to the challenge. A real 3DS Server always returns `action`. */
+/** The way in which the shopper's browser reaches the challenge. A real 3DS Server always returns `action`. */
 export type ChallengeDelivery = 'action' | 'redirect' | 'form_submit'
 
 /** Whether a hosted challenge may be shown in a frame. */

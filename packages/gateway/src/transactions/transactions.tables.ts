@@ -150,9 +150,12 @@ export interface AttemptTable {
   provider_account_id: Fixed<string>
   /** AUTHENTICATING | PREPARING | STARTED | UNKNOWN | PENDING | NEEDS_DECISION | ENDED */
   status: string
-  /** While STARTED: when maintenance may finish it. While PENDING or UNKNOWN: when the provider is queried next. */
+  /**
+   * The time at which maintenance may finish it, while STARTED, or at which the provider is queried next, while PENDING
+   * or UNKNOWN.
+   */
   due_at: number | null
-  /** When the provider was last queried for its status; null before the first query. */
+  /** The time of the last status query to the provider; null before the first one. */
   asked_at: Late<number>
   processing_code: string | null
   provider_response_code: string | null
@@ -183,7 +186,7 @@ export interface AttemptTable {
   updated_at: number
 }
 
-/** How the cardholders of attempts were authenticated; attempts that need no authentication have no row. */
+/** The authentications of attempts; attempts that need none have no row. */
 export interface AttemptAuthenticationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
@@ -210,7 +213,7 @@ export interface AttemptAuthenticationTable {
   challenge_round: number
   /** The end of the ten minutes that the shopper has. */
   challenge_expires_at: number | null
-  /** When the first CRes of the current round arrived. */
+  /** The time at which the first CRes of the current round arrived. */
   cres_received_at: number | null
   /** The time of the last commit that wrote the row. */
   updated_at: number
@@ -235,7 +238,7 @@ export interface PendingAuthenticationTable {
   attempt_id: string
   /** FINGERPRINT | CHALLENGE | REDIRECT | CORRECTION | WORKING | WAITING | DONE */
   step: string
-  /** While WORKING: the step in progress. */
+  /** The step in progress, while WORKING. */
   taken_step: string | null
   /** The number of the step. Each step begins with a compare-and-set on it. */
   step_number: number

@@ -24,7 +24,7 @@ export interface ClaimLanes {
   add(subscriptions: readonly ReadySubscription[]): void
   /** Starts as many claims as there are free slots. */
   claimReady(): void
-  /** Whether something of the merchant's swift subscriptions is being taken at this moment. */
+  /** Returns whether something of the merchant's swift subscriptions is being taken at this moment. */
   isClaiming(merchantId: string): boolean
   /**
    * Resolves when the running claims of these merchants have ended and their deliveries are being sent; null if none

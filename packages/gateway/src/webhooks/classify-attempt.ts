@@ -25,7 +25,7 @@ export interface Circumstances {
   readonly die: number
 }
 
-/** Whether the receiver has taken the message: any 2xx. A redirect is not followed and counts as a failure. */
+/** Returns whether the receiver has taken the message: any 2xx. A redirect is not followed and counts as a failure. */
 export function isTaken(answer: PostAnswer | null): boolean {
   return answer !== null && answer.status >= 200 && answer.status <= 299
 }

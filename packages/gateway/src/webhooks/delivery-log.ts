@@ -45,7 +45,7 @@ export interface DeliverySearch {
   readonly limit: number
 }
 
-/** Which deliveries are sent again. */
+/** Selects the deliveries to send again. */
 export type ReplaySelection =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {

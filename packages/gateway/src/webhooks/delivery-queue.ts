@@ -23,8 +23,8 @@ export interface ResultEffect {
 }
 
 /**
- * What a dispatcher needs of the deliveries that are due. Leases are between processes and go by one time for all of them:
- * a server's own, or the machine's where the database is embedded.
+ * The dispatcher's view of the due deliveries. Leases are between processes and go by one time for all of them: a
+ * server's own, or the machine's where the database is embedded.
  */
 export interface DeliveryQueue {
   /** Subscriptions with something due that no process is sending; of all merchants, or of these. */

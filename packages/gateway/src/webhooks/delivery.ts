@@ -3,7 +3,7 @@ import type { WebhookDeliveryStatus, WebhookDisabledReason } from '@sluice/types
 
 import type { FaultInjection } from './plan-faults.ts'
 
-/** Which subscription of which merchant. */
+/** Identifies a subscription of a merchant. */
 export interface SubscriptionKey {
   readonly merchantId: string
   readonly subscriptionId: string

@@ -40,7 +40,7 @@ export function toWireDeliveryDetail(delivery: DeliveryDetail): WebhookDeliveryD
   }
 }
 
-/** Everything that a list request contains except the page. */
+/** Parses all members of a list request except the page. */
 export function fromDeliveryQuery(
   query: WebhookDeliveryQuery,
 ): Omit<DeliverySearch, 'merchantId' | 'after' | 'limit'> {

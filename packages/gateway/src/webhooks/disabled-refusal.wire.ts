@@ -5,7 +5,7 @@ import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 import type { SubscriptionRecord } from './subscription-record.ts'
 import { whyDisabled } from './why-disabled.ts'
 
-/** What a merchant does about a subscription that is disabled, before it is enabled. */
+/** The step that a merchant takes before it enables a disabled subscription. */
 const BEFORE: Readonly<Record<WebhookDisabledReason, 'repair' | 'nothing' | null>> = {
   GONE: 'repair',
   FAILING: 'repair',

@@ -158,7 +158,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     void pump()
   }
 
-  /** Something becomes due before the next poll of the loop. */
+  /** Wakes the loop when something becomes due before its next poll. */
   const wakeUpAt = (atMs: number): void => {
     if (atMs >= nap.untilMs) return
     nap.untilMs = atMs

@@ -1,7 +1,7 @@
 import { type Breaker, type CallEnd, createBreaker } from '@sluice/platform/kernel/breaker'
 import type { Clock } from '@sluice/platform/kernel/clock'
 
-/** How an endpoint responded: accepted the delivery at once, accepted it, rejected it, or did not answer. */
+/** An endpoint's response to a delivery: accepted at once, accepted, rejected, or none. */
 export type EndpointHealth = 'swift' | 'slow' | 'failing' | 'timeout'
 
 /** A right to send one delivery now. */
@@ -21,7 +21,7 @@ export interface SlotLimits {
 }
 
 export interface EndpointSlots {
-  /** Whether it took the last delivery at once. */
+  /** Returns whether it took the last delivery at once. */
   isSwift(endpoint: string): boolean
   /** Takes all that are free for it now; none while more are coming back soon than are free. */
   takeFree(endpoint: string, host: string): readonly Slot[]

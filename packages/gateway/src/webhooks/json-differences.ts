@@ -1,6 +1,6 @@
 /**
- * How two texts differ that should have been the same JSON, byte for byte: receivers that parse a body and write it down
- * again verify another text than the one that was signed.
+ * Finds the differences between two texts that should have been the same JSON, byte for byte: a receiver that parses a
+ * body and serializes it again verifies another text than the one that was signed.
  */
 import { LIMITS } from '@sluice/types/vocabulary'
 

@@ -1,4 +1,4 @@
-/** What goes wrong on purpose with a subscription's deliveries, in the test environment. Rates are from 0 to 1. */
+/** Faults that the test environment injects into a subscription's deliveries. Rates are from 0 to 1. */
 export interface FaultInjection {
   readonly duplicate: number
   readonly reorder: number

@@ -11,7 +11,7 @@ export interface SigningSecret {
 
 /** The messages to a merchant's receivers, and their signatures. */
 export interface SigningRecords {
-  /** Those of all subscriptions of the merchant, including rotated ones until they are replaced. */
+  /** Lists the secrets of all subscriptions of the merchant, including rotated ones until they are replaced. */
   listSecrets(merchantId: string): Promise<readonly SigningSecret[]>
   /** The body that was sent to a subscription under a `webhook-id`; null for nothing. */
   findSent(merchantId: string, subscriptionId: string, eventId: string): Promise<string | null>

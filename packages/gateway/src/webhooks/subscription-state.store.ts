@@ -18,7 +18,7 @@ export interface Disabling extends SubscriptionKey {
   }
 }
 
-/** Whether failed attempts still count against a receiver. */
+/** Returns whether failed attempts still count against a receiver. */
 function isToBlame(
   eb: ExpressionBuilder<WebhookTables, 'webhook_subscriptions'>,
   { revision, leases, failingSinceMs }: NonNullable<Disabling['only']>,

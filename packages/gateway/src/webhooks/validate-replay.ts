@@ -1,7 +1,7 @@
 import type { DeliveryLog, ReplaySelection } from './delivery-log.ts'
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
 
-/** Why a replay cannot be done: something that it names does not exist, or is disabled. */
+/** The reason why a replay is impossible: it names something that does not exist, or that is disabled. */
 export type ReplayProblem =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled'; readonly subscription: SubscriptionRecord }

@@ -18,7 +18,7 @@ export interface EventTable {
   /** `msg_` and 27 base62 characters; the receiver's idempotency key. */
   id: Fixed<string>
   transaction_id: Fixed<string>
-  /** What it is about, where that is not the transaction itself: an event of one type is sent once for each. */
+  /** The subject, if it is not the transaction itself: an event of one type is sent once per subject. */
   subject: ColumnType<string | null, string | undefined, never>
   type: Fixed<string>
   /** The JSON as it will be signed and sent. */
@@ -91,7 +91,7 @@ export interface WebhookDeliveryTable {
   status: string
   /** All there ever were. */
   attempts: ColumnType<number, number | undefined, number>
-  /** Those since it was made or last replayed: its place in the schedule. */
+  /** The attempts since the delivery was created or last replayed: its place in the schedule. */
   tries: ColumnType<number, number | undefined, number>
   next_at: number
   /**

@@ -16,7 +16,7 @@ const CLIENT_ID = 'connector-shop'
 const CLIENT_SECRET = randomBytes(32).toString('base64')
 const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
 
-/** Everything that no log, answer, address or table may contain. */
+/** The secrets that no log, response, address or table may contain. */
 export const KEYS = {
   stripe: 'sk_test_matrixofconnectors',
   stripeWebhook: 'whsec_MDEyMzQ1Njc4OTAxbWF0cml4',
@@ -24,7 +24,7 @@ export const KEYS = {
   adyenWebhook: '44782def547aaa06c910c43932b1eb0c71fc68d9d0c057550c48ec2acf6ba056',
 } as const
 
-/** Who authenticates cardholders at an account. */
+/** The party that authenticates cardholders at an account. */
 export type Authenticator = 'PROVIDER' | 'EXTERNAL'
 
 const ACCOUNTS: Readonly<Record<ProviderConnectorType, Readonly<Record<Authenticator, string>>>> = {

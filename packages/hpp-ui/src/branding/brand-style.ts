@@ -1,7 +1,7 @@
 import type { Branding } from '@sluice/types'
 import { type Palette, paletteOf, readBrandColors, type Scheme, schemeOf } from './palette.ts'
 
-/** Which schemes the page is drawn in: one that the merchant's background decides, else that of the shopper's system. */
+/** The color schemes of the page: one that the merchant's background determines, else that of the shopper's system. */
 export type PageScheme = Scheme | 'auto'
 
 export function pageScheme(branding: Pick<Branding, 'colors'> | null): PageScheme {

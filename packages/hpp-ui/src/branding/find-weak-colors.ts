@@ -9,7 +9,7 @@ export interface BrandingWarning {
   readonly background: HexColor
   /** The contrast of the configured colour, 1 to 21. */
   readonly ratio: number
-  /** What it takes. */
+  /** The required contrast ratio. */
   readonly requiredRatio: number
 }
 

@@ -82,8 +82,8 @@ export function readBrandColors(colors: Readonly<Record<string, string>>): Brand
 }
 
 /**
- * Whether the page is light or dark. A merchant who sets its background has decided that; otherwise the shopper's
- * system does, which is null.
+ * Returns the scheme of the page: the merchant's, if they set a background; otherwise null, and the shopper's system
+ * decides.
  */
 export function schemeOf({ background }: BrandColors): Scheme | null {
   if (background === undefined) return null

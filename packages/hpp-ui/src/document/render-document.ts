@@ -17,7 +17,7 @@ import { listWallets, listWaysToPay } from '../views/ways-to-pay.ts'
 import { html, inlineScript, inlineStyle, jsonScript, type Markup } from './html.ts'
 import { ICONS, renderLanguageLinks, renderShop, type Speaker, speaker, webAddress } from './page-parts.ts'
 
-/** What was built for browsers. */
+/** The programs that were built for browsers. */
 export interface PagePrograms {
   readonly script: string
   readonly style: string
@@ -105,7 +105,7 @@ function labelOf(amount: number, isOver: boolean): TextName {
   return isOver ? 'amount' : 'amountToPay'
 }
 
-/** What the script does not carry of the merchant's languages. */
+/** Renders the texts of those of the merchant's languages that the script does not contain. */
 function writeTexts(languages: readonly Language[], nonce: string): Markup | null {
   const json = writeFurtherTexts(languages, (locale) => ({
     pageTexts: PAGE_TEXTS[locale],

@@ -149,7 +149,10 @@ function write(amountMinor: number, currency: string, language: Language): strin
   return formatAmount(amountMinor, currency, LANGUAGES[language].locale)
 }
 
-/** How people of the language type an amount: its digits and its decimal separator, without the currency. */
+/**
+ * Returns an example of an amount as people type it in the language: its digits and its decimal separator, without the
+ * currency.
+ */
 function exampleOf(amountMinor: number, currency: string, language: Language): string {
   if (!isCurrency(currency)) return String(amountMinor)
   const text = fromMinorUnits(amountMinor, currency)

@@ -6,7 +6,7 @@ export type TextName = Exclude<keyof PageTexts, 'endings'> | `endings.${keyof Pa
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Says a text in a language, with its values filled in. */
+/** Renders a text in a language, with its values filled in. */
 export function say(language: Language, name: TextName, values: TextValues = {}): string {
   const { endings, ...texts } = PAGE_TEXTS[LANGUAGES[language].locale]
   const [, ending] = name.split('.')

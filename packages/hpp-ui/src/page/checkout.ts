@@ -351,7 +351,7 @@ export class Checkout {
     this.#isToldToWait = false
   }
 
-  /** For shoppers who cannot see the changed button and the countdown. */
+  /** Announces a change to shoppers who cannot see the button and the countdown. */
   #announce(words: LocalizedText | null): void {
     this.#localizer.put(findElement('#status'), words)
   }

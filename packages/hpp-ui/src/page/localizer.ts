@@ -8,7 +8,7 @@ export type LocalizedText = (language: Language) => string
 /** The language of the page. Texts that it set change when the shopper chooses another. */
 export class Localizer {
   #language: Language
-  /** Written by the gateway: not every browser knows how people write numbers in each of our languages. */
+  /** The amounts as the gateway formats them: not every browser knows the number formats of all our languages. */
   #amounts: Amounts
   readonly #said = new Map<Element, LocalizedText>()
   readonly #listeners: (() => void)[] = []
@@ -38,7 +38,7 @@ export class Localizer {
     return this.#amounts[language] ?? ''
   }
 
-  /** Says every text again that names the amount. */
+  /** Renders every text again that contains the amount. */
   changeAmounts(amounts: Amounts): void {
     this.#amounts = amounts
     this.speak(this.#language)

@@ -1,6 +1,6 @@
 import type { Look, StyleTokens } from '@sluice/embedded-fields/parts'
 
-/** How the bank's dialog is to look: as the page around it does at this moment. */
+/** Returns the look of the bank's dialog: that of the page around it at this moment. */
 export function readLook(): Look {
   const root = document.documentElement
   const style = getComputedStyle(root)

@@ -60,7 +60,7 @@ export function renderPaymentMethods(options: WaysOptions): RenderedPaymentMetho
       if (isChosen && !body.contains(finish)) body.insertBefore(finish, body.querySelector('[data-removal]'))
     }
     if (id === 'other') others?.show()
-    // Those methods have a button each.
+    // Those methods have their own buttons.
     findElement('#pay').hidden = id === 'other'
     // Only card data is typed here.
     findElement('.secure').hidden = !views.has(id)

@@ -2,7 +2,7 @@ import type { MethodOrder } from '@sluice/embedded-fields/parts'
 import type { ClientSession } from '@sluice/types'
 import type { Localizer } from '../page/localizer.ts'
 
-/** What every way to pay may need of the page. */
+/** Options that every payment method shares. */
 export interface WaysOptions {
   readonly session: ClientSession
   readonly localizer: Localizer

@@ -21,7 +21,7 @@ export function totpSecretBytes(base32: string): Uint8Array {
   return Secret.fromBase32(base32).bytes
 }
 
-/** What the picture holds: the secret, whose it is and what for. */
+/** Returns the content of the QR code: the secret, its owner and the issuer. */
 export function totpAddress(base32: string, issuer: string, email: string): string {
   return new TOTP({ ...RULES, secret: Secret.fromBase32(base32), issuer, label: email }).toString()
 }

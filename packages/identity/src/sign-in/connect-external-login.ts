@@ -9,14 +9,14 @@ export interface ExternalLoginOptions {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: Secret<string>
-  /** What the button says. */
+  /** The label of the button. */
   readonly name: string
   readonly realTime: Clock
   /** Logs the cause of a failure; people only see that it failed. */
   readonly onError: (error: unknown) => void
 }
 
-/** How fresh a sign-in at the provider must be: what the portal asks of its own before a sensitive change. */
+/** The maximum age of a sign-in at the provider: the portal requires the same of its own before a sensitive change. */
 const AGE_MAX_SECONDS = 600
 
 /** Longer than providers take; the person waits. */

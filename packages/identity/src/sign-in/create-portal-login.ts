@@ -2,7 +2,7 @@ import { CALLBACK_PATH, PORTAL_CLIENT_ID, type PortalLogin } from './login.ts'
 import { redeemCode } from './redeem-code.ts'
 import type { SignInPorts } from './sign-in-ports.ts'
 
-/** What the portal needs of the identity provider that runs in the same process. */
+/** Creates the portal's connection to the identity provider in the same process. */
 export function createPortalLogin(ports: SignInPorts): PortalLogin {
   const { portalUrl, realm } = ports
   const redirectUri = () => portalUrl() + CALLBACK_PATH

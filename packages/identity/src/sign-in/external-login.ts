@@ -17,7 +17,7 @@ export interface ExternalJourney {
 
 /** Another OpenID Connect provider in place of a password. */
 export interface ExternalLogin {
-  /** What the button says. */
+  /** The label of the button. */
   readonly name: string
   /**
    * Returns null if the provider is unreachable.

@@ -4,9 +4,9 @@ import type { User } from '../users/user.ts'
 export const NETWORK_KNOWN_MS = 90 * 86_400_000
 
 /**
- * Remembers the networks that people sign in from. Sign-ins from them have priority over those of strangers, and strangers who
- * guess the password of an account do not lock it for the networks of its owner. A change of the password or of the second
- * factor makes the account forget its networks.
+ * Stores the networks from which people sign in. Sign-ins from them have priority over those of strangers, and
+ * strangers who guess the password of an account do not lock it for the networks of its owner. A change of the password
+ * or of the second factor makes the account forget its networks.
  */
 export interface KnownNetworks {
   /** Records a completed sign-in, the second factor included. */

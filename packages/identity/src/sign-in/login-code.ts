@@ -23,7 +23,7 @@ export interface NewLoginCode {
   readonly expiresAtMs: number
 }
 
-/** What a redeemer shows. */
+/** The data with which a client redeems a code. */
 export interface CodeUse {
   readonly codeHash: Uint8Array
   readonly clientId: string

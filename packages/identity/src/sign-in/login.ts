@@ -26,8 +26,8 @@ export type SignInAction = (typeof SIGN_IN_ACTIONS)[number]
 /** The portal's way to a sign-in and back; the portal is the client `portal` of the identity provider. */
 export interface PortalLogin {
   /**
-   * Where the browser is sent. It returns to `{portal_url}/portal/callback` with `code`, `state` and `iss`, or with
-   * `error` and `state`.
+   * Returns the address to which the browser is redirected. It returns to `{portal_url}/portal/callback` with `code`,
+   * `state` and `iss`, or with `error` and `state`.
    *
    * @param request.codeChallenge - SHA-256 of the verifier, base64url (RFC 7636, `S256`).
    * @param request.action - what the user changes right after signing in.

@@ -38,14 +38,14 @@ export function decideNext(
   return rules.action === null || rules.isDone ? 'finish' : STEP_OF_ACTION[rules.action]
 }
 
-/** Whether more than a password was proven. A foreign provider requires its own second factor. */
+/** Returns whether more than a password was proven. A foreign provider requires its own second factor. */
 export function isStrong(methods: readonly string[]): boolean {
   return methods.includes('mfa') || methods.includes('fed')
 }
 
 /**
- * Whether the user has a second factor that was not shown, for example because it was set up in another browser in the
- * meantime.
+ * Returns whether the user has a second factor that was not shown, for example because it was set up in another
+ * browser in the meantime.
  */
 export function lacksSecondFactor(
   user: Pick<User, 'hasAuthenticator' | 'passkeys'>,

@@ -5,7 +5,7 @@ export interface Passkey {
   readonly userId: string
   /** COSE. */
   readonly publicKey: Uint8Array
-  /** What the authenticator counted last; 0 where it does not count. */
+  /** The authenticator's last signature counter; 0 if it does not count. */
   readonly signCount: number
   readonly transports: readonly string[]
 }

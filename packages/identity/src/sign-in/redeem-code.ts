@@ -11,7 +11,7 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
 export type RedeemRefusal = CodeRefusal | 'code_missing' | 'redirect_uri_missing' | 'verifier_missing'
 
-/** What a client shows at the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+/** The fields that a client sends to the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export interface CodeFields {
   readonly client_id?: string | undefined
   readonly code?: string | undefined
@@ -44,7 +44,7 @@ interface TokenFacts {
   readonly nowMs: number
 }
 
-/** Says who signed in, to the client (OpenID Connect Core §2). */
+/** Describes the signed-in user to the client (OpenID Connect Core §2). */
 export function describeIdToken({ issuer, code, nowMs }: TokenFacts): Readonly<Record<string, unknown>> {
   const { login, nonce, grantId, scope } = code
   return {

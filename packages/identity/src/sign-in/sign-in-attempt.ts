@@ -21,9 +21,9 @@ export interface SignInAttempt {
   readonly stage: AttemptStage
 }
 
-/** How far it has come. */
+/** The stage of a sign-in attempt. */
 export type AttemptStage =
-  /** Asks who it is: by password, passkey, or foreign provider. */
+  /** The user identifies themselves: by password, passkey, or external provider. */
   | { readonly name: 'identify' }
   /** The browser went to the foreign provider. */
   | { readonly name: 'at_provider'; readonly journey: ExternalJourney; readonly isFresh: boolean }
@@ -47,7 +47,7 @@ export interface Proven {
   readonly authenticatedAtMs: number
 }
 
-/** When the proof was given that led to the stage; each proof begins an attempt. */
+/** Returns the time of the proof that led to the stage; each proof begins an attempt. */
 export function provenAtMs({ expiresAtMs }: SignInAttempt): number {
   return expiresAtMs - ATTEMPT_LIFETIME_MS
 }

@@ -25,7 +25,7 @@ export interface SentForm<Stage = AttemptStage> extends SignInExchange {
 /** The largest of these forms contains a new passkey: a browser response of about two thousand characters. */
 const FORM_MAX_BYTES = 16_384
 
-/** How long it takes to hash the passwords of a full queue. */
+/** The time it takes to hash the passwords of a full queue. */
 const BUSY_RETRY_SECONDS = 3
 
 /** Serves the form of a stage. Shows an error page if the form is submitted in another stage, or from another page. */

@@ -17,7 +17,7 @@ import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from '../users/password-rules.
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 import { SIGN_IN_STYLE } from './sign-in-style.ts'
 
-/** What every page of a sign-in has. */
+/** The data that every page of a sign-in shares. */
 export interface PageFrame {
   readonly locale: Locale
   readonly environment: 'test' | 'production'
@@ -26,7 +26,7 @@ export interface PageFrame {
   readonly formToken: string
 }
 
-/** What a try was answered with. */
+/** The problem with the last attempt. */
 export type PageProblem =
   | 'wrong'
   | 'wrongCode'
@@ -45,7 +45,7 @@ export function identifyPage(
   content: {
     readonly email: string
     readonly passkey: PasskeyOptions
-    /** What the foreign provider is called; null if there is none. */
+    /** The name of the external provider; null if there is none. */
     readonly provider: string | null
     readonly problem: PageProblem | null
   },

@@ -13,7 +13,7 @@ import type { LoginClient } from './authorization-request.ts'
 import type { PasskeyStore } from './passkey.ts'
 import type { SignInFailures } from './sign-in-failures.ts'
 
-/** What a sign-in needs. */
+/** The dependencies of a sign-in. */
 export interface SignInPorts {
   readonly users: UserStore
   readonly codes: LoginCodes
@@ -32,14 +32,14 @@ export interface SignInPorts {
   readonly requiresSecondFactor: boolean
   /** Shown above every page. */
   readonly environment: 'test' | 'production'
-  /** Whether people of the merchant may sign in. */
+  /** Returns whether people of the merchant may sign in. */
   readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly recordSecurityEvent: RecordSecurityEvent
   /** Another identity provider that may say who a user is; null if there is none. */
   readonly externalLogin: ExternalLogin | null
 }
 
-/** Below the portal's origin: where the pages of a sign-in are. */
+/** Returns the path of the sign-in pages, below the portal's origin. */
 export function signInPath(realm: string): string {
   return `/realms/${realm}/sign-in`
 }

@@ -47,7 +47,7 @@ export function followMove(
   }
 }
 
-/** What a page has that belongs to no attempt. */
+/** Returns the frame of a page that belongs to no attempt. */
 export function noticeFrame(
   { environment }: Pick<SignInPorts, 'environment'>,
   request: FastifyRequest,

@@ -16,7 +16,7 @@ import { creationOptions, relyingPartyOf, requestOptions } from './use-passkeys.
 export interface StageView {
   readonly attempt: SignInAttempt
   readonly locale: Locale
-  /** Why the submitted form was rejected; null when the page is first shown. */
+  /** The reason why the submitted form was rejected; null when the page is first shown. */
   readonly problem: pages.PageProblem | null
   /** The submitted form, from which name and e-mail address are filled in again. */
   readonly fields?: URLSearchParams

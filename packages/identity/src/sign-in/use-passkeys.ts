@@ -24,7 +24,7 @@ export function relyingPartyOf(portalUrl: string): RelyingParty {
   return { id: hostname, origin, name: 'Sluice' }
 }
 
-/** What the browser is asked when a user signs in; without passkeys of a known user it offers all that it has. */
+/** Returns the request options for signing in; without passkeys of a known user, the browser offers all that it has. */
 export function requestOptions(party: RelyingParty, challenge: string, passkeys: readonly Passkey[]) {
   return {
     challenge,
@@ -39,7 +39,7 @@ export function requestOptions(party: RelyingParty, challenge: string, passkeys:
   }
 }
 
-/** What the browser is asked when a user adds a passkey. */
+/** Returns the creation options for adding a passkey. */
 export function creationOptions(
   party: RelyingParty,
   challenge: string,

@@ -1,7 +1,7 @@
 /** Guessed first at any service of this name. */
 const OWN_WORDS: readonly string[] = ['sluice', 'sluicegateway', 'paymentgateway', 'payments', 'merchant']
 
-/** What keyboards and alphabets make when a finger runs along them. */
+/** Sequences along keyboard rows and the alphabet. */
 const RUNS: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   'zyxwvutsrqponmlkjihgfedcba',
@@ -26,8 +26,8 @@ const READ_AS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a password is one of those that people choose most often, or a trivial variant of one: with other capitals, with
- * digits or signs around it, with digits in place of letters, or repeated.
+ * Returns whether a password is one of those that people choose most often, or a trivial variant of one: with other
+ * capitals, with digits or signs around it, with digits in place of letters, or repeated.
  *
  * @param common - in lower case.
  */
@@ -47,7 +47,7 @@ function withoutAffixes(text: string): string {
   return text.replace(/^\P{L}{1,200}/u, '').replace(/(?<!\P{L})\P{L}{1,200}$/u, '')
 }
 
-/** What a text repeats; itself when it repeats nothing. */
+/** Returns the unit that a text repeats, or the text itself. */
 function unitOf(text: string): string {
   const period = (text + text).indexOf(text, 1)
   return text.slice(0, Math.max(period, 0)) || text

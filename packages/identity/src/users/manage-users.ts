@@ -49,12 +49,12 @@ export interface IssuedLink {
   readonly user: User
   /** The whole address. */
   readonly url: string
-  /** When the link becomes valid, epoch milliseconds; null if it is valid at once. */
+  /** The time at which the link becomes valid, epoch milliseconds; null if it is valid at once. */
   readonly goodFromMs: number | null
   readonly expiresAtMs: number
 }
 
-/** Why users stay as they are. */
+/** The reason why a change of users is refused. */
 export type UserRefusal =
   | 'email_not_valid'
   | 'name_missing'
@@ -74,7 +74,7 @@ export type UserResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: UserRefusal }
 
-/** What a manager of users does; each call is about the users of one merchant, or of the service (null). */
+/** The operations of user management; each call is about the users of one merchant, or of the service (null). */
 export interface Users {
   /** Returns null once the user was removed. It is called for each request of a session. */
   find(userId: string): Promise<User | null>

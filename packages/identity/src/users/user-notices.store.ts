@@ -55,7 +55,7 @@ export function createUserNotices(
   }
 }
 
-/** Keeps the newest of a kind: programs write as often as they like, and must not hide what happened before. */
+/** Keeps only the newest notices of a kind: */
 async function deleteOldest(
   trx: Transaction<IdentityTables>,
   { kind, merchantId }: NoticeToOwners,

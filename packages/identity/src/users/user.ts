@@ -26,7 +26,7 @@ export interface User {
   readonly recoveryCodes: number
 }
 
-/** What a user proves an identity by. */
+/** The credentials with which a user signs in. */
 export interface SignInSecrets {
   /** PHC string. */
   readonly passwordHash: string | null
@@ -58,7 +58,7 @@ export interface SignInLink {
   readonly expiresAtMs: number
 }
 
-/** What owners learn at their next sign-in. */
+/** The kinds of notices that owners receive at their next sign-in. */
 export type NoticeKind =
   | 'OWNER_INVITED'
   | 'OWNER_RESET'
@@ -129,7 +129,7 @@ export interface UserStore {
   endWait(userId: string, nowMs: number, expiresAtMs: number): Promise<boolean>
   /** Withdraws the link that waits; a person who never accepted goes with it. False when none waits. */
   withdrawLink(userId: string, nowMs: number): Promise<boolean>
-  /** What the person has not acknowledged, the newest first. */
+  /** The notices that the person has not acknowledged, newest first. */
   /** Writes a notice to each owner, in place of an earlier one of its kind: programs may make any number. */
   replaceNotice(notice: NoticeToOwners): Promise<void>
   listNotices(userId: string): Promise<readonly Notice[]>

@@ -12,7 +12,7 @@ import { createSecurityLog, type RecordSecurityEvent } from './security-log.ts'
 /** Actions and refusals are recorded here, with their actors, and copied elsewhere. */
 export interface Accountability {
   readonly recordSecurityEvent: RecordSecurityEvent
-  /** Gives entries their places in the chain and sends them to where the copy is kept. */
+  /** Assigns entries their places in the chain and sends them to the copy. */
   maintainAuditTrail(): Promise<void>
   /** Writes that this process begins or ends. */
   recordProcess(action: 'gateway.start' | 'gateway.stop'): Promise<void>

@@ -18,7 +18,7 @@ export interface AuditRecord {
 /** An entry with its place in the chain. */
 export type LinkedRecord = AuditRecord & { readonly seq: number; readonly hash: string }
 
-/** What the first entry follows. */
+/** The previous hash of the first entry. */
 export const CHAIN_START = ''
 
 /** Makes the hash that ties an entry to the one before it. Creating one requires a key that the master key opens. */

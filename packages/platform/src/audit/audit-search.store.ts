@@ -4,12 +4,12 @@ import { uuidFloor } from '../kernel/random.ts'
 import type { AuditTables } from './audit.tables.ts'
 import type { AuditFilters, SearchAudit } from './audit-search.ts'
 
-/** How many entries one request reads at most: the trail has one index, the order of time. */
+/** The maximum number of entries that one request reads: the trail has only one index, by time. */
 const ROWS_READ_MAX = 2_000
 
 const COLUMNS = ['id', 'about', 'actor', 'action', 'subject', 'detail', 'created_at', 'seq'] as const
 
-/** Looks through the trail from its end, some entries a page. */
+/** Searches the trail from its end, some entries per page. */
 export function createSearchAudit(db: Kysely<AuditTables>): SearchAudit {
   return async (filters, { beforeId, limit }) => {
     const { fromMs, toMs } = filters

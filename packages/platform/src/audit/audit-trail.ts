@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit-entry.ts'
 /** Writes an entry in the commit of the change that it describes: both are committed, or neither. */
 export type WriteAudit = (connection: Connection, entry: AuditEntry) => Promise<void>
 
-/** How far the chain reaches. */
+/** The last entry of the chain. */
 export interface AuditAnchor {
   readonly seq: number
   readonly hash: string
@@ -14,8 +14,8 @@ export interface AuditAnchor {
 export interface AuditTrail {
   readonly write: WriteAudit
   /**
-   * Gives the entries that have none yet their places in the chain. Entries are written without one, because a chain that
-   * commits had to wait for would make payments follow each other.
+   * Assigns places in the chain to the entries that have none yet. Entries are written without one, because a chain
+   * that commits had to wait for would make payments follow each other.
    *
    * @param onLinked - gets them in their order, once they are committed.
    * @returns how many were linked.

@@ -1,4 +1,4 @@
-/** How many entries may be written in one window of time. */
+/** Limits the number of entries in one window of time. */
 export interface EntryBudget {
   /**
    * Takes one entry out of the budget.

@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { type AuditOrigin, describeOrigin } from './audit-origin.ts'
 import { createEntryBudget } from './entry-budget.ts'
 
-/** What a caller tried, whether it succeeded or not. */
+/** A caller's attempt, successful or not. */
 export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' | 'detail'> & {
   readonly action: 'authentication.accept' | 'authentication.refuse' | 'access.refuse' | 'user.change-sign-in'
   /** Whether a client or person that exists is concerned. Strangers can cause all other events without end. */

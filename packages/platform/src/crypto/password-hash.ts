@@ -4,7 +4,7 @@ import { normalizeText } from '../kernel/normalize-text.ts'
 import type { Random } from '../kernel/random.ts'
 import { createWorkQueue, type Turn } from '../kernel/work-queue.ts'
 
-/** How scrypt is run (RFC 7914 §2). It takes `128 · blockSize · 2^costLog2` bytes of memory. */
+/** The parameters of scrypt (RFC 7914 §2). It takes `128 · blockSize · 2^costLog2` bytes of memory. */
 export interface ScryptCost {
   readonly costLog2: number
   readonly blockSize: number
@@ -44,13 +44,13 @@ export interface PasswordHashes {
    */
   hash(password: string, turn: Turn): Promise<string>
   /**
-   * Whether the password belongs to the hash. Without a hash it takes as long and is false; a password that is too long to
-   * have been set is false at once.
+   * Returns whether the password belongs to the hash. Without a hash it takes as long and is false; a password that is
+   * too long to have been set is false at once.
    *
    * @throws {QueueFullError} when too many hashes wait.
    */
   verify(password: string, hash: string | null, turn: Turn): Promise<boolean>
-  /** Whether the hash was made otherwise than {@link hash} makes one now. */
+  /** Returns whether the hash was made otherwise than {@link hash} makes one now. */
   isOutdated(hash: string): boolean
 }
 

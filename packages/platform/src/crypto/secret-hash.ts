@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * What is stored of a secret that we made ourselves: its SHA-256 (32 bytes). Secrets of 256 random bits cannot be guessed
- * from it, so nothing slower is needed.
+ * Returns the hash under which a generated secret is stored: its SHA-256 (32 bytes). Secrets of 256 random bits cannot
+ * be guessed from it, so a slower hash is unnecessary.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()

@@ -70,8 +70,8 @@ export function signMessage(
 }
 
 /**
- * Says whether a message was signed with one of the secrets within the last or next five minutes. Signatures of unknown
- * versions are passed over.
+ * Returns whether a message was signed with one of the secrets within five minutes before or after now. Signatures of
+ * unknown versions are ignored.
  */
 export function isSignedMessage(
   body: string | Uint8Array,
@@ -123,7 +123,7 @@ function signAsymmetric(
   return sign(null, signed, toPrivateKey(bytes))
 }
 
-/** Whether it is `whsk_` and Base64 of an Ed25519 seed and the public key that belongs to it. */
+/** Returns whether it is `whsk_` and Base64 of an Ed25519 seed and the public key that belongs to it. */
 export function isSigningKey(text: string): boolean {
   const bytes = readSigningKey(text)
   if (bytes === null) return false

@@ -14,7 +14,7 @@ export interface AbandonedBackends {
 
 /** Most sessions have ended by then, and requests that wait for a connection wait on. */
 const FIRST_ASKING_MS = 250
-/** How soon after a server's return the pool has all of its connections again. */
+/** The longest delay after the return of a server until the pool has all of its connections again. */
 const ASKING_INTERVAL_MS = 1_000
 const ASKING_TIMEOUT_MS = 3_000
 

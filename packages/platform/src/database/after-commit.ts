@@ -10,7 +10,7 @@ export function afterCommit(trx: object, run: () => void): void {
   waiting.set(trx, [...(waiting.get(trx) ?? []), run])
 }
 
-/** What waited for this commit. */
+/** Runs the functions that waited for this commit. */
 export function runAfterCommit(trx: object): void {
   const runs = waiting.get(trx) ?? []
   waiting.delete(trx)

@@ -51,7 +51,7 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
 
 const SENDABLE = 'A statement parameter must be text, a number, a boolean, bytes or null'
 
-/** What `pg` has of a connection beyond its published types. */
+/** Members of a `pg` connection beyond its published types. */
 type Wire = PoolClient & {
   readonly connection: Connection
   /** Whether the server is ready for the next statement: it has sent its complete response to the last one. */
@@ -85,7 +85,7 @@ export function answerInTime(
     lost = error
     // `end` alone could wait behind a network that accepts no data.
     wire.connection.stream.destroy()
-    // Given an error, the pool discards the connection.
+    // The pool discards a connection that is released with an error.
     client.release(error)
     if (error instanceof DatabaseTimeoutError) onFailedCall?.()
     return lost

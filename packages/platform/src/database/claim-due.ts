@@ -2,14 +2,14 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 
 import type { Dialect } from './dialect.ts'
 
-/** Which rows are due, and who holds them in the meantime. */
+/** Selects the due rows and leases them to one owner. */
 export interface DueRows<Table extends string> {
   readonly table: Table
   /** The columns of its primary key. */
   readonly key: readonly string[]
   /** Holds when the row is due; null when it never is. */
   readonly column: string
-  /** What else must hold, about this table alone. */
+  /** Further conditions on this table alone. */
   readonly where: RawBuilder<unknown>
   /** The column with the time at which the row was last claimed, if the table has one. */
   readonly takenAt?: string

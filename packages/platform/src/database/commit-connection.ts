@@ -6,7 +6,7 @@ export interface Write {
   readonly expects?: Expectation | undefined
 }
 
-/** What is expected of a write, or done with its number of rows. */
+/** The expected result of a write, or a use of its number of rows. */
 export type Expectation =
   /** The expected number of affected rows; any other number fails the commit. */
   | { readonly rows: number; readonly otherwise: () => Error }

@@ -10,7 +10,7 @@ export interface CommitHealth {
    * succeed while no standby or disk accepts a commit, and would outweigh the few payments that still arrive.
    */
   aroundBeat<T>(commit: () => Promise<T>): Promise<T>
-  /** Whether no beat has succeeded for seconds, or more of the recent commits failed or hang than succeeded. */
+  /** Returns whether no beat has succeeded for seconds, or more of the recent commits failed or hang than succeeded. */
   isFailing(): boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * What went wrong, by the codes of the two databases.
+ * Classifies errors by the codes of the two databases.
  *
  * PostgreSQL: appendix A of its manual (five characters). SQLite: the result codes, spelled as its C constants.
  */
@@ -53,7 +53,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** Why {@link DatabaseBusyError} is thrown while a flush takes too long. */
+/** The message of the {@link DatabaseBusyError} that is thrown while a flush takes too long. */
 export const DISK_IS_SLOW = 'a commit has been waiting for the disk for seconds'
 
 /** More wait already than will be served soon; nothing was done, and who is turned away at once can go elsewhere. */
@@ -88,19 +88,25 @@ export class WrongAssumptionError extends Error {
   override readonly name = 'WrongAssumptionError'
 }
 
-/** Whether the work of a transaction was undone, and may succeed when it runs again: mostly, another one was in its way. */
+/**
+ * Returns whether the work of a transaction was undone, and may succeed when it runs again: mostly, another one was in
+ * its way.
+ */
 export function isTransactionConflict(error: unknown): boolean {
   if (error instanceof WrongAssumptionError) return true
   const code = codeOf(error)
   return CONFLICT_CODES.has(code) || code.startsWith('SQLITE_BUSY')
 }
 
-/** Whether work was undone because another transaction held a row: what waits for the same commit would wait, too. */
+/**
+ * Returns whether work was undone because another transaction held a row: what waits for the same commit would wait,
+ * too.
+ */
 export function isLockConflict(error: unknown): boolean {
   return LOCK_CODES.has(codeOf(error))
 }
 
-/** Whether a statement was not run because of its name. */
+/** Returns whether a statement was not run because of its name. */
 export function isUnknownName(error: unknown): boolean {
   return NAME_CODES.has(codeOf(error))
 }
@@ -110,12 +116,12 @@ export function isFailedCondition(error: unknown): boolean {
   return codeOf(error) === FAILED_CONDITION
 }
 
-/** Whether a write was refused because its connection leads to a server that only reads. */
+/** Returns whether a write was refused because its connection leads to a server that only reads. */
 export function isReadOnlyServer(error: unknown): boolean {
   return codeOf(error) === READ_ONLY_CODE
 }
 
-/** Whether the database is out of reach or overloaded, so that the same request may succeed later. */
+/** Returns whether the database is out of reach or overloaded, so that the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {
   return (
     error instanceof LostConnectionError ||

@@ -9,7 +9,7 @@ const BATCH = 200
 /** Together many times what a busy service leaves behind between two rounds. */
 const BATCHES_MAX = 1_250
 
-/** Which rows of a table are old. */
+/** Selects the old rows of a table. */
 export interface OldRows<Table extends string> {
   readonly table: Table
   /** The columns of its primary key. */

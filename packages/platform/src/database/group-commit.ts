@@ -48,7 +48,7 @@ interface Group {
   isDue: boolean
   /** A work of it waits for the disk. */
   isFlushed: boolean
-  /** Why the transaction is gone. */
+  /** The reason why the transaction was lost. */
   lost: { readonly error: unknown } | null
   timer: NodeJS.Immediate
   readonly committed: End
@@ -170,7 +170,10 @@ export class GroupCommit {
     }
   }
 
-  /** Gives the connection on after a work's last statements, and waits until all that it saw is durable. */
+  /**
+   * Passes the connection on after the last statements of a transaction, and waits until everything that it read is
+   * durable.
+   */
   async #leave(group: Group, { promise }: End, end: () => void): Promise<void> {
     try {
       this.#run(group, end)

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts'
 export interface IndexDefinition {
   readonly name: string
   readonly table: string
-  /** What follows the table's name: `(state, received_at) where state <> 'APPLIED'`. */
+  /** The part of the statement after the table's name: `(state, received_at) where state <> 'APPLIED'`. */
   readonly on: string
 }
 
@@ -34,7 +34,10 @@ export function addIndex(dialect: Dialect, index: IndexDefinition): IndexMigrati
   }
 }
 
-/** Asks PostgreSQL whether an index was finished: an unfinished one slows writes down and answers nothing. Null for no such index. */
+/**
+ * Queries whether PostgreSQL finished an index: an unfinished one slows down writes and serves no query. Null if there
+ * is no such index.
+ */
 export async function readValidity<DB>(
   db: Kysely<DB>,
   { name, table }: Pick<IndexDefinition, 'name' | 'table'>,

@@ -27,7 +27,7 @@ export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migrat
 export interface OpenDatabase<DB> {
   readonly db: Kysely<DB>
   readonly dialect: Dialect
-  /** Which version made the tables, and which versions can work with them. */
+  /** The version that created the tables, and the versions that can work with them. */
   readonly made: SchemaVersion
   /** The state of the connections to a server. */
   usage?(): PoolUsage

@@ -33,7 +33,7 @@ export interface PoolLimits {
   readonly statementTimeoutMs: number
 }
 
-/** How busy the connections are. */
+/** The usage of the connections. */
 export interface PoolUsage {
   readonly inUse: number
   readonly idle: number

@@ -77,9 +77,9 @@ function endProcess(failure: LostFlushError): void {
 }
 
 /**
- * What a work can undo stays in memory. Otherwise SQLite writes the pages that a savepoint has changed into a file of the system's
- * temporary folder once there are more than 64 KiB of them: 86 writes for each of many purchases. Not before the tables are up to date: an index
- * of a large table is sorted in files.
+ * Keeps the undo data of a transaction in memory. Otherwise SQLite writes the pages that a savepoint has changed into
+ * a file of the system's temporary folder once there are more than 64 KiB of them: 86 writes for each of many
+ * purchases. Not before the tables are up to date: an index of a large table is sorted in files.
  */
 export async function keepUndoInMemory<DB>(db: Kysely<DB>): Promise<void> {
   await sql.raw('pragma temp_store = memory').execute(db)

@@ -12,7 +12,7 @@ export type RowsByTable = Readonly<Record<string, readonly Row[]>>
 /** A row of 60 columns has fewer values with it than SQLite takes in one statement (32,766). */
 const INSERT_BATCH = 200
 
-/** Whether a row of the table is the merchant's. */
+/** Returns whether a row of the table is the merchant's. */
 export function belongsTo({ column, through }: TenantTable, merchantId: string): RawBuilder<unknown> {
   if (!through) return sql`${sql.ref(column)} = ${merchantId}`
   return sql`${sql.ref(column)} in (

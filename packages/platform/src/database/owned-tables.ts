@@ -5,7 +5,7 @@ export interface TenantTable<Table extends string = string> {
   readonly column: string
   readonly through?: { readonly table: string; readonly key: string; readonly column: string }
   /**
-   * What emptying a sandbox does with the rows; by default they are deleted, and a snapshot of the sandbox contains
+   * The effect of emptying a sandbox on the rows; by default they are deleted, and a snapshot of the sandbox contains
    * them.
    */
   readonly onReset?: OnReset
@@ -36,8 +36,8 @@ export interface RealTime<Table extends string = string> {
 }
 
 /**
- * What erasing a customer does with a table. Each text lists columns; a test asks for every column of the schema in exactly one of
- * them, and compares the rows before and after.
+ * The effect of erasing a customer on a table. Each text lists columns; a test asks for every column of the schema in
+ * exactly one of them, and compares the rows before and after.
  */
 export interface TableErasure {
   /** Emptied in the rows that are about the customer. */

@@ -17,7 +17,7 @@ export interface Statement {
   readonly reads: boolean
 }
 
-/** What the server did. */
+/** The server's response to a statement. */
 export interface StatementResult {
   /** Its first word, in capital letters. */
   readonly command: string
@@ -62,7 +62,7 @@ export class Pipeline implements Submittable {
     })
   }
 
-  /** How many statements were answered: after a failure the place of the one that failed. */
+  /** The number of statements with a response: after a failure, the index of the one that failed. */
   get answered(): number {
     return this.#answered.length
   }

@@ -55,7 +55,7 @@ export class PipeliningPostgresDriver implements Driver {
   }
 }
 
-/** What a transaction has not sent yet. */
+/** The unsent statements of a transaction. */
 interface Unsent {
   /** Empty once it was sent. */
   readonly begin: readonly BoundStatement[]
@@ -73,7 +73,7 @@ class PostgresConnection implements CommitConnection {
   #lent: LentConnection | null = null
   /** The name of the open transaction; null outside one. */
   #unsent: Unsent | null = null
-  /** Why nothing more is sent in this transaction. */
+  /** The error after which this transaction sends nothing more. */
   #failure: { readonly error: unknown } | null = null
   #isSpoiled = false
   #isAlone = false
@@ -194,7 +194,8 @@ class PostgresConnection implements CommitConnection {
 }
 
 /**
- * Whether it only inserts rows. What changes rows holds their locks, and would hold them until the shared commit.
+ * Returns whether it only inserts rows. What changes rows holds their locks, and would hold them until the shared
+ * commit.
  */
 function isNewRow(query: CompiledQuery['query']): boolean {
   if (!InsertQueryNode.is(query) || query.values === undefined || query.with) return false

@@ -1,4 +1,4 @@
-/** What several wait for. */
+/** A promise that several callers can await. */
 export interface End {
   readonly promise: Promise<void>
   readonly resolve: (end?: Promise<void>) => void

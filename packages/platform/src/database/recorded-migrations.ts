@@ -16,13 +16,13 @@ const FIND_LIST: Readonly<Record<Dialect, string>> = {
   postgres: `select relnamespace::regnamespace::text as schema from pg_class where oid = to_regclass('${LIST}')`,
 }
 
-/** What a database went through. */
+/** The recorded migrations of a database. */
 export interface RecordedMigrations {
   /** The names in alphabetical order; empty for an empty database. */
   readonly names: readonly string[]
   /** The schema of PostgreSQL that the tables are in; null for the embedded database and an empty one. */
   readonly schema: string | null
-  /** Which version made the tables. */
+  /** The version that created the tables. */
   readonly made: SchemaVersion
 }
 

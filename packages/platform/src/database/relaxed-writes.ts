@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 
-/** What queries were compiled from; all that a prepared write fills have it in common. */
+/** The nodes from which queries were compiled; all executions of a prepared write share one. */
 const relaxed = new WeakSet<object>()
 
 /**

@@ -5,7 +5,7 @@ import { oldestOf, schemaOf } from './schema-number.ts'
 /** Makes the table that says which version made the present schema, and which versions can work with it. */
 export const SCHEMA_VERSIONS_MIGRATION = '0024-database-schema-versions'
 
-/** What a version recorded after its migrations. */
+/** The record that a version writes after its migrations. */
 export interface SchemaVersion {
   /** The number of the last migration. */
   readonly schema: number

@@ -14,11 +14,11 @@ const WAITING_MAX_PER_CONNECTION = 32
 
 export interface ConnectionLimits extends Pick<LendOptions, 'deadlineMs' | 'findParser'> {
   readonly maxConnections: number
-  /** What a connection may do. */
+  /** Restricts a connection. */
   readonly restrict: (lent: LentConnection) => LentConnection
 }
 
-/** What `pg` has of a connection beyond its published types: the number of the server's process. */
+/** Members of a `pg` connection beyond its published types: the id of the server's process. */
 type ServedClient = PoolClient & { readonly processID: number | null }
 
 /** Lends the connections of a pool, and knows which server each of them leads to. */

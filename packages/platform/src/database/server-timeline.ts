@@ -1,7 +1,7 @@
 import type { LentConnection } from './answer-in-time.ts'
 import { isDatabaseOutage } from './database-errors.ts'
 
-/** What a server says of itself when a connection is made. */
+/** The data that a server reports when a connection is established. */
 export interface ServerReading {
   /** The id of the responding process; a pooler reports another one when the connection is established. */
   readonly processId: number | null
@@ -42,7 +42,7 @@ export async function readServer(lent: LentConnection): Promise<ServerReading> {
 }
 
 /**
- * Remembers the newest timeline that this process has seen. A primary with an older one was replaced by a failover and
+ * Stores the newest timeline that this process has seen. A primary with an older one was replaced by a failover and
  * came back: it lacks what the newer one has acknowledged, which would be charged again.
  *
  * @decision 0004
@@ -50,14 +50,16 @@ export async function readServer(lent: LentConnection): Promise<ServerReading> {
 export class NewestTimeline {
   #newest: ServerTimeline | null = null
 
-  /** Whether a server is as new as any before. One of another cluster is: an operator has moved the database. */
+  /**
+   * Returns whether a server is as new as any before. One of another cluster is: an operator has moved the database.
+   */
   accepts(seen: ServerTimeline): boolean {
     if (this.#newest?.system === seen.system && seen.timeline < this.#newest.timeline) return false
     this.#newest = seen
     return true
   }
 
-  /** What the log says of a server that was refused. */
+  /** Returns the log message for a server that was refused. */
   describeRefusal({ timeline }: ServerTimeline): string {
     return (
       `the database server is on timeline ${timeline}, but a failover started timeline ${this.#newest?.timeline}: ` +

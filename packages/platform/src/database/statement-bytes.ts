@@ -160,7 +160,7 @@ export class StatementBytes {
   }
 }
 
-/** Whether a value has one form as text: dates, lists and objects are written as text by their owners. */
+/** Returns whether a value has one form as text: dates, lists and objects are written as text by their owners. */
 export function isSendable(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

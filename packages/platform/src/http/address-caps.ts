@@ -5,7 +5,7 @@ import { addressBlock, memberOfNetworks } from './address-block.ts'
 import { clientAddress } from './network-address.ts'
 import { RequestRefusal } from './request-refusal.ts'
 
-/** How much of the server one address (one /64 block of IPv6) may hold at once. */
+/** The limits for one address (one /64 block of IPv6). */
 export interface AddressCaps {
   /** The maximum of open sockets. Those of trusted proxies do not count, because all clients share them. */
   readonly connections: number

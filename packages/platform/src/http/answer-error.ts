@@ -24,10 +24,10 @@ const REFUSALS: Readonly<Record<string, (request: IncomingMessage) => RequestRef
   FST_ERR_MAX_PARAM_LENGTH: notFoundRefusal,
 }
 
-/** What the error handler needs besides the error. */
+/** The dependencies of the error handler. */
 export interface ErrorAnswering {
   readonly logger: Logger
-  /** Whether a dependency is down, so that the same request may succeed later. */
+  /** Returns whether a dependency is down, so that the same request may succeed later. */
   readonly isOutage: (error: unknown) => boolean
   /** Adds a header in the test environment that explains why a request was refused. */
   readonly environment: 'test' | 'production'

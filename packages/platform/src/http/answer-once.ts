@@ -21,7 +21,7 @@ export async function answerOnce(
   run: (requestKey: string | null) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
   if (caller === null || !takesKeys(ENDPOINTS[name])) return run(null)
-  // How the path was written does not count: %6D is the letter m.
+  // The spelling of the path does not count: %6D is the letter m.
   return answerOnceAt(ENDPOINTS[name].path, request, caller.merchantId, idempotency, run)
 }
 

@@ -7,7 +7,7 @@ const BODY_MAX_BYTES = 16 * 1024 * 1024
 
 const DEADLINE_MS = 15_000
 
-/** What browsers send, so that a page which is another one for programs shows the one for people. */
+/** The headers that browsers send: some pages respond differently to programs. */
 export const BROWSER_HEADERS = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -30,7 +30,7 @@ export interface BrowserRequest {
 }
 
 /**
- * Asks as a browser does that has no cookie and nothing in its cache. Redirects are not followed.
+ * Sends a request as a browser without cookies and with an empty cache does. Redirects are not followed.
  *
  * @throws When no complete answer arrives in 15 seconds, or it exceeds 16 MiB; the message names the reason.
  */

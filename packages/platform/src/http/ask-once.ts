@@ -8,7 +8,7 @@ const lookUp: LookupFunction = (_hostname, { all }, callback) =>
 
 export interface OneRequest extends Pick<RequestOptions, 'method' | 'headers'> {
   readonly body?: string | undefined
-  /** How long the whole answer may take, milliseconds. */
+  /** The time limit for the whole response, in milliseconds. */
   readonly deadlineMs: number
 }
 

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type ContentEncoding = 'br' | 'gzip'
 
 /**
- * How much time is given for smallness. Brotli's 6 is nearly as small as its best at a twentieth of the time, for what
- * is compressed once; 4 takes half of that and gives 7 % more, for what is compressed for every request.
+ * The compression levels. Brotli's 6 is nearly as small as its best at a twentieth of the time, for content that is
+ * compressed once; 4 takes half of that and gives 7 % more, for content that is compressed for every request.
  */
 const BROTLI_QUALITY = { once: 6, each: 4 } as const
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How a cookie is named, and who gets it back. */
+/** The name and the scope of a cookie. */
 export interface CookieRule {
   readonly name: string
   /** Whether the origin is https: then the name has `__Host-` before it, so that no other host can plant it. */

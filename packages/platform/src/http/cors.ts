@@ -36,7 +36,7 @@ export function isOriginAllowed(origin: string, owner: ClientKeyOwner): boolean 
   return owner.origins === '*' || owner.origins.includes(origin)
 }
 
-/** Whether a page of the origin is a frame of our own, which pays with the keys of every merchant. */
+/** Returns whether a page of the origin is a frame of our own, which pays with the keys of every merchant. */
 export function isFrameOrigin(origin: string, { urls, baseAliases, fallbacks }: Origins): boolean {
   return [urls.methods, fallbacks[urls.methods], ...baseAliases].includes(origin)
 }

@@ -10,20 +10,20 @@ import type { ClientKeyOwner, HttpServerOptions } from './http-server-options.ts
 import type { RouteTable } from './route-table.ts'
 import type { FurtherOrigin, OriginName, Origins } from './origins.ts'
 
-/** What the routes of a server share; made by `createHttpServer`, found on every Fastify instance below it. */
+/** The state that the routes of a server share; */
 export interface Edge {
   readonly options: HttpServerOptions
   /** The origins; with port 0 they are known once the server listens. */
   readonly origins: () => Origins
-  /** Everything that is served. */
+  /** All served routes. */
   readonly routes: RouteTable
   /** Ports of origins that have one of their own, once they are open. */
   readonly originPorts: Partial<Record<FurtherOrigin, number>>
   /** Ports for browsers that do not resolve names below `localhost`, once they are open. */
   readonly fallbackPorts: Partial<Record<FurtherOrigin, number>>
   /**
-   * What an origin of its own shows instead of the shopper's page where there is nothing. An origin that shares the base's
-   * name has shoppers, too, who see theirs.
+   * The 404 pages of origins without the shopper's page. An origin that shares the base's name has shoppers, too, who
+   * see their own.
    */
   readonly notFoundPages: Partial<Record<FurtherOrigin, () => Page>>
   /** Further addresses where the server listens, which close before it. */
@@ -43,11 +43,11 @@ declare module 'fastify' {
     caller: Caller | null
     /** A caller as the operator, even without the area that the endpoint requires. */
     operator: Operator | null
-    /** What the answer says about limits; null until they were asked. */
+    /** The rate-limit headers of the response; null until the limits were checked. */
     rateHeaders: Readonly<Record<string, string>> | null
     /** The body of an answer of 400 or more; null for every other one. */
     failedWith: unknown
-    /** What its log lines have in common; null before its handler runs. */
+    /** The context of its log lines; null before its handler runs. */
     logContext: LogContext | null
     /** Looked up for CORS already; `undefined` before the look-up. */
     clientKeyOwner: ClientKeyOwner | null | undefined

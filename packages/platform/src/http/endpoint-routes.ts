@@ -43,7 +43,7 @@ export type CallerOf<N extends EndpointName> = CallerByAuth[(typeof ENDPOINTS)[N
 
 type IsRaw<N extends EndpointName> = (typeof ENDPOINTS)[N]['auth'] extends 'provider-signature' ? true : false
 
-/** What a handler gets: everything parsed by the endpoint table's schemas, the caller known. */
+/** The request as a handler receives it: parsed by the schemas of the endpoint table, with the identified caller. */
 export interface EndpointRequest<N extends EndpointName> {
   readonly params: ParamsOf<N>
   /** The raw body, if the endpoint verifies and parses the request itself. */
@@ -68,7 +68,7 @@ export interface EndpointRequest<N extends EndpointName> {
 
 export interface EndpointReply {
   readonly status: number
-  /** Sent as JSON, and bytes as they are; left out for an answer without a body. */
+  /** The body: sent as JSON, bytes unchanged; absent for a response without a body. */
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }

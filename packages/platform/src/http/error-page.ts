@@ -12,7 +12,7 @@ h1{font-size:1.25rem;margin:0 0 .5rem}
 p{margin:0}
 `
 
-/** Whether a person reads the answer: a browser opens the address, and it is not in the API. */
+/** Returns whether a person reads the answer: a browser opens the address, and it is not in the API. */
 export function isPageVisit({
   method,
   url,

@@ -8,12 +8,12 @@ import type { HttpServer } from './http-server.ts'
 import { identify, runRequestPipeline } from './request-pipeline.ts'
 import { RequestRefusal } from './request-refusal.ts'
 
-/** What a handler of a stream gets. */
+/** The request as the handler of a stream receives it. */
 export interface EventStreamRequest<N extends EndpointName> extends Pick<
   EndpointRequest<N>,
   'query' | 'caller' | 'headers'
 > {
-  /** Whether the caller would still be admitted: tokens expire, and people lose their rights. */
+  /** Returns whether the caller would still be admitted: tokens expire, and people lose their rights. */
   readonly mayGoOn: () => Promise<boolean>
   /** Aborted when the client has gone away, which may have been before the handler runs. */
   readonly ended: AbortSignal

@@ -5,7 +5,7 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { DEFAULT_OUTGOING_PORTS } from './validate-outgoing-url.ts'
 import { requestOutgoing } from './request-outgoing.ts'
 
-/** Why something could not be fetched. The message is for the operator. */
+/** The reason why a fetch failed. The message is for the operator. */
 export class FetchRefusal extends Error {
   override readonly name = 'FetchRefusal'
 }
@@ -19,7 +19,7 @@ export interface FetchPublicOptions {
   readonly ports?: readonly number[]
 }
 
-/** What was fetched, and what its sender says of it. */
+/** The body and the headers of a response. */
 export interface PublicAnswer {
   readonly body: Buffer
   readonly headers: IncomingHttpHeaders

@@ -59,8 +59,8 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 const CALLBACKS = '/api/providers/'
 
 /**
- * Where pages of others send browsers back to. The path of an order carries two addresses of the shop; banks and acquirers that authenticate add
- * whole signed messages.
+ * Paths to which pages of other parties redirect browsers. The path of an order carries two addresses of the shop;
+ * banks and acquirers that authenticate add whole signed messages.
  */
 const RETURNS = ['/orders/', '/three-ds/']
 
@@ -126,7 +126,7 @@ export async function corsHeadersFor(
   return answerHeaders(policy, isAllowed ? origin : null)
 }
 
-/** Whether a page of the origin may read anything at all, with any key. */
+/** Returns whether a page of the origin may read anything at all, with any key. */
 async function mayAnyRead(
   policy: Exclude<CorsPolicy, 'any'>,
   origin: string,

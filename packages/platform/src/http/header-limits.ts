@@ -28,7 +28,7 @@ const HEADER_MAX_BYTES = {
   tracestate: 1024,
 } as const satisfies Readonly<Record<string, number>>
 
-/** Whether any header is longer than what it can mean. */
+/** Returns whether any header is longer than what it can mean. */
 export function hasOversizedHeader(headers: IncomingHttpHeaders): boolean {
   return Object.entries(HEADER_MAX_BYTES).some(([name, maxBytes]) => {
     const value = headers[name]

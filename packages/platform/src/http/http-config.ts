@@ -3,7 +3,7 @@ import type { FurtherOrigin } from './origins.ts'
 /** The environment: `test` has simulators and allows plain HTTP on this machine, `production` has neither. */
 export type Environment = 'test' | 'production'
 
-/** What the HTTP edge needs to know. */
+/** The configuration of the HTTP edge. */
 export interface HttpConfig {
   /** `test` has simulators and their tools; `production` has none. */
   readonly environment: Environment

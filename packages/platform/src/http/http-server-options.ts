@@ -49,7 +49,7 @@ export interface HttpServerOptions {
   readonly logger: Logger
   readonly authenticate: Authenticate
   readonly resolveClientKey: ResolveClientKey
-  /** Whether any client key may be used from the origin, because a preflight does not name the key. */
+  /** Returns whether any client key may be used from the origin, because a preflight does not name the key. */
   readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
   /** Whether an error means that a dependency is unavailable: 503 instead of 500. */
   readonly isOutage?: (error: unknown) => boolean

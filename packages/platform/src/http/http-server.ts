@@ -53,7 +53,7 @@ function refuseSchema(): never {
   throw new Error('The contract validates routes: remove the Fastify schema.')
 }
 
-/** Whether an entry of `X-Forwarded-For` is a trusted proxy. */
+/** Returns a function that recognizes trusted proxies in `X-Forwarded-For`. */
 function trustOf(trustedProxies: readonly string[]): false | ((entry: string) => boolean) {
   if (trustedProxies.length === 0) return false
   const isTrusted = memberOfNetworks(trustedProxies)
@@ -170,7 +170,7 @@ function listRoutes(server: HttpServer): void {
   })
 }
 
-/** Tells clients to close their connections during shutdown. Returns whether the server is shutting down. */
+/** Asks clients to close their connections during shutdown. Returns whether the server is shutting down. */
 function announceClosing(
   server: HttpServer,
   { isDraining = () => false }: Pick<HttpServerOptions, 'isDraining'>,

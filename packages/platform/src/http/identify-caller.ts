@@ -14,7 +14,7 @@ import {
   RequestRefusal,
 } from './request-refusal.ts'
 
-/** What identification needs to know of the service. */
+/** The part of the service that identifies callers. */
 export interface Gatekeeper {
   readonly realm: string
   /** The service's own origins, from which its frames call. */

@@ -40,7 +40,7 @@ export interface OperatorRule {
   readonly isThisMachineTrusted: boolean
   /** The token for every area. Without it and without programs, only this machine may call. */
   readonly token: Secret<string> | null
-  /** Those that count at this moment. */
+  /** Returns the programs that are currently valid. */
   readonly programs: () => readonly OperatorProgram[]
 }
 
@@ -52,7 +52,7 @@ type OperatedConfig = Pick<HttpConfig, 'host' | 'trustedProxies'> & Partial<Pick
 /** Names of this machine that no foreign DNS can answer for: a page that was bound to it by another name is refused. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-/** What proxies add. A request through one comes from elsewhere, with any Host. */
+/** Headers that proxies add. A request through one comes from elsewhere, with any Host. */
 const FORWARDING_HEADER =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
@@ -102,7 +102,7 @@ function isNameOfThisMachine(portalUrl: string, host: string): boolean {
   return portal?.host === host.toLowerCase() && portal.hostname.endsWith('.localhost')
 }
 
-/** Whether the request came through a proxy, and so perhaps from another machine. */
+/** Returns whether the request came through a proxy, and so perhaps from another machine. */
 export function wasForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
 }

@@ -5,7 +5,7 @@ export const MEDIA_TYPES = {
   form: 'application/x-www-form-urlencoded',
 } as const
 
-/** Whether the body is what the endpoint reads: the media type, UTF-8, not compressed. */
+/** Returns whether the body is what the endpoint reads: the media type, UTF-8, not compressed. */
 export function isBodyTypeAccepted(
   headers: IncomingHttpHeaders,
   expected: keyof typeof MEDIA_TYPES,

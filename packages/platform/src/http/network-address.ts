@@ -9,14 +9,14 @@ LOOPBACK.addAddress('::1', 'ipv6')
 const NAT64 = new BlockList()
 NAT64.addSubnet('64:ff9b::', 96, 'ipv6')
 
-/** Whether the address is this machine's own; IPv4 addresses may come in IPv6 notation. */
+/** Returns whether the address is this machine's own; IPv4 addresses may come in IPv6 notation. */
 export function isLoopbackAddress(address: string): boolean {
   const plain = unmapped(address)
   const version = isIP(plain)
   return version !== 0 && LOOPBACK.check(plain, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a server that listens at the host is reached by this machine's programs alone. */
+/** Returns whether a server that listens at the host is reached by this machine's programs alone. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host)
 }

@@ -99,7 +99,7 @@ export function namesBelowLocalhost({ urls }: Pick<Origins, 'urls'>): readonly s
   return [urls.methods, urls.bank].filter(isBelowLocalhost)
 }
 
-/** Whether the origin is reachable only for browsers that resolve names below `localhost`. */
+/** Returns whether the origin is reachable only for browsers that resolve names below `localhost`. */
 export function isBelowLocalhost(url: string): boolean {
   return new URL(url).hostname.endsWith('.localhost')
 }

@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
  */
 export const OUTGOING_MARK = 'sluice-outgoing'
 
-/** Whether a gateway sent the request, to an address that a merchant gave. */
+/** Returns whether a gateway sent the request, to an address that a merchant gave. */
 export function isMarkedOutgoing(headers: IncomingHttpHeaders): boolean {
   return headers[OUTGOING_MARK] !== undefined
 }

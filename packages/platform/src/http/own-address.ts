@@ -3,8 +3,9 @@ import { isLoopbackUrl } from '@sluice/types'
 import type { Origins } from './origins.ts'
 
 /**
- * Whether an address leads to this service itself: by one of its names, or by any name or number of this machine to a port that it
- * listens at. A proxy in front is known only by its name; requests through it have {@link OUTGOING_MARK}.
+ * Returns whether an address leads to this service itself: by one of its names, or by any name or number of this
+ * machine to a port that it listens at. A proxy in front is known only by its name; requests through it have {@link
+ * OUTGOING_MARK}.
  */
 export function isOwnAddress(
   url: URL,

@@ -15,7 +15,7 @@ export interface JsonRules {
   readonly maxDepth: number
   /** The number of members of all objects together. */
   readonly maxMembers: number
-  /** What a number becomes. `name` is the member it is the value of, `undefined` in an array and on the outside. */
+  /** Converts a number. `name` is the member it is the value of, `undefined` in an array and on the outside. */
   readonly readNumber: (source: string, name: string | undefined) => unknown
 }
 

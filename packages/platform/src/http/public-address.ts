@@ -46,7 +46,9 @@ for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, pref
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** What organizations number their own machines with: RFC 1918 and RFC 4193. This machine and metadata services are not among them. */
+/**
+ * The private networks of organizations: RFC 1918 and RFC 4193. This machine and metadata services are not among them.
+ */
 const PRIVATE_V4 = [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
@@ -61,7 +63,7 @@ const privateAddresses = new BlockList()
 for (const [network, prefix] of PRIVATE_V4) privateAddresses.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of PRIVATE_V6) privateAddresses.addSubnet(network, prefix, 'ipv6')
 
-/** Whether the address belongs to a machine on the internet, and so not to this network. */
+/** Returns whether the address belongs to a machine on the internet, and so not to this network. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address)
   switch (isIP(plain)) {
@@ -74,7 +76,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether the address is on the internet, or of a machine in a private network. */
+/** Returns whether the address is on the internet, or of a machine in a private network. */
 export function isPublicOrPrivateAddress(address: string): boolean {
   const plain = plainAddress(address)
   if (METADATA_V6.has(plain)) return false

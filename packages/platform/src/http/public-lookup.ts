@@ -11,7 +11,7 @@ export class NotPublicError extends Error {
 /** Returns every address of a host name. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>
 
-/** How long a name server may take, and how often it is asked. */
+/** The time limit for a name server, and the number of attempts. */
 const RESOLVER = { timeout: 3_000, tries: 2 }
 
 /**

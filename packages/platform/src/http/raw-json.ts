@@ -1,7 +1,7 @@
 import { type ErrorItem, LIMITS, RawNumber } from '@sluice/types'
 import { type JsonProblem, parseJson } from './parse-json.ts'
 
-/** What a body became: its JSON value, or the one reason why it cannot be read. */
+/** The result of reading a body: its JSON value, or the one reason why it cannot be read. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorItem }

@@ -28,7 +28,7 @@ export function createReadiness(ports: {
   /** May reject, or hang. */
   readonly isReachable: () => Promise<boolean>
   readonly commits: Pick<CommitHealth, 'isFailing'>
-  /** How far this process's clock is ahead of the database's; null when unknown. */
+  /** Returns the offset of this process's clock from the database's; null when unknown. */
   readonly clockOffsetMs: () => number | null
   readonly clock: Clock
   readonly timers: Timers

@@ -96,7 +96,7 @@ export async function identify(
   return caller
 }
 
-/** What people do at the portal, and the test tools themselves, always work. */
+/** Actions at the portal, and the test tools themselves, always work. */
 async function interfere(request: FastifyRequest, caller: Caller | null, { options }: Edge): Promise<void> {
   if (caller === null || request.routeOptions.config.origin === 'portal') return
   await options.interfereWith?.(caller.merchantId, request.id)

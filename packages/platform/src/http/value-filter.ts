@@ -17,7 +17,7 @@ const HOSTILE_PATTERNS: readonly RegExp[] = [
 ]
 
 /**
- * Whether a string anywhere in `value` is hostile.
+ * Returns whether a string anywhere in `value` is hostile.
  *
  * @param isExempt - names of members that are left to their schemas.
  */

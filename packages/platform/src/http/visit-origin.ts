@@ -2,13 +2,13 @@ import type { TLSSocket } from 'node:tls'
 
 import { askOnce } from './ask-once.ts'
 
-/** What an address showed to a visitor. */
+/** The response of an address to a visitor. */
 export interface Visit {
   /** HTTP status. */
   readonly status: number
-  /** When its certificate ends, epoch milliseconds; null over plain HTTP. */
+  /** The time at which its certificate expires, epoch milliseconds; null over plain HTTP. */
   readonly certificateEndsAtMs: number | null
-  /** What its clock says (`Date`), epoch milliseconds; null when it does not say. */
+  /** The time on its clock (`Date`), epoch milliseconds; null without that header. */
   readonly clockMs: number | null
   /** Whether a gateway answered: it gives each of its answers an id, and proxies give theirs none. */
   readonly hasRequestId: boolean
@@ -17,7 +17,7 @@ export interface Visit {
 /** Long enough for every healthy host; operators wait for the answer. */
 const DEADLINE_MS = 5_000
 
-/** Asks an address once. @throws When nothing answers in time, or the certificate is not valid for its name. */
+/** Requests an address once. */
 export async function visitOrigin(url: string): Promise<Visit> {
   const response = await askOnce(url, { deadlineMs: DEADLINE_MS })
   response.resume()

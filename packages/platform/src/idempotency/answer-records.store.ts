@@ -40,8 +40,8 @@ export function createAnswerRecordsStore(db: Kysely<IdempotencyTables>): AnswerR
       if (row.body_lookup !== claim.bodyLookup) return { kind: 'other_body' }
       if (row.sealed_answer !== null) return { kind: 'answered', sealed: row.sealed_answer }
 
-      // Of all processes that find the lease expired, the first one changes the claim's id, so that the others'
-      // updates match no row.
+      // The first process that finds the lease expired changes the claim's id, so that the updates of others match no
+      // row.
       const taken = await updateOwn({ ...claim, claimId: row.claim_id })
         .set({ claim_id: claim.claimId, lease_until: claim.leaseUntilMs })
         .where('sealed_answer', 'is', null)

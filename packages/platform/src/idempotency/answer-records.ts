@@ -29,7 +29,7 @@ export interface AnswerRecords {
   renew(claim: Claim, leaseUntilMs: number): Promise<boolean>
   /** Puts the answer in the claim's place. */
   keep(claim: Claim, sealed: Uint8Array): Promise<void>
-  /** Forgets the name: the next try runs it again. */
+  /** Deletes the name: the next attempt executes the request again. */
   release(claim: Claim): Promise<void>
   /** Ends every lease: their holders are gone. */
   endLeases(): Promise<void>

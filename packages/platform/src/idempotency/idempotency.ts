@@ -14,7 +14,7 @@ export interface NamedRequest {
   readonly method: string
   /** The template that the request's path matched, such as `/api/sessions/{id}`. */
   readonly route: string
-  /** What the path holds in the template's places, decoded: one request may be written in several ways. */
+  /** The decoded parameters of the path: one request may be written in several ways. */
   readonly params: Readonly<Record<string, string>>
   /** The header's value. */
   readonly key: string
@@ -148,7 +148,7 @@ async function attempt(ports: IdempotencyPorts, work: () => Promise<unknown>): P
   }
 }
 
-/** What a merchant calls a request. Members are sorted, so that one request has one text. */
+/** Returns the name of a merchant's request. Parameters are sorted, so that one request has one name. */
 function describeName({ merchantId, method, route, params, key }: NamedRequest): string {
   const places = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([merchantId, method, route, places, key])
@@ -182,7 +182,7 @@ function openAnswer(
   return JSON.parse(openBytes(keyOf(request), inner, aadOf(claim)).toString('utf8')) as KeptAnswer
 }
 
-/** What the outer layer of an answer is sealed for. */
+/** Returns the purpose for which the outer layer of a stored response is sealed. */
 export function storedAnswerPurpose({ merchantId, name }: Pick<Claim, 'merchantId' | 'name'>): string {
   return `stored-answer/${merchantId}/${name}`
 }

@@ -10,7 +10,7 @@ const ROUND_TRIP_MAX_MS = 2_000
 
 export interface Heartbeat {
   readonly job: ScheduledJob
-  /** How far this machine's clock is ahead of the database's, in milliseconds; null before it is known. */
+  /** Returns the offset of this machine's clock from the database's, in milliseconds; null before it is known. */
   clockOffsetMs(): number | null
 }
 

@@ -4,10 +4,10 @@ import type { Clock } from '../kernel/clock.ts'
 import type { ScheduledJob } from './scheduled-jobs.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** What the metric calls it. */
+/** The label of the safeguard in the metric. */
 export type CheckedSafeguard = 'invariants' | 'key_age' | 'tamper_check'
 
-/** Something that does not hold, in a sentence without card data. */
+/** A violation, in a sentence without card data. */
 export interface SafeguardFailure {
   readonly safeguard: CheckedSafeguard
   readonly problem: string
@@ -15,16 +15,16 @@ export interface SafeguardFailure {
 
 /** A check of a safeguard of the service. */
 export interface SafeguardCheck {
-  /** What fails when the look cannot be taken. */
+  /** The safeguard that fails when the check cannot run. */
   readonly safeguard: CheckedSafeguard
-  /** @throws When the look cannot be taken. */
+  /** @throws When the check cannot run. */
   find(): Promise<readonly SafeguardFailure[]>
 }
 
 /** Delays the first check, so that restarted processes do not all check at once and startup stays fast. */
 const FIRST_AFTER_MS = 600_000
 
-/** What breaks is noticed within the hour; looking costs seconds of one core. */
+/** The interval between checks: failures are noticed within the hour, and a check costs seconds of one core. */
 const INTERVAL_MS = 3_600_000
 
 /** Log lines of one failure: the rest is what `sluice-gateway check` prints. */
@@ -49,7 +49,7 @@ export function createSafeguardWork(
       safeguard: CheckedSafeguard,
       times: { readonly nowMs: number; readonly intervalMs: number },
     ) => Promise<boolean>
-    /** Keeps what a look found, for the operator's page. */
+    /** Stores the findings of a check, for the operator's page. */
     readonly recordRun: (run: {
       readonly safeguard: CheckedSafeguard
       readonly checkedAtMs: number

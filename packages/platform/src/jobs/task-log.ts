@@ -25,7 +25,7 @@ export interface TaskLog {
   list(): readonly TaskRun[]
 }
 
-/** Remembers the last run of every task, in memory. */
+/** Records the last run of every task, in memory. */
 export function createTaskLog(clock: Clock): TaskLog {
   const runs = new Map<string, Omit<TaskRun, 'isLate'> & { readonly dueAtMs: number | null }>()
   const remember = (name: string, failures: number, pauseMs: number | null) => {

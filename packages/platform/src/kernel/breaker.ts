@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * How a call ended. `refused`: no connection was established. `silent`: any other failure to answer. `inconclusive`: the
- * party answered, which does not show that it answers its other calls.
+ * The end of a call. `refused`: no connection was established. `timeout`: any other failure to answer. `inconclusive`:
+ * the party answered, which does not show that it answers its other calls.
  */
 export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'timeout'
 
@@ -10,7 +10,7 @@ export type CallEnd = 'answered' | 'inconclusive' | 'refused' | 'timeout'
 export interface Breaker<Subject> {
   /** Records the start of a call; call the returned function to record its end. */
   begin(subject: Subject): (end: CallEnd) => void
-  /** Whether the party counts as failing, until {@link reset}. */
+  /** Returns whether the party counts as failing, until {@link reset}. */
   isTripped(): boolean
   /** Resets the breaker after an answered probe: calls that began before no longer count. */
   reset(): void

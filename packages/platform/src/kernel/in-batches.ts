@@ -7,7 +7,10 @@ interface Waiting<Item, Result> {
 export interface BatchOptions {
   /** Items of one batch. */
   readonly maxItems: number
-  /** Whether each item may succeed alone after its batch has failed with this error; otherwise all of them have failed. */
+  /**
+   * Returns whether each item may succeed alone after its batch has failed with this error; otherwise all of them have
+   * failed.
+   */
   readonly isOfOne: (error: unknown) => boolean
 }
 

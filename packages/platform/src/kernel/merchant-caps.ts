@@ -1,4 +1,6 @@
-/** How many of a kind a merchant may have. What an owner makes is paid for by every merchant of the gateway. */
+/**
+ * The limits on a merchant's objects of each kind. What an owner makes is paid for by every merchant of the gateway.
+ */
 export const MERCHANT_CAPS = {
   /** Each payment writes a delivery for each of them in its own commit; a merchant with a dozen systems has room. */
   subscriptions: 50,

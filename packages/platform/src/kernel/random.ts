@@ -26,7 +26,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url')
 }
 
-/** Gives the random bits of a UUID v4 a date: both versions keep theirs in the same places (RFC 9562 §5.4, §5.7). */
+/** Replaces the timestamp bits of a UUID v4 to create a UUID v7: */
 export function datedUuid(epochMs: number, uuid: string): string {
   const hex = Math.trunc(epochMs).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${uuid.slice(15)}`

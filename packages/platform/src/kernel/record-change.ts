@@ -1,10 +1,10 @@
-/** What was done to one record so that it is as configured. */
+/** A change that made one record match the configuration. */
 export interface RecordChange {
   readonly action: 'created' | 'changed' | 'deactivated' | 'deleted'
-  /** What it is: `terminal`. */
+  /** The kind of record: `terminal`. */
   readonly kind: string
   readonly id: string
-  /** Which of its members changed. */
+  /** The changed members. */
   readonly members: readonly string[]
 }
 

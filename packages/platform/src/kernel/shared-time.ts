@@ -1,20 +1,21 @@
 import type { Clock } from './clock.ts'
 
 /**
- * How far two clocks may be apart and still count as agreeing. It is far below the shortest lease, and above what a reading is usually
- * wrong by.
+ * The offset at which two clocks still count as agreeing. It is far below the shortest lease, and above what a reading
+ * is usually wrong by.
  */
 const AGREES_MS = 1_000
 
 /**
- * How long a shared clock must keep to another time, alone against this machine, before that time is taken over. The alert on the offset
- * fires after one minute, so an operator has four to set the server's clock right or to fail over again.
+ * The time for which a shared clock must keep to another time, alone against this machine, before that time is
+ * adopted. The alert on the offset fires after one minute, so an operator has four to set the server's clock right or
+ * to fail over again.
  */
 const HOLDS_FOR_MS = 300_000
 
 /**
- * How much faster the clock runs while it catches up with a time that was taken over. The longest lease, 135 s, then still lasts 122 s.
- * The longest call that it covers takes 120 s.
+ * The rate by which the clock runs faster while it catches up with a time that was adopted. The longest lease, 135 s,
+ * then still lasts 122 s. The longest call that it covers takes 120 s.
  */
 const CATCH_UP_RATE = 0.1
 
@@ -23,7 +24,7 @@ export interface Reading {
   readonly sharedMs: number
   /** The time of the reading, by the steady clock of this machine. */
   readonly steadyMs: number
-  /** How wrong the two may be about each other: half of the round trip. */
+  /** The uncertainty of the offset between the two: half of the round trip. */
   readonly errorMs: number
 }
 
@@ -47,7 +48,9 @@ export interface MachineClocks {
 interface Base extends Reading {
   readonly systemMs: number
   readonly uptimeMs: number
-  /** How far the clock was still behind `sharedMs`; negative, and of no effect, where it was ahead. */
+  /**
+   * The time by which the clock was still behind `sharedMs`; a negative value, which has no effect, if it was ahead.
+   */
   readonly lagMs: number
 }
 

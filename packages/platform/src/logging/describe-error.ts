@@ -1,6 +1,6 @@
 import { scrubCardNumbers } from './scrub-card-numbers.ts'
 
-/** What of an error may be written down: where and what kind, and the message only when no input can be in it. */
+/** The loggable part of an error: its kind and place, and its message only if that cannot contain input. */
 export interface ErrorDescription {
   readonly name: string
   readonly code?: string

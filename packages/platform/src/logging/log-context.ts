@@ -15,7 +15,7 @@ export function recordInLog(members: Readonly<LogContext>): void {
   Object.assign(contexts.getStore() ?? {}, members)
 }
 
-/** What the lines of the request that is being worked on have in common. */
+/** Returns the context that all log lines of the current request share. */
 export function currentLogContext(): Readonly<LogContext> {
   return contexts.getStore() ?? {}
 }

@@ -8,10 +8,10 @@ import type { RateLimitTables } from './rate-limits.tables.ts'
 import { createRateCounter, type RateCounter } from './rate-counter.ts'
 import { createSharedRateCounter } from './shared-rate-counter.store.ts'
 
-/** While the database is away every request fails to be counted there; one line in that time says so. */
+/** While the database is away, no request can be counted there; one log line per interval reports it. */
 const QUIET_MS = 10_000
 
-/** What holds callers to the documented rates. */
+/** Enforces the documented rate limits. */
 export interface Rates {
   /** Null where no caller is limited. */
   readonly counter: RateCounter | null

@@ -6,13 +6,13 @@ import { drawToken, fullAtMs, type RatePolicy, type TokenBucket } from './token-
 
 /** The result of one use. */
 export interface RateCount {
-  /** What it was held to. */
+  /** The policy that was applied. */
   readonly policy: RatePolicy
   /** Null when the use is allowed. */
   readonly waitSeconds: number | null
   /** Uses that are allowed at once after this one. */
   readonly remaining: number
-  /** Until all of them are there again, in whole seconds. */
+  /** Whole seconds until all of them are available again. */
   readonly resetSeconds: number
 }
 
@@ -27,8 +27,8 @@ export interface RateCounter {
 }
 
 /**
- * Of each policy, some ten megabytes. A caller that invents more users than this returns a full bucket to those that
- * were idle longest, which were about to have one.
+ * The limit on buckets of each policy, some ten megabytes. A caller that invents more users than this returns a full
+ * bucket to those that were idle longest, which were about to have one.
  */
 const MAX_BUCKETS = 50_000
 

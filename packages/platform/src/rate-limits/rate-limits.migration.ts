@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../database/dialect.ts'
 
 /**
- * What processes that share a database count together. On PostgreSQL the table is unlogged: counts are worth no disk
+ * The counts that processes with one database share. On PostgreSQL the table is unlogged: counts are worth no disk
  * write, and each use updates a row in place. The embedded database has one process, which counts in memory.
  */
 const TABLE: Readonly<Record<Dialect, readonly string[]>> = {

@@ -6,13 +6,13 @@ export interface RateLimitTables {
   rate_buckets: RateBucketTable
 }
 
-/** Written and read by one statement of the shared rate counter. */
+/** A row that one statement of the shared rate counter reads and writes. */
 export interface RateBucketTable {
   key: Fixed<string>
   tokens: number
-  /** When the tokens were counted. */
+  /** The time at which the tokens were counted. */
   at_ms: number
-  /** From then on the bucket is as good as none. */
+  /** The time from which the bucket is full and can be deleted. */
   full_at: number
   /** 1 when the last request was. */
   is_allowed: number

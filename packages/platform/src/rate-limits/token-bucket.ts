@@ -1,12 +1,12 @@
-/** How often something may be used: a burst at once, and a steady flow after that. */
+/** A rate limit: a burst at once, and a steady flow after that. */
 export interface RatePolicy {
-  /** What `RateLimit` headers call it. */
+  /** The name in `RateLimit` headers. */
   readonly name: string
   readonly perSecond: number
   readonly burst: number
 }
 
-/** What is left of a policy's burst. An unused bucket is full. */
+/** The remaining burst of a policy. An unused bucket is full. */
 export interface TokenBucket {
   /** May be a fraction: the flow fills continuously. */
   readonly tokens: number
@@ -16,7 +16,7 @@ export interface TokenBucket {
 export interface Draw {
   readonly bucket: TokenBucket
   readonly isAllowed: boolean
-  /** Until one use is allowed again, in whole seconds, at least 1; null when this one is. */
+  /** Whole seconds until one use is allowed again, at least 1; null when this one is. */
   readonly waitSeconds: number | null
 }
 
@@ -28,12 +28,12 @@ export function drawToken(bucket: TokenBucket | undefined, policy: RatePolicy, n
   return { bucket: { tokens, atMs: nowMs }, isAllowed: false, waitSeconds }
 }
 
-/** Until there is a whole token again, in whole seconds, at least 1. */
+/** Returns the whole seconds until there is a whole token again, at least 1. */
 export function waitSecondsFor(tokens: number, { perSecond }: RatePolicy): number {
   return Math.max(1, Math.ceil((1 - tokens) / perSecond))
 }
 
-/** When the bucket is full again, and as good as none. */
+/** Returns the time at which the bucket is full again and can be deleted. */
 export function fullAtMs({ tokens, atMs }: TokenBucket, { burst, perSecond }: RatePolicy): number {
   return atMs + Math.ceil(((burst - tokens) * 1000) / perSecond)
 }

@@ -19,7 +19,7 @@ export function chooseKeyProvider(
     : createFileKeyProvider(masterKeySource.file)
 }
 
-/** For commands that only look: a missing master key is an error, and none is made. */
+/** The source for commands that only read: a missing master key is an error, and none is created. */
 export const MAKES_NO_KEYS: Random = {
   bytes(): never {
     throw new Error('There is no master key in the data directory. Name its directory with --data.')

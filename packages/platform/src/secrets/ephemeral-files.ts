@@ -21,7 +21,7 @@ const FILE_MODE = 0o600
 const NAME = /^[\w-]{1,80}$/
 
 /**
- * Keeps each secret in a file of a directory that only this process uses.
+ * Stores each secret in a file of a directory that only this process uses.
  *
  * Nothing is flushed to the disk: the operating system keeps what a killed process wrote, and what the power takes shall
  * be gone. The calls are synchronous, because a file of 32 bytes in memory costs less than waiting for a thread.

@@ -14,7 +14,7 @@ import { dropEphemeralTables, listNamesInTable, openEphemeralTable } from './eph
 /** File systems that lose everything with the power: tmpfs and ramfs, as statfs(2) numbers them. */
 const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6])
 
-/** What is kept for the commit that follows, and one round of the sweep. */
+/** The longest time to the next commit, and one round of the sweep. */
 const SWEPT_WITHIN_MS = 30_000
 
 /** Enough to keep the directories of two gateways apart. */

@@ -50,7 +50,7 @@ export interface EphemeralTableOptions<DB> {
 }
 
 /**
- * Keeps secrets in an UNLOGGED table of PostgreSQL, for several processes. A crash of the server empties it: processes
+ * Stores secrets in an UNLOGGED table of PostgreSQL, for several processes. A crash of the server empties it: processes
  * that still hold a secret in memory write it again.
  *
  * @throws When the schema is missing and the user may not create it, or the server keeps a log of the tables all the same.
@@ -130,7 +130,7 @@ export async function openEphemeralTable<DB>(options: EphemeralTableOptions<DB>)
   }
 }
 
-/** What `pg_class.relpersistence` calls a table without a log. */
+/** The value of `pg_class.relpersistence` for unlogged tables. */
 const UNLOGGED = 'u'
 
 /** Some servers that speak PostgreSQL's protocol accept the word UNLOGGED and log the table. @decision 0004 */

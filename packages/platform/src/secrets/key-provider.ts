@@ -21,7 +21,7 @@ export interface KeyProvider {
 
 /** A KMS on another continent answers within seconds; one that does not is down. */
 const COMMAND_TIMEOUT_MS = 15_000
-/** Until the file belongs to whom the old one belongs to. */
+/** The mode of the new file until its owner is that of the old one. */
 const OWNER_ONLY = 0o600
 const PERMISSIONS = 0o777
 
@@ -51,7 +51,7 @@ export function createFileKeyProvider(file: string): KeyProvider {
   }
 }
 
-/** Gives a file the owner, the group and the mode of another, before anything is in it. */
+/** Sets a file's owner, group and mode to those of another, before anything is written to it. */
 async function takeAfter(handle: FileHandle, file: string): Promise<void> {
   const { uid, gid, mode } = await stat(file)
   const made = await handle.stat()

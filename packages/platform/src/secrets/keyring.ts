@@ -22,7 +22,7 @@ export interface Keyring {
   latestOf(ids: ReadonlySet<string> | null): IdentifiedKey
   find(id: string): IdentifiedKey | null
   list(): readonly IdentifiedKey[]
-  /** From now on only these keys seal; null: every key may. Where none of them is known, every key may as well. */
+  /** Lets only these keys seal from now on; null: every key may. If none of them is known, every key may as well. */
   sealOnlyUnder(ids: ReadonlySet<string> | null): void
   /** Takes what the key provider says now. */
   replace(keys: readonly MasterKey[]): void
@@ -63,7 +63,7 @@ function demand(key: IdentifiedKey | undefined): IdentifiedKey {
   return key
 }
 
-/** From the oldest to the latest; of keys without a date the first one given is the latest. */
+/** Sorts keys from the oldest to the latest; of keys without a date, the first one is the latest. */
 function identify(keys: readonly MasterKey[]): readonly IdentifiedKey[] {
   if (keys.length === 0) throw new TypeError('a keyring needs a master key')
   return keys

@@ -6,7 +6,7 @@ const DISTINCT_BYTES_MIN = 16
 
 export type MasterKeysReading =
   | { readonly ok: true; readonly keys: readonly MasterKey[] }
-  /** What was found, in words that repeat no key. */
+  /** A description of the input that repeats no key. */
   | { readonly ok: false; readonly got: string }
 
 /**

@@ -10,7 +10,7 @@ export interface SealedColumn {
   /** The columns of the table's primary key. */
   readonly key: readonly string[]
   readonly column: string
-  /** What the row's value is sealed for. */
+  /** Returns the purpose for which the row's value is sealed. */
   readonly purpose: (row: Readonly<Record<string, unknown>>) => string
 }
 
@@ -75,7 +75,7 @@ async function readOutdated<DB>(ports: ResealPorts<DB>, column: SealedColumn): P
   return rows
 }
 
-/** What is sealed begins with the id of its master key. */
+/** A sealed value begins with the id of its master key. */
 function isOutdated<DB>(
   { dialect, keyring }: Pick<ResealPorts<DB>, 'dialect' | 'keyring'>,
   { column }: SealedColumn,

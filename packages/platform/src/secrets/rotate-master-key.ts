@@ -22,7 +22,7 @@ export interface MasterKeyRotation {
   readonly keyId: string
   /** Whether this run created the key; otherwise it finishes an earlier rotation. */
   readonly isNew: boolean
-  /** How many values were resealed; null if a running gateway does it. */
+  /** The number of resealed values; null if a running gateway reseals them. */
   readonly resealed: number | null
   /** Processes that have not read the key yet, so nothing is sealed under it; the next run continues. */
   readonly behind: readonly string[]

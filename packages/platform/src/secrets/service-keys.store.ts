@@ -57,7 +57,7 @@ export async function findServiceKey(
   return row ? new Secret(sealer.open(serviceKeyPurpose(name), row.sealed)) : null
 }
 
-/** What a key of the service is sealed for. */
+/** Returns the purpose for which a key of the service is sealed. */
 export function serviceKeyPurpose(name: string): string {
   return `service-key/${name}`
 }

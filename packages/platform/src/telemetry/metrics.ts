@@ -11,7 +11,7 @@ const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 const PROVIDER_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 35, 60] as const
 const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3] as const
 
-/** How long things take. What is traced is a span of that name, too. */
+/** The duration metrics. What is traced is a span of that name, too. */
 export const DURATIONS = {
   request: {
     name: 'sluice_http_request_duration_seconds',
@@ -61,7 +61,7 @@ interface Count extends Metric {
   readonly words: readonly string[] | null
 }
 
-/** What is counted. */
+/** The counters. */
 export const COUNTS = {
   ended: {
     name: 'sluice_transactions_ended_total',
@@ -131,7 +131,7 @@ export const COUNTS = {
 
 export type CountName = keyof typeof COUNTS
 
-/** What is read at each scrape. */
+/** The gauges, which are read at each scrape. */
 export const GAUGES = {
   connections: {
     name: 'sluice_database_connections',

@@ -4,7 +4,7 @@ import { COUNTS, DURATIONS, GAUGES, type Metrics, type Reading } from './metrics
 
 export interface Prometheus extends Metrics {
   readonly contentType: string
-  /** Everything in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   write(): Promise<string>
 }
 

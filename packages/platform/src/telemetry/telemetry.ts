@@ -37,7 +37,7 @@ export interface Telemetry {
   count(what: CountName, labels: Labels): void
   annotate: Tracing['annotate']
   traceId: Tracing['traceId']
-  /** For a request to another system. */
+  /** Returns the headers for a request to another system. */
   traceHeaders(): Readonly<Record<string, string>>
 }
 

@@ -10,7 +10,7 @@ export interface RequestSpan {
   end(answer: { readonly method: string; readonly route: string; readonly status: number }): void
 }
 
-/** Tells who looks later what took how long, and what belonged together. @decision 0032 */
+/** Records spans: the duration of each step, and the request to which it belongs. @decision 0032 */
 export interface Tracing {
   /** @param headers - of the request, where `traceparent` may name what it belongs to. */
   beginRequest(headers: Readonly<Record<string, string | readonly string[] | undefined>>): RequestSpan
@@ -25,7 +25,7 @@ export interface Tracing {
   annotate(attributes: SpanAttributes): void
   /** The id of the trace that the current work belongs to; null if there is none. */
   traceId(): string | null
-  /** For a request to another system: `traceparent`, or nothing. */
+  /** Returns the headers for a request to another system: `traceparent`, or none. */
   headers(): Readonly<Record<string, string>>
   /** Sends pending spans. */
   stop(): Promise<void>

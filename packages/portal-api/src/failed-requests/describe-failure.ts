@@ -1,4 +1,4 @@
-/** What an answer says is wrong: of a member where there is one. */
+/** The problem that a response reports, with its member if there is one. */
 export interface Described {
   readonly property: string | null
   readonly message: string | null

@@ -21,7 +21,7 @@ export interface FailedRequest {
   readonly createdAtMs: number
 }
 
-/** What requests have in common that failed alike. */
+/** The properties that failed requests of one kind share. */
 export type FailureKind = Pick<FailedRequest, 'endpoint' | 'status' | 'property' | 'message'>
 
 export interface FailureGroup extends FailureKind {
@@ -47,7 +47,7 @@ export interface FailedRequests {
   /** The most frequent first. */
   group(merchantId: string, sinceMs: number): Promise<readonly FailureGroup[]>
   /**
-   * Those of one kind, the newest first.
+   * Lists the failures of one kind, newest first.
    *
    * @param beforeId - of the last one that was listed; null for the first page.
    */

@@ -8,7 +8,7 @@ import { webUrl } from './web-url.ts'
 
 /** Messages of a provider that authenticates the cardholder itself. @see docs/provider-protocol/authentication.md#authentication-by-the-provider */
 
-/** Not every bank sets the version bits that RFC 9562 requires, or writes in lower case. */
+/** Some banks do not set the version bits that RFC 9562 requires, or write in upper case. */
 const transId = z.guid().toLowerCase()
 const messageVersion = z.enum(MESSAGE_VERSIONS)
 
@@ -78,14 +78,14 @@ export const continuation = z.object({
     z.object({ kind: z.literal('FINGERPRINT'), three_ds_comp_ind: z.enum(COMPLETION_INDICATORS) }),
     z.object({
       kind: z.literal('CHALLENGE'),
-      /** As the browser posted it; null if the merchant's own page received it. */
+      /** The CRes as the browser posted it; null if the merchant's own page received it. */
       cres: z.string().nullable(),
       trans_status: z.string().nullable(),
     }),
     /** The browser arrived at the `return_url`. */
     z.object({
       kind: z.literal('RETURN'),
-      /** Without the question mark, as it arrived. */
+      /** The query string as it arrived, without the question mark. */
       query: z.string(),
       /** A form that was posted, encoded as in a query; empty for a GET. */
       body: z.string(),

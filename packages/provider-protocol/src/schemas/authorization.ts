@@ -47,7 +47,7 @@ export const authorization = z.object({
   /** Null for a card that is neither saved nor being saved. */
   stored_credential: z
     .object({
-      /** Who starts this payment. */
+      /** The initiator of this payment. */
       initiator: z.enum(['CUSTOMER', 'MERCHANT']),
       /** FIRST while the card is being saved. */
       sequence: z.enum(['FIRST', 'SUBSEQUENT']),
@@ -56,7 +56,7 @@ export const authorization = z.object({
     })
     .nullable(),
   billing_address: billingAddress.nullable(),
-  /** In how many installments the cardholder pays; absent for a payment at once. */
+  /** The number of installments; absent for a payment at once. */
   installments: z.object({ count: z.int().min(2) }).optional(),
   /** The exemption that the merchant requests; absent if there is none, or the cardholder is authenticated. */
   exemption: z.enum(EXEMPTIONS).optional(),

@@ -32,18 +32,18 @@ const told = {
   occurred_at: z.iso.datetime({ offset: true }),
 }
 
-/** How a call of the gateway ended. */
+/** Reports the outcome of a call of the gateway. */
 const outcomeEvent = z.object({
   ...told,
   kind: z.literal('OUTCOME'),
   call,
-  /** What the gateway requested. */
+  /** The requested amount. */
   amount: minorUnits,
   /** Key, account and currency are those in the outcome. */
   outcome,
 })
 
-/** Something that happened to a transaction after its final state. */
+/** Reports a change to a transaction after its final state. */
 const recordEvent = z.object({
   ...told,
   kind: z.literal('RECORD'),
@@ -65,12 +65,12 @@ const recordEvent = z.object({
     dispute_reference: id.nullish(),
     /** The effect of a dispute's step on the money. */
     funds: z.enum(DISPUTE_FUNDS).nullish(),
-    /** Until when evidence is accepted. */
+    /** The time until which evidence is accepted. */
     respond_by: z.iso.datetime({ offset: true }).nullish(),
   }),
 })
 
-/** Something that the gateway has no use for: it is counted. */
+/** An event that the gateway only counts. */
 const otherEvent = z.object({
   ...told,
   kind: z.literal('OTHER'),

@@ -12,7 +12,7 @@ export type FenceMessage = z.output<typeof fence>
 
 /** Answer of `POST /fences`. */
 export const fenceAnswer = z.discriminatedUnion('result', [
-  /** Not executed, and never will be. */
+  /** The call was not executed, and never will be. */
   z.object({ result: z.literal('FENCED'), key }),
   /** Being executed: ask again. */
   z.object({ result: z.literal('IN_PROGRESS'), key }),

@@ -8,7 +8,7 @@ export const key = z.string().min(1).max(128)
 
 export const id = z.string().min(1).max(128)
 
-/** In the currency's smallest unit: 10000 is EUR 100.00. */
+/** An amount in the currency's smallest unit: 10000 is EUR 100.00. */
 export const minorUnits = z.int().nonnegative()
 
 /** ISO 4217 letters. */

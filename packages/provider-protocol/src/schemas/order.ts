@@ -24,7 +24,7 @@ export const order = z.object({
   country: text.nullable(),
   /** The merchant as the customer knows it. */
   merchant_name: text.nullable(),
-  /** What the method itself was given: `blik_code`, `vpa`. */
+  /** The data of the payment method: `blik_code`, `vpa`. */
   method_data: z.record(z.string(), z.unknown()),
   /** The payee of a payout; null for a payment. */
   beneficiary: z
@@ -69,7 +69,7 @@ const qrText = z
   .regex(/^(\P{Cc}|[\r\n])*$/u)
   .refine((text) => Buffer.byteLength(text) <= QR_TEXT_MAX_BYTES)
 
-/** When the provider stops taking the payment, if that is before the gateway does. */
+/** The time at which the provider stops accepting the payment, if that is before the gateway does. */
 const expiresAt = z.iso.datetime({ offset: true }).nullish()
 
 /** Visible to the customer: a field must not hold a secret of the provider's. */

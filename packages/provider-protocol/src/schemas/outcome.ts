@@ -12,7 +12,7 @@ const networkAdvice = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('RETRY_AFTER'),
       code: shortText(40),
-      /** From now, a year at most. Either this or `at`. */
+      /** Seconds from now, a year at most. Either this or `at`. */
       seconds: z.int().positive().max(31_536_000).nullish(),
       at: z.iso.datetime({ offset: true }).nullish(),
     })
@@ -79,20 +79,20 @@ export const outcome = z.object({
   network_advice: networkAdvice.nullish(),
   /** Whether the issuer declines until its cardholder has passed a challenge: Visa 1A, Mastercard 65. */
   soft_decline: z.boolean().optional(),
-  /** How the provider authenticated the cardholder; null or absent if it did not. */
+  /** The provider's authentication of the cardholder; null or absent if there was none. */
   authentication: authentication.nullish(),
   may: may.nullish(),
-  /** Until when an approved authorization can be captured. */
+  /** The time until which an approved authorization can be captured. */
   capture_before: z.iso.datetime({ offset: true }).nullish(),
 })
 
-/** How a call ended at the provider. */
+/** The outcome of a call at the provider. */
 export type OutcomeMessage = z.output<typeof outcome>
 
 /** Any answer of status 400 to 499: the request was not executed and will not be. */
 export const refusal = z.object({ executed: z.literal(false), reason: shortText(200) })
 
-/** Why the provider refused a message, as a body of HTTP 4xx. */
+/** The provider's reason for refusing a message: the body of an HTTP 4xx. */
 export type RefusalMessage = z.output<typeof refusal>
 
 /** `reason` of the 409 that a fenced key gets. */

@@ -36,5 +36,5 @@ export const preparationAnswer = z.object({
 /** The prepared state. */
 export type PreparationAnswerMessage = z.output<typeof preparationAnswer>
 
-/** In the call that follows a preparation: the prepared state. Absent or null if there is no preparation. */
+/** The prepared state, in the call that follows a preparation. Absent or null if there is no preparation. */
 export const prepared = preparedNames.nullish()

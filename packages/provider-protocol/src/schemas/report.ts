@@ -12,12 +12,12 @@ export const report = z.object({
   /** The payer as the provider knows it; opaque. */
   userId: id,
   currency,
-  /** In major units, with at most the currency's decimals: 10.5. */
+  /** The amount in major units, with at most the currency's decimals: 10.5. */
   amount: z.number().nonnegative(),
   /** COMPLETED, DECLINED, CANCELED, EXPIRED, PENDING, and their synonyms. */
   status: z.string(),
   type: z.enum(['DEPOSIT', 'WITHDRAWAL', 'REFUND']),
 })
 
-/** What the provider reports about an order without a query. */
+/** A provider's report about an order, without a query. */
 export type ReportMessage = z.output<typeof report>

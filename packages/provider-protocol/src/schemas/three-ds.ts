@@ -20,7 +20,7 @@ export const THREE_DS_SERVER_PATHS = {
   challengeResults: '/challenge-results',
 } as const
 
-/** Not every bank sets the version bits that RFC 9562 requires, or writes in lower case. */
+/** Some banks do not set the version bits that RFC 9562 requires, or write in upper case. */
 const transId = z.guid().toLowerCase()
 
 const card = z.object({
@@ -73,7 +73,7 @@ const sale = {
   exemption: z.enum(EXEMPTIONS).optional(),
 } as const
 
-/** Why a server could not do it, for the operator's log: no data of the card or its holder. */
+/** The reason why the server failed, for the operator's log: no data of the card or its holder. */
 const reason = z.string().max(200).nullish()
 
 /** `POST /enrolments`. */
@@ -84,7 +84,7 @@ export const enrolment = z.object({
   transaction_id: id,
   card,
   ...sale,
-  /** In the test environment only, for simulators. */
+  /** Metadata for simulators, in the test environment only. */
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 })
 
@@ -123,7 +123,7 @@ const cardholder = z.object({
 
 /** The members of every AReq. */
 const areq = {
-  /** From the enrolment. */
+  /** The key of the enrolment. */
   key: id,
   merchant_id: id,
   transaction_id: id,
@@ -133,7 +133,7 @@ const areq = {
   card,
   ...sale,
   cardholder: cardholder.nullish(),
-  /** In the test environment only, for simulators. */
+  /** Metadata for simulators, in the test environment only. */
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 } as const
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What a provider answered. */
+/** The provider's response. */
 export interface Told {
   readonly status: number
   /** Parsed JSON; null if the answer was not JSON. */

@@ -28,7 +28,7 @@ async function begin(bench: Bench, key: string): Promise<{ readonly kind: string
   return { kind, names: namesIn(answer) }
 }
 
-/** What no shopper brought from a step of this kind. */
+/** Returns a forged answer to a step of this kind. */
 function forgedFor(kind: string): Answer {
   return kind === 'REDIRECT' || kind === 'FORM'
     ? { kind: 'RETURN', query: 'forged=1', body: '' }

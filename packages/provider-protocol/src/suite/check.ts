@@ -27,7 +27,7 @@ export interface Bench {
   readonly prepares: boolean
   /** Whether it verifies cards without an amount. */
   readonly verifies: boolean
-  /** What it does after an approval. */
+  /** The operations that the provider supports after an approval. */
   readonly operations: readonly string[]
   /** Creates a key that was never used. */
   readonly newKey: () => string
@@ -142,7 +142,7 @@ export function expectSame(first: unknown, second: unknown, what: string): void 
 const isShortText = (maxChars: number) => (value: unknown) =>
   typeof value === 'string' && value.length <= maxChars && !/\p{Cc}/u.test(value)
 
-/** Whether a value is a time in RFC 3339. */
+/** Returns whether a value is a time in RFC 3339. */
 export const isTime = (value: unknown): boolean =>
   typeof value === 'string' &&
   value.includes('T') &&

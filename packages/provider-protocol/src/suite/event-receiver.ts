@@ -41,7 +41,7 @@ export async function openEventReceiver(options: {
   readonly port: number
   /** The secret that the provider signs its messages with, as `whsec_…`. */
   readonly secret: string
-  /** How long an event may take, in milliseconds. */
+  /** The time limit for an event, in milliseconds. */
   readonly withinMs: number
 }): Promise<EventReceiver> {
   const { secret, withinMs } = options

@@ -18,7 +18,7 @@ import { authorizationOf, operationOf, orderOf } from './messages.ts'
 
 const RACES = 10
 
-/** What a late request is, for every kind of key that the provider knows. */
+/** Returns a late request for every kind of key that the provider supports. */
 function listLateRequests(bench: Bench, key: string): readonly (readonly [path: string, body: unknown])[] {
   return [
     ...(bench.servesCards
@@ -112,7 +112,7 @@ const WITH_KILLS: readonly Check[] = [
       const key = bench.newKey()
       const told = await moneyOf(bench, key)
       await restart(bench)
-      // Asked before it is repeated: a provider that has forgotten would just execute it again.
+      // The query comes before the repetition: a provider that has lost the key would just execute it again.
       await expectFound(bench, key)
       expectSame(told.body, (await moneyOf(bench, key)).body, 'the answer of before')
     },

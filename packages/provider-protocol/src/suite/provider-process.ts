@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A provider that the suite starts itself, so that it can kill it. */
 export interface ProviderProcess {
   start(): Promise<void>
-  /** Like a power failure: nothing of the process runs after it. */
+  /** Kills the process like a power failure: nothing of it runs afterwards. */
   kill(): Promise<void>
 }
 

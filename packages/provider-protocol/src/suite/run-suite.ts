@@ -42,17 +42,17 @@ export interface SuiteOptions {
   readonly pending?: PendingOptions | null
   /** Starts the provider; with it the suite also kills and restarts it. Null: it runs already. */
   readonly command: string | null
-  /** How long an answer may take, in milliseconds. */
+  /** The time limit for a response, in milliseconds. */
   readonly timeoutMs: number
-  /** How the suite receives the provider's events; null or absent for a provider that sends none. */
+  /** The options for receiving the provider's events; null or absent for a provider that sends none. */
   readonly events?: EventOptions | null
 }
 
-/** What the provider decides later. */
+/** The options for payments that the provider decides later. */
 export interface PendingOptions {
   /** The number of the card. */
   readonly card: string
-  /** How long the decision may take, in milliseconds. */
+  /** The time limit for the decision, in milliseconds. */
   readonly withinMs: number
 }
 
@@ -62,11 +62,11 @@ export interface EventOptions {
   readonly port: number
   /** The secret that the provider signs its messages with, as `whsec_…`. */
   readonly secret: string
-  /** How long an event, and its repetition, may take, in milliseconds. */
+  /** The time limit for an event and its repetition, in milliseconds. */
   readonly withinMs: number
 }
 
-/** How one check of the suite ended. */
+/** The result of one check of the suite. */
 export interface CheckResult {
   /** The checked promise, as a sentence. */
   readonly name: string

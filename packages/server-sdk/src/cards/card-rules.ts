@@ -4,7 +4,9 @@ import type { Card } from './card.ts'
 import type { NetworkToken } from './network-token.ts'
 import { passesLuhn } from './passes-luhn.ts'
 
-/** What a rule knows besides the member: the security code's length is the brand's, the year's limit is today's. */
+/**
+ * The context of a rule: the brand sets the length of the security code, the current year the limit of the expiry year.
+ */
 interface Context {
   readonly isAmericanExpress: boolean
   /** The year in which the last place on Earth is. */

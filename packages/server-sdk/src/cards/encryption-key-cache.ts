@@ -31,7 +31,7 @@ interface Kept {
   readonly freshUntilMs: number
 }
 
-/** How long a set may be kept whose answer does not say. */
+/** The lifetime of a set whose response names none. */
 const MAX_AGE_WHEN_UNSAID_SECONDS = 300
 
 /**

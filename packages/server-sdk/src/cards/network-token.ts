@@ -5,7 +5,7 @@ interface TokenNumber extends CardExpiry {
   /** 12 to 19 digits, no spaces: the token, not the card behind it. */
   readonly number: string
   /**
-   * Where it was taken from.
+   * The source of the token.
    *
    * @defaultValue `network-token`
    */
@@ -33,8 +33,8 @@ export interface SealedNetworkToken {
   encrypted_expiration_year: string
   /** The sealed cryptogram; absent where the wallet gave none. */
   encrypted_cryptogram?: string
-  /** How the wallet authenticated the customer; present with the cryptogram. */
+  /** The ECI with which the wallet authenticated the customer; present with the cryptogram. */
   eci?: Eci
-  /** Who issued the token; absent: the network. */
+  /** The issuer of the token; absent: the network. */
   source?: NetworkTokenSource
 }

@@ -30,25 +30,25 @@ export interface PublicJwk {
   readonly e?: string
 }
 
-/** What {@link sealAsJwe} takes. */
+/** Options for {@link sealAsJwe}. */
 export interface JweSealingOptions {
   /** The merchant's public key, as the operator gave it. */
   readonly publicKey: PublicJwk
   /**
-   * How the content key is encrypted (RFC 7518 §4).
+   * The algorithm that encrypts the content key (RFC 7518 §4).
    *
    * @defaultValue `RSA-OAEP-256` with an RSA key, else `ECDH-ES`
    */
   readonly alg?: string
   /**
-   * How the member is encrypted (RFC 7518 §5).
+   * The algorithm that encrypts the member (RFC 7518 §5).
    *
    * @defaultValue `A256GCM`
    */
   readonly enc?: string
 }
 
-/** What {@link sealWithRsaOaep} takes. */
+/** Options for {@link sealWithRsaOaep}. */
 export interface RsaOaepSealingOptions {
   /** The merchant's public RSA key, as the operator gave it. */
   readonly publicKey: PublicJwk

@@ -1,7 +1,7 @@
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 export interface AuthenticationErrorDetails extends GatewayErrorDetails {
-  /** Who refused: the token endpoint, or the API, which rejected the access token. */
+  /** The party that refused: the token endpoint, or the API, which rejected the access token. */
   readonly refusedBy: 'identity_provider' | 'gateway'
   /** RFC 6749 §5.2 error code of the token endpoint, `invalid_client`. */
   readonly oauthError?: string | undefined
@@ -11,7 +11,7 @@ export interface AuthenticationErrorDetails extends GatewayErrorDetails {
 export class AuthenticationError extends GatewayError {
   override readonly name = 'AuthenticationError'
   readonly code = 'authentication_failed'
-  /** Which of both refused: the token endpoint, or the gateway with the token it was sent. */
+  /** The party that refused: the token endpoint, or the gateway, which rejected the access token. */
   readonly refusedBy: 'identity_provider' | 'gateway'
   /** The token endpoint's own word, `invalid_client`; undefined when the gateway refused. */
   readonly oauthError: string | undefined

@@ -2,7 +2,7 @@ import type { ConnectFailure } from '../http/connect-failure.ts'
 import { describeCause, GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 export interface ConnectionErrorDetails extends GatewayErrorDetails {
-  /** Why no connection was made; absent when one was or may have been made. */
+  /** The reason why no connection was made; absent when one was or may have been made. */
   readonly connectFailure?: ConnectFailure | undefined
 }
 

@@ -68,7 +68,7 @@ export interface GatewayErrorDetails {
  * no card data, no bodies. A `cause` is kept for debuggers but shown only by its name and code.
  */
 export abstract class GatewayError extends Error {
-  /** What happened, for `switch`. */
+  /** The kind of error, for `switch`. */
   abstract readonly code: GatewayErrorCode
   /** The call that failed; undefined before there was one. */
   readonly call: CallDescription | undefined
@@ -91,8 +91,8 @@ export abstract class GatewayError extends Error {
   }
 
   /**
-   * Where the error is explained, with its causes and what to do: a file of this package, from the folder that has `node_modules`,
-   * and the heading in it. Editors and terminals open it.
+   * The path of the documentation of the error, with its causes and fixes: a file of this package, relative to the
+   * folder that contains `node_modules`, and the heading in it. Editors and terminals open it.
    *
    * @see docs/errors.md#errors-of-the-client
    */

@@ -1,7 +1,7 @@
 import { describeCall } from './connection-error.ts'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
-/** What a path with a parameter names. */
+/** The kind of record that each path parameter identifies. */
 const RECORDS: readonly (readonly [path: RegExp, record: string])[] = [
   [/\/sessions\/\{/, 'session'],
   [/\/payment-methods\/\{/, 'saved card'],

@@ -15,7 +15,7 @@ export interface ValidationProblem {
 
 export interface ValidationErrorDetails extends GatewayErrorDetails {
   readonly problems: readonly ValidationProblem[]
-  /** Who found the problems. */
+  /** The party that found the problems. */
   readonly foundBy: 'sdk' | 'gateway'
   /** The normalized code of refusals about saved cards, customers and terminals. */
   readonly processingCode?: string | undefined

@@ -1,4 +1,4 @@
-/** Why a wallet's token cannot be paid with, and what to do about it. Nothing here repeats what a token holds. */
+/** The reasons why a wallet's token cannot be used, and what to do. No message repeats data of the token. */
 export const WALLET_TOKEN_FAILURES = {
   UNSUPPORTED_VERSION: {
     message: 'The token is not of version EC_v1.',

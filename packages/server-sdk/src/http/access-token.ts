@@ -23,7 +23,7 @@ const REFRESH_REFUSALS: readonly unknown[] = [
 /** Refusals that are about the client, with any status: Keycloak says the second where the RFC says the first. */
 const CLIENT_REFUSALS: readonly unknown[] = ['invalid_client', 'unauthorized_client']
 
-/** How errors and hooks name the token endpoint. */
+/** The name of the token endpoint in errors and hooks. */
 export const TOKEN_PATH = '/realms/{realm}/protocol/openid-connect/token'
 
 /** The call that gets a token, as errors describe it. */
@@ -32,7 +32,7 @@ export const tokenCall = (host: string): CallDescription => ({ method: 'POST', p
 export interface AccessTokens {
   /** Returns a token that is valid for at least another moment. Callers at the same time share one request. */
   current(): Promise<string>
-  /** Forgets a token that the API refused, unless a newer one has taken its place. */
+  /** Discards a token that the API refused, unless a newer one has replaced it. */
   refuse(accessToken: string): void
 }
 

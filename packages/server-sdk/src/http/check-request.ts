@@ -6,7 +6,7 @@ import { findUnsealedFields } from './find-unsealed-fields.ts'
 
 type Check = (body: unknown, call: CallDescription) => void
 
-/** What the schemas of requests leave to others, by endpoint. */
+/** Checks that the schemas of requests do not cover, by endpoint. */
 const CHECKS: Readonly<Partial<Record<EndpointName, readonly Check[]>>> = {
   authorize: [refuseNotificationUrl, refuseUnsealed],
 }

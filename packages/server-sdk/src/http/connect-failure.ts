@@ -1,6 +1,6 @@
 /**
- * Why no connection was made: the name did not resolve or the port was closed, the certificate was refused, or the port
- * does not speak TLS. In each case not a byte of the request was sent.
+ * The reason why no connection was made: the name did not resolve or the port was closed, the certificate was
+ * rejected, or the port does not speak TLS. In each case, no byte of the request was sent.
  */
 export type ConnectFailure = 'unreachable' | 'certificate' | 'not_tls'
 

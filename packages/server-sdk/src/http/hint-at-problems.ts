@@ -3,7 +3,7 @@ import type { ValidationProblem } from '../errors/validation-error.ts'
 
 type Schema = Parameters<typeof validateRequest>[0]
 
-/** What was probably meant, by how it was written. A suggestion is made only if the contract accepts it. */
+/** Guesses at the intended value, from its spelling. A suggestion is made only if the contract accepts it. */
 const GUESSES: readonly ((at: Place) => Guess | undefined)[] = [guessMember, guessLetters]
 
 /** Hints that need no guess. */

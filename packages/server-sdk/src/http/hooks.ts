@@ -11,11 +11,11 @@ export interface RequestView {
   readonly attempt: number
 }
 
-/** How a try ended: with a `status`, or with the `errorCode` of what kept the answer away. */
+/** The end of an attempt: with a `status`, or with the `errorCode` of the failure. */
 export interface ResponseView extends RequestView {
   /** HTTP status, 200 to 599; undefined if no response arrived. */
   readonly status: number | undefined
-  /** Why no usable response arrived; undefined if one did. */
+  /** The code of the error if no usable response arrived; otherwise undefined. */
   readonly errorCode: GatewayErrorCode | undefined
   /** The id of the request in the gateway's log; undefined without a response. */
   readonly requestId: string | undefined
@@ -25,7 +25,7 @@ export interface ResponseView extends RequestView {
 
 /** A try that failed and will be followed by another. */
 export interface RetryView extends RequestView {
-  /** Why the last try does not count. */
+  /** The code of the error for which the last try is repeated. */
   readonly errorCode: GatewayErrorCode
   /** HTTP status of the last attempt; undefined if no response arrived. */
   readonly status: number | undefined

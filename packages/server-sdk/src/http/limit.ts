@@ -12,7 +12,7 @@ export class TimeUp extends Error {
   }
 }
 
-/** How long something may take. `signal.reason` is a {@link TimeUp}, or what the outer signal was aborted with. */
+/** A time limit. `signal.reason` is a {@link TimeUp}, or what the outer signal was aborted with. */
 export interface Limit {
   readonly signal: AbortSignal
   /** Stops the timer and releases the outer signal. */

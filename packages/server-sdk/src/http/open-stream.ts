@@ -20,7 +20,7 @@ export interface Streaming {
 /** Waits for a step of the stream as long as that may take, and ends the stream if it does not arrive. */
 type Within = <Value>(limitMs: number, of: RequestInStream, step: () => Promise<Value>) => Promise<Value>
 
-/** What the errors of a stream name. */
+/** The part of the request that errors of a stream mention. */
 interface RequestInStream {
   readonly call: CallDescription
   readonly requestId: string

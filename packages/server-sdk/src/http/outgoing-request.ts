@@ -6,7 +6,7 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** How errors name the call. */
+  /** The call, as errors describe it. */
   readonly call: CallDescription
   /** Whether the other side may act on the request: `false` for reading and for tokens. */
   readonly acts: boolean

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** What timers hold. */
+/** The longest delay that timers support. */
 const DURATION_MAX_MS = 2_147_483_647
 
 /** @throws When it is no duration that a timer can keep. {@link ConfigurationError} */

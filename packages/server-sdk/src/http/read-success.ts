@@ -5,7 +5,7 @@ import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
 import { decides } from './deciding-members.ts'
 import { readJsonObject } from './read-json.ts'
 
-/** What is needed of a schema library's result. */
+/** The part of a schema library that this module uses. */
 interface AnswerSchema {
   safeParse(value: unknown): {
     readonly success: boolean
@@ -84,7 +84,10 @@ function findBroken(schema: AnswerSchema, body: unknown): readonly Issue[] {
   })
 }
 
-/** What these members say of a status. One that is younger than this package is not final here: it is waited for. */
+/**
+ * Derives these members from the status. A status that is newer than this package is not final here, so the client
+ * keeps waiting.
+ */
 const BOOLEANS_OF_STATUS = new Map<PropertyKey, (status: string) => boolean>([
   ['approved', (status) => status === 'APPROVED'],
   ['pending', (status) => !isFinalStatus(status)],

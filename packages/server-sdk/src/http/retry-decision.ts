@@ -4,7 +4,7 @@ export const TRIES_MAX = 4
 /** The longest wait before the second try; it doubles with every further one. */
 export const FIRST_WAIT_MAX_MS = 500
 
-/** How a try failed, as far as trying again is concerned. */
+/** The failure of an attempt, as far as retries are concerned. */
 export type Failure =
   /** The gateway knows nothing of the request, or it only reads. */
   | 'not_sent'
@@ -27,13 +27,13 @@ const IS_TRIED_AGAIN: Readonly<Record<Failure, (isRepeatable: boolean) => boolea
 
 export interface FailedTry {
   readonly failure: Failure
-  /** How many tries count so far, this one included. */
+  /** The number of attempts so far, including this one. */
   readonly attempt: number
-  /** How often the call may be tried. */
+  /** The maximum number of attempts. */
   readonly tries: number
   /** Whether doing it twice is doing it once. */
   readonly isRepeatable: boolean
-  /** What the answer asked to wait. */
+  /** The response's `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   /** A random number from 0 up to, not including, 1. */
   readonly random: number

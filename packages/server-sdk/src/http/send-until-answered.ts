@@ -67,7 +67,7 @@ export async function sendUntilAnswered(request: OutgoingRequest, sending: Sendi
   }
 }
 
-/** What may have been done earlier is not undone by a last try that did nothing. */
+/** Returns the error to throw: an earlier try may have been executed even if the last one was certainly not. */
 function mostTruthful(error: GatewayError, lost: GatewayError | null): GatewayError {
   if (lost === null || error.outcomeUnknown) return error
   if (!(error instanceof RequestAbortedError)) return lost

@@ -7,7 +7,10 @@ const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** Long enough for a slow line and clocks that differ; the token endpoint takes at most 300. */
 const LIFETIME_SECONDS = 60
 
-/** How a key signs (RFC 7518 §3.1, RFC 8037): by the type of key alone, so that nothing can be chosen wrongly. */
+/**
+ * The signature algorithm of a key (RFC 7518 §3.1, RFC 8037): determined by the type of key alone, so that nothing can
+ * be chosen wrongly.
+ */
 interface Algorithm {
   readonly name: string
   readonly parameters: EcKeyImportParams | RsaHashedImportParams | { readonly name: string }

@@ -5,7 +5,7 @@ import { type CallOptions, type CallSettings, readCallOptions, type ReadOptions 
 import type { Engine } from './engine.ts'
 import type { AnyInput, CustomRequest } from './prepare-request.ts'
 
-/** What an endpoint needs to be called: its path parameters, its query and its body, each only where it has one. */
+/** The input of a call to an endpoint: path parameters, query and body, each only if the endpoint has one. */
 export type CallInput<Name extends EndpointName> = (ParamsOf<Name> extends undefined
   ? object
   : { readonly params: ParamsOf<Name> }) &

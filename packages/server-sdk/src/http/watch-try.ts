@@ -5,7 +5,7 @@ import { readRequestId } from './read-request-id.ts'
 
 /** A try that hooks watch from its beginning to its end. */
 export interface WatchedTry {
-  /** What is sent: the request's own headers, what hooks add, and the request's id. */
+  /** All headers of the request: its own, those that hooks add, and the request's id. */
   readonly headers: Readonly<Record<string, string>>
   /** The id that the gateway's log knows the request by. */
   readonly requestId: string

@@ -16,13 +16,13 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 export interface StreamedEvent {
   /** The event's id, which is also its `webhook-id`: the position from which to resume. */
   readonly id: string
-  /** What a webhook of the event says. */
+  /** The event, as a webhook contains it. */
   readonly event: TransactionEvent
   /** The bytes that a webhook of the event is signed over, as text. */
   readonly rawBody: string
 }
 
-/** How to follow events. */
+/** Options for following events. */
 export interface EventStreamOptions {
   /**
    * The id of the last event that was handled; `'0'` begins with the first there ever was.

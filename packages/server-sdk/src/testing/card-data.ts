@@ -3,7 +3,7 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 
 /** Something in a text that looks like card data. The number itself is never repeated. */
 export interface CardDataFinding {
-  /** What was found. */
+  /** The kind of the finding. */
   readonly kind: 'card number' | 'security code'
   /** Its encoding: `plain` also with spaces or dashes between the digits. */
   readonly encoding: 'plain' | 'percent' | 'hex' | 'base64'

@@ -1,6 +1,6 @@
 import type { KnownOptions } from '../refuse-unknown-options.ts'
 
-/** How a saved card is chosen. */
+/** The choice of a saved card. */
 export interface SavedCardChoice {
   /**
    * The last digits of its number, as the page shows them.
@@ -14,7 +14,7 @@ export interface SavedCardChoice {
 
 export const SAVED_CARD_CHOICE: KnownOptions<SavedCardChoice> = { endingIn: true, cvv: true }
 
-/** How a customer pays in the sheet of a simulated wallet. */
+/** The choices of a customer in the sheet of a simulated wallet. */
 export interface WalletChoice {
   /**
    * The last digits of the card, as the sheet shows them. `1111` is a card of the device, `3184` one on file that the

@@ -1,4 +1,4 @@
-/** What a request needs of a server that answers without a socket, as Fastify's `inject` does. */
+/** The part that requests need of a server that responds without a socket, such as Fastify's `inject`. */
 export interface InProcessServer {
   inject(request: {
     readonly method: HttpMethod

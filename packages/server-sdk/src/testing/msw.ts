@@ -31,7 +31,9 @@ export interface MockedCall<Name extends EndpointName> {
 
 type Answer<Name extends EndpointName> = AnswerOf<Name> | Response
 
-/** What single endpoints answer instead of the sample: a body, or a function of the call; a `Response` for errors. */
+/**
+ * Responses that replace the sample of single endpoints: a body, or a function of the call; a `Response` for errors.
+ */
 export type MockedAnswers = {
   readonly [Name in EndpointName]?:
     | Answer<Name>
@@ -40,11 +42,11 @@ export type MockedAnswers = {
 
 /** The address of the mocked gateway, and its responses. */
 export interface GatewayHandlersOptions {
-  /** As the client has it. */
+  /** The client's `baseUrl`. */
   readonly baseUrl: string
-  /** As the client has it. */
+  /** The client's `authUrl`. */
   readonly authUrl: string
-  /** As the client has it. */
+  /** The client's `realm`. */
   readonly realm: string
   /** Responses by operation, instead of the contract's samples. */
   readonly answers?: MockedAnswers

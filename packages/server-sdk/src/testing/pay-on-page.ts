@@ -8,7 +8,7 @@ import { fingerprintResult } from '../three-ds/fingerprint.ts'
 import { SAMPLE_BROWSER } from './sample-requests.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
-/** How a customer pays on a hosted payment page without a browser. */
+/** A customer who pays on a hosted payment page without a browser. */
 export interface PageCustomer {
   /**
    * Reaches the gateway: `gateway.fetch` of a test gateway.

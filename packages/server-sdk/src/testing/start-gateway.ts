@@ -11,7 +11,7 @@ import { endWithRunner } from './end-with-runner.ts'
 import { requireNode } from './load-gateway.ts'
 import { createMerchant, type Merchant, merchantWith } from './test-merchant.ts'
 
-/** How {@link startGateway} runs the gateway. */
+/** Options for {@link startGateway}. */
 export interface StartGatewayOptions {
   /** Variables of the gateway's configuration, `{ SLUICE_MAX_RETRIES: '0' }`. */
   readonly env?: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { loadGateway } from './load-gateway.ts'
 import { createTestMerchant, type TestMerchant } from './test-merchant.ts'
 import { createWebhookAddresses } from './webhook-sink.ts'
 
-/** How a test gateway is configured. */
+/** Options for a test gateway. */
 export interface TestGatewayOptions {
   /** The merchant that the gateway starts with. */
   readonly sandbox?: SandboxRequest
@@ -26,7 +26,7 @@ export interface TestGatewayAddresses {
   readonly authUrl: string
   /** The frames that wallets' scripts and banks' pages run in. */
   readonly methodsUrl: string
-  /** What explains the API. */
+  /** Address of the merchant portal. */
   readonly portalUrl: string
   /** Pages of the simulated banks, wallets and providers: `acs_url` of a challenge leads here. */
   readonly bankUrl: string

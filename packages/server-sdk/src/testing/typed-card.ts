@@ -1,4 +1,4 @@
-/** What a customer types. */
+/** The card data that a customer types. */
 export interface TypedCard {
   /** The card number, with or without spaces. */
   readonly number: string

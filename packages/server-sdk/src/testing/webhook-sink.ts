@@ -21,7 +21,7 @@ export interface WebhookSink {
   handle(receiver: (request: Request) => Response | Promise<Response>): void
 }
 
-/** What the gateway needs of a receiver. */
+/** The part of a receiver that the gateway needs. */
 export interface PostedWebhook extends ReceivedWebhook {
   readonly url: string
 }

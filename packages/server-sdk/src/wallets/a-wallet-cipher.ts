@@ -8,8 +8,8 @@ const TAG_BITS = 128
 const ZERO_IV = new Uint8Array(16)
 
 /**
- * What NIST SP 800-56A calls FixedInfo (§5.8.2): the algorithm, with its length before it, and the parties. The second
- * one is the merchant, whose hash follows this.
+ * FixedInfo of NIST SP 800-56A (§5.8.2): the algorithm, preceded by its length, and the parties. The second one is the
+ * merchant, whose hash follows this.
  */
 const KDF_ALGORITHM_AND_SENDER = new TextEncoder().encode('\x0did-aes256-GCMApple')
 const KDF_COUNTER = Uint8Array.of(0, 0, 0, 1)

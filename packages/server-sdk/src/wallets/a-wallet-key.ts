@@ -13,7 +13,10 @@ interface PrivateKey {
   readonly privateKey: string
 }
 
-/** What tokens of one merchant identifier are opened with. Identifier and certificate say the same: give one. */
+/**
+ * The key that decrypts the tokens of one merchant identifier. The identifier and the certificate are equivalent: pass
+ * one.
+ */
 export type AWalletKey = PrivateKey &
   (
     | {

@@ -12,7 +12,7 @@ export interface AWalletToken {
   readonly data: string
   /** A detached CMS signature, Base64. */
   readonly signature: string
-  /** What opens `data`: the key it was sealed for, and the wallet's own. */
+  /** Identifies the merchant's key and contains the ephemeral key of the wallet; both decrypt `data`. */
   readonly header: {
     /** Base64 of a DER public key. */
     readonly ephemeralPublicKey?: string

@@ -12,7 +12,7 @@ import {
 } from './der.ts'
 import { type EcdsaKey, isSignedBy, readEcdsaKey } from './ecdsa.ts'
 
-/** What is read of an X.509 certificate (RFC 5280 §4.1). */
+/** The parsed members of an X.509 certificate (RFC 5280 §4.1). */
 export interface Certificate {
   readonly serialNumber: Bytes
   /** Names as they are written; two are equal when their bytes are. */
@@ -89,7 +89,9 @@ function readExtensions(node: DerNode | undefined): ReadonlyMap<string, Extensio
   return extensions
 }
 
-/** Whether a certificate may sign others: it says that it is an authority, and its key usage, if any, allows it. */
+/**
+ * Returns whether a certificate may sign others: it says that it is an authority, and its key usage, if any, allows it.
+ */
 function isAuthority({ extensions }: Certificate): boolean {
   const constraints = extensions.get(BASIC_CONSTRAINTS)
   if (!constraints) return false

@@ -36,7 +36,7 @@ export interface AWalletOptions {
    */
   readonly roots?: string | readonly string[] | undefined
   /**
-   * How long ago a token may have been signed, and how far ahead of this machine's clock, in seconds.
+   * The maximum age of a token's signature, and the tolerance for a clock ahead of this machine's, in seconds.
    *
    * @defaultValue 300, as the wallet advises. A longer time lets a stolen token be used for longer.
    */

@@ -4,8 +4,8 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 import { WALLET_PAYMENT, type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
 
 /**
- * How a terminal takes the wallet's payments: from the operator of the gateway. The `config` of the `gwallet-pay` entry in
- * a session's `payment_methods` is one; two members are enough.
+ * The terminal's configuration of the wallet, from the operator of the gateway. The `config` of the `gwallet-pay`
+ * entry in a session's `payment_methods` is one; two members are enough.
  */
 export type GWalletConfig = Pick<GwalletPayConfig, 'gateway' | 'gateway_merchant_id'> &
   Partial<
@@ -43,7 +43,7 @@ export interface GWalletPaymentRequest {
   merchantInfo: { merchantName?: string; merchantId?: string }
   /** Cards, and how they are sealed. */
   allowedPaymentMethods: [GWalletCardMethod]
-  /** What is paid. */
+  /** The amount to pay. */
   transactionInfo: {
     totalPriceStatus: 'FINAL'
     /** Decimal, at most two digits after the point. */
@@ -135,5 +135,5 @@ export function buildGWalletPaymentRequest(
 /** The wallet's format of `totalPrice` has at most these decimals, in every currency. */
 const TOTAL_PRICE_DECIMALS_MAX = 2
 
-/** What the gateway takes. */
+/** The card networks that the gateway accepts. */
 const CARD_NETWORKS = ['VISA', 'MASTERCARD'] as const

@@ -17,11 +17,11 @@ export interface SignedData {
   readonly certificates: readonly Certificate[]
   /** The certificate that the signer names, by issuer and serial number. */
   readonly signer: Certificate
-  /** What the signer's key signed: the attributes. */
+  /** The attributes, which the signer's key signed. */
   readonly signed: EcdsaSigned
   /** SHA-256 of the content, by the attributes. */
   readonly messageDigest: Bytes
-  /** When the signer says that it signed; milliseconds since the epoch. */
+  /** The signer's signing time; milliseconds since the epoch. */
   readonly signingTimeMs: number
 }
 

@@ -5,7 +5,7 @@ import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-optio
 export type Claim = 'claimed' | 'busy' | 'done'
 
 /**
- * Where handled messages are remembered: a table, a key-value store. All processes of a receiver share it.
+ * Stores handled messages: a table, a key-value store. All processes of a receiver share it.
  *
  * {@link createMemoryWebhookStore} is one for a single process.
  */
@@ -17,22 +17,22 @@ export interface WebhookStore {
    * @returns `claimed` for you to handle; `busy` while another claim lasts; `done` when it was confirmed.
    */
   claim(id: string, leaseMs: number): Promise<Claim>
-  /** Remembers that the message was handled, for `keepMs`. */
+  /** Records that the message was handled, for `keepMs`. */
   confirm(id: string, keepMs: number): Promise<void>
   /** Releases a claim, because the message was not handled. */
   release(id: string): Promise<void>
 }
 
-/** How long messages are claimed and stored. */
+/** Options for claiming and storing messages. */
 export interface DeduplicatorOptions {
   /**
-   * How long a handled message is remembered, in milliseconds.
+   * The time for which a handled message is remembered, in milliseconds.
    *
    * @defaultValue 7 days: the gateway tries for 75 hours, and a person may replay a message after the weekend.
    */
   readonly keepMs?: number
   /**
-   * How long one handling may take, in milliseconds: after that, another process may try.
+   * The time limit for handling one message, in milliseconds: after that, another process may try.
    *
    * @defaultValue 60,000. The gateway waits 15 s for an answer.
    */

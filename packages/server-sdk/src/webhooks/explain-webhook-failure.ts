@@ -6,15 +6,15 @@ import type { WebhookHeaders } from './message-headers.ts'
 import type { WebhookSecrets } from './secret.ts'
 import { VERIFY_OPTIONS, verifyMessage, type VerifyOptions } from './verify-webhook.ts'
 
-/** Why a message does not verify, as far as the receiver’s side can know. */
+/** The reason why a message does not verify, as far as the receiver can determine it. */
 export interface WebhookExplanation {
   /** Whether the message is believed. */
   readonly verified: boolean
   /** A word for programs; `null` when it verifies. */
   readonly cause: WebhookFailureCause | null
-  /** Why, in a sentence for developers. */
+  /** The cause, in a sentence for developers. */
   readonly message: string
-  /** What to do. */
+  /** The fix. */
   readonly fix: string
 }
 

@@ -7,10 +7,10 @@ import {
   type ReceiveOptions,
 } from './receive-webhook.ts'
 
-/** What `fastifyWebhook` takes. */
+/** Options for `fastifyWebhook`. */
 export interface FastifyWebhookOptions extends ReceiveOptions {
   /**
-   * Where the gateway posts to.
+   * The path to which the gateway posts.
    *
    * @defaultValue `/webhooks`
    */

@@ -1,7 +1,7 @@
 import { type KnownOptions, refuseUnknownOptions } from '../refuse-unknown-options.ts'
 import type { WebhookStore } from './deduplicator.ts'
 
-/** What the store in memory takes. */
+/** Options for the in-memory store. */
 export interface MemoryWebhookStoreOptions {
   /**
    * Messages remembered at most; the oldest are forgotten first.
@@ -18,8 +18,8 @@ const MEMORY_WEBHOOK_STORE_OPTIONS: KnownOptions<MemoryWebhookStoreOptions> = { 
 const MAX_MESSAGES = 100_000
 
 /**
- * Remembers messages in memory: for one process and for tests. A restart forgets them, so a message that is sent again
- * is handled again.
+ * Stores messages in memory: for one process and for tests. A restart loses them, so a message that is sent again is
+ * handled again.
  *
  * @throws When there is no such option. {@link ConfigurationError}
  */

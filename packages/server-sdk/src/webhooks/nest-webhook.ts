@@ -14,7 +14,7 @@ export interface NestRequest {
   readonly rawBody?: Uint8Array | undefined
 }
 
-/** What the responses of Express and Fastify have in common. */
+/** The interface that the responses of Express and Fastify share. */
 export interface NestResponse {
   /** Sets the HTTP status. */
   status(code: number): unknown

@@ -40,7 +40,7 @@ function isNews(known: KnownTransaction, told: KnownTransaction): boolean {
   return Date.parse(told.updated_at) > Date.parse(known.updated_at)
 }
 
-/** How far a status is; one that is younger than this package is on its way. */
+/** Returns the progress of a status; one that is newer than this package counts as pending. */
 function progress(status: string): number {
   if (isFinalStatus(status)) return 2
   return status === 'CREATED' ? 0 : 1

@@ -62,7 +62,7 @@ export async function signForTests(message: TestMessage): Promise<SignedTestMess
   }
 }
 
-/** How each kind of secret becomes a key, and with what it signs. */
+/** The key and the algorithm of each kind of secret. */
 const SIGNERS = {
   whsec_: {
     version: 'v1',

@@ -11,7 +11,7 @@ import { readEvent, type WebhookEvent } from './webhook-event.ts'
 /** Options of the verification of a webhook. */
 export interface VerifyOptions {
   /**
-   * How old a message may be, and how far ahead of this machine's clock, in seconds.
+   * The maximum age of a message, and the tolerance for a clock ahead of this machine's, in seconds.
    *
    * @defaultValue 300. A longer time lets an attacker repeat a message for longer.
    */

@@ -8,7 +8,7 @@ import type {
 } from '@sluice/types/vocabulary'
 
 /**
- * What the ACS stores of an authentication that it challenges. Of the card it stores the brand and what the shopper
+ * The ACS's record of a challenged authentication. Of the card, it stores only the brand and the text that the shopper
  * sees.
  */
 export interface ChallengeRecord {

@@ -25,7 +25,7 @@ export type Answer =
   | { readonly kind: 'submitted'; readonly password: string }
 
 /**
- * What the bank does next. `ask`: it shows the page (again); `ends`: the round is over; `fails`: it sends an error
+ * The bank's next step. `ask`: it shows the page (again); `ends`: the round is over; `fails`: it sends an error
  * message.
  */
 export type Judgement =

@@ -58,7 +58,7 @@ function findRefusal(
   return profile.requiresCvv && card.cvv === null ? '2020' : null
 }
 
-/** Whether the month on the card has ended in every time zone. */
+/** Returns whether the month on the card has ended in every time zone. */
 function isExpired(
   { expirationMonth, expirationYear }: ProviderAuthorization['card'],
   nowMs: number,

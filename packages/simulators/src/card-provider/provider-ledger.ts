@@ -20,7 +20,9 @@ export interface LedgerEntry {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
-  /** For an operation: the authorization or purchase it belongs to, and the call it applies to; else null. */
+  /**
+   * The key of the authorization or purchase that an operation belongs to, and of the call it applies to; else null.
+   */
   readonly originalKey: string | null
   readonly parentKey: string | null
   /** Whether a capture releases the remaining amount. */
@@ -69,12 +71,12 @@ export interface ProviderLedger {
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
 }
 
-/** Whether an entry counts as approved at a moment. A pending one is approved after its time. */
+/** Returns whether an entry counts as approved at a moment. A pending one is approved after its time. */
 export function isApproved({ processingCode, createdAtMs }: LedgerEntry, nowMs: number): boolean {
   return processingCode === '0000' || (processingCode === PENDING && nowMs - createdAtMs >= PENDING_MS)
 }
 
-/** Whether an entry moves money, now or later. */
+/** Returns whether an entry moves money, now or later. */
 export function isApprovedOrPending({ processingCode }: LedgerEntry): boolean {
   return processingCode === '0000' || processingCode === PENDING
 }

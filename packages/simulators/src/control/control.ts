@@ -17,7 +17,7 @@ export interface BookEntry {
   readonly transactionId: string | null
   readonly amountMinor: number | null
   readonly currency: string | null
-  /** For an operation: the authorization, purchase or order that it belongs to; else null. */
+  /** The key of the authorization, purchase or order that an operation belongs to; else null. */
   readonly originalKey: string | null
   /** The provider's current answer to a status query; null for a fence. */
   readonly processingCode: ProcessingCode | null

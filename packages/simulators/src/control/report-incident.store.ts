@@ -49,7 +49,7 @@ export function createReportIncident({
   }
 }
 
-/** Whether an entry can have an incident. A void that undoes a payment is not a transaction of the merchant. */
+/** Returns whether an entry can have an incident. A void that undoes a payment is not a transaction of the merchant. */
 function isAffected(entry: BookEntry, merchantId: string): boolean {
   return entry.merchantId === merchantId && entry.processingCode === '0000' && entry.type !== 'VOID'
 }

@@ -1,7 +1,7 @@
 import type { EventsMessage } from '@sluice/provider-protocol'
 import type { DisputeFunds, RecordKind } from '@sluice/types/vocabulary'
 
-/** What a simulated provider reports about a transaction after its final state. Null members get the usual values. */
+/** A simulated provider's report about a transaction after its final state. Null members get the usual values. */
 export interface Incident {
   readonly merchantId: string
   readonly transactionId: string

@@ -1,8 +1,8 @@
 import type { SimulatedFault } from '@sluice/types/vocabulary'
 
 /**
- * When a fault breaks a call: before it is executed, or after. Faults that are not listed break a callback, not a
- * call.
+ * The moment at which a fault breaks a call: before it is executed, or after. Faults that are not listed break a
+ * callback, not a call.
  *
  * @see docs/protocol/simulators.md#simulated-faults
  */

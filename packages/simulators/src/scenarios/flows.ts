@@ -3,7 +3,7 @@ import type { SimulatedFlow, TransStatus, TransStatusReason } from '@sluice/type
 import type { ChallengeDelivery } from '../authentication.ts'
 
 /**
- * How the simulated issuer behaves at first: its 3DS Method responds, is absent, or stays silent; or there is no
+ * The initial behaviour of the simulated issuer: its 3DS Method responds, is absent, or stays silent; or there is no
  * issuer.
  */
 export type EnrolmentScript =
@@ -14,7 +14,7 @@ export type EnrolmentScript =
   | 'directory_timeout'
   | 'not_required'
 
-/** How the browser is taken to the challenge. */
+/** The way in which the browser reaches the challenge. */
 export type DeliveryScript = ChallengeDelivery | HostedDelivery
 
 /** A page of the 3DS server shows the challenge: in a frame or as a full page, or only as a full page. */

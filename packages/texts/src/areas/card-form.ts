@@ -15,7 +15,7 @@ export type FailureCode =
 
 export type FieldName = 'number' | 'expiry' | 'cvv' | 'holderName' | 'holderEmail'
 
-/** Everything that can be wrong with a field. */
+/** The codes of all errors in a field. */
 export type FieldErrorCode =
   | 'number_required'
   | 'number_incomplete'
@@ -41,22 +41,22 @@ export interface FormTexts {
   readonly placeholders: Readonly<Partial<Record<FieldName, string>>>
   /** Said behind the label of a field that may stay empty. */
   readonly optional: string
-  /** Before the expiry date of a saved card, such as `12/30`. */
+  /** The label before the expiry date of a saved card, such as `12/30`. */
   readonly expires: string
-  /** Before the date of a saved card that has expired. */
+  /** The label before the date of a saved card that has expired. */
   readonly expired: string
   readonly errors: Readonly<Record<FieldErrorCode, string>>
-  /** Beside the checkbox, where the session offers it. */
+  /** The label of the checkbox, where the session offers it. */
   readonly saveCard: string
   /** Announced when several fields are wrong at once; their labels follow. */
   readonly checkFields: string
-  /** While there is no connection. */
+  /** Shown without a connection. */
   readonly offline: string
-  /** To who has waited for long. */
+  /** Shown after a long wait. */
   readonly stillWorking: string
 }
 
-/** What a merchant's page may say of its customer. */
+/** Data of the customer that a merchant's page can pass. */
 export type CustomerMember =
   | 'firstName'
   | 'lastName'
@@ -67,7 +67,7 @@ export type CustomerMember =
   | 'phone'
   | 'email'
 
-/** What the merchant's page says of a customer that it gave: the member's name, a colon, the rule. */
+/** The parts of a message about customer data from the merchant's page: the member's name, a colon, the rule. */
 export interface CustomerTexts {
   readonly members: Readonly<Record<CustomerMember, string>>
   readonly rules: Readonly<Record<CustomerRule, string>>
@@ -77,8 +77,8 @@ export interface CustomerTexts {
 export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
 
 /**
- * Why a payment has no outcome; `{amount}` is filled in. Apart, because the frame around the bank's page never says it. What happens at
- * payment links only, only the hosted page says.
+ * The messages for a payment without an outcome; `{amount}` is filled in. Apart from the others because the frame
+ * around the bank's page never shows them. Only the hosted page shows those of payment links.
  */
 export type FailureTexts = Readonly<Record<Exclude<FailureCode, 'payment_link_in_use'>, string>>
 
@@ -95,21 +95,21 @@ export interface PaymentTexts {
   readonly cancelExplanation: string
   readonly cancelPayment: string
   readonly continuePayment: string
-  /** To who has waited for long. */
+  /** Shown after a long wait. */
   readonly stillWorking: string
-  /** Under the title, a quiet way to help. As the three that follow, short enough for one line. */
+  /** A quiet offer of help under the title. Like the three that follow, short enough for one line. */
   readonly problems: string
   readonly bankIsSlow: string
   readonly connectionLost: string
   readonly connectionBack: string
-  /** In place of the bank's page. */
+  /** Shown in place of the bank's page. */
   readonly bankIsLost: string
   /** Two buttons side by side. */
   readonly reloadBank: string
   readonly cancel: string
   /** Replaces the title if there is no page of the bank. */
   readonly inProgress: string
-  /** In place of the bank's page, whose address is not known here. */
+  /** Shown in place of the bank's page if its address is unknown here. */
   readonly elsewhere: string
   readonly serviceIsSilent: string
   readonly notCanceled: string

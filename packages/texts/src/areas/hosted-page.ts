@@ -1,17 +1,17 @@
 /** The state of a session once the shopper has paid or left. */
 export type PageEnding = 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'SESSION_EXPIRED'
 
-/** Everything the page says itself. The texts of card fields, banks and outcomes are in their own tables. */
+/** The page's own texts. The texts of card fields, banks and outcomes are in their own tables. */
 export interface PageTexts {
   /** Title of the window; the shop's name follows. */
   readonly payment: string
   readonly amountToPay: string
   /** Shown once nothing is left to pay. */
   readonly amount: string
-  /** Between a wallet's button and the other ways to pay. */
+  /** The separator between a wallet's button and the other payment methods. */
   readonly or: string
   /** Above the list of ways to pay. */
-  /** In the room of a wallet's button that did not come. */
+  /** Shown in place of a wallet's button that did not load. */
   readonly noWallet: string
   readonly howToPay: string
   readonly cardPayment: string
@@ -25,14 +25,14 @@ export interface PageTexts {
   /** `{date}`: MM/YY. */
   readonly expires: string
   readonly expired: string
-  /** On the button; `{amount}`. */
+  /** The label of the button; `{amount}`. */
   readonly pay: string
-  /** In place of the amount to pay, of a card that is verified. */
+  /** Shown in place of the amount when a card is only verified. */
   readonly verification: string
   readonly noCharge: string
   /** On the button. */
   readonly verify: string
-  /** At the end, in place of an accepted payment. */
+  /** Shown at the end, in place of an accepted payment. */
   readonly verified: string
   readonly paying: string
   readonly cardWillBeSaved: string
@@ -41,7 +41,7 @@ export interface PageTexts {
   /** The first of that list. */
   readonly payInFull: string
   readonly installmentTerms: string
-  /** At a payment link whose last uses are taken at the moment. */
+  /** Shown at a payment link whose last uses are currently reserved. */
   readonly linkInUse: string
   readonly removeCard: string
   readonly removeQuestion: string
@@ -56,10 +56,10 @@ export interface PageTexts {
   readonly testMode: string
   /** `{time}`: minutes and seconds. */
   readonly timeLeft: string
-  /** For screen readers; `{minutes}`. */
+  /** The announcement for screen readers; `{minutes}`. */
   readonly minutesLeft: string
   readonly offline: string
-  /** While a payment was sent and has no answer. */
+  /** Shown while a sent payment has no response. */
   readonly offlinePaying: string
   /** Cancel was pressed while a sent payment has no answer. */
   readonly cancelingLater: string
@@ -68,7 +68,7 @@ export interface PageTexts {
   readonly unavailable: string
   readonly unavailableNote: string
   readonly backToShop: string
-  /** After a decline that another card, or the same with other data, may mend. */
+  /** Shown after a decline that another card, or corrected data, may resolve. */
   readonly tryAgain: string
   /** The same, if there is no shop to return to. */
   readonly tryAgainByLink: string

@@ -1,4 +1,4 @@
-/** What shoppers do with a method. */
+/** The kind of payment method, by the shopper's action. */
 export type MethodKind = 'bank' | 'wallet' | 'app' | 'cash'
 
 /** The values that a payment method may ask for. */
@@ -21,41 +21,41 @@ export interface MethodTexts {
   readonly language: string
   /** Name of the list, and title of its frame, for screen readers. */
   readonly methodList: string
-  /** Below the name of a method. */
+  /** The note below the name of a method. */
   readonly kinds: Readonly<Record<MethodKind, string>>
   /** Label of the field that searches a long list. */
   readonly search: string
-  /** How many the search has found; `{count}`. */
+  /** The number of search results; `{count}`. */
   readonly found: string
   /** The search has found nothing, and what to do then. */
   readonly notFound: string
   /** The message for a discontinued method that people still search for; `{name}`. */
   readonly ended: string
-  /** What took its place; `{names}`, joined by "or". */
+  /** The methods that replaced it; `{names}`, joined by "or". */
   readonly instead: string
   /** Opens the rest of a long list; how many follows in brackets. */
   readonly more: string
   readonly labels: Readonly<Record<MethodFieldName, string>>
   readonly optional: string
-  /** Under the field for a BLIK code. */
+  /** The hint under the field for a BLIK code. */
   readonly blikHint: string
   readonly errors: Readonly<Record<MethodErrorCode, string>>
-  /** Behind what the session knows of the shopper already. */
+  /** The button after the shopper's data from the session. */
   readonly change: string
   /** The note of a method that asks for nothing here. */
   readonly confirmNext: string
   readonly proceed: string
   readonly working: string
-  /** To who has waited for long. */
+  /** Shown after a long wait. */
   readonly stillWorking: string
   /** The payment continues at the address to which the shopper was sent before. */
   readonly awayTitle: string
   readonly awayProceed: string
   readonly awayCancel: string
   readonly nothingOffered: string
-  /** In the room of a wallet's button that cannot be used. */
+  /** Shown in place of a wallet's button that cannot be used. */
   readonly noWallet: string
-  /** Before the wallet's name. */
+  /** The text before the wallet's name. */
   readonly payWith: string
   readonly wallet: Readonly<Record<WalletFailure, string>>
 }

@@ -1,4 +1,4 @@
-/** How an order ended, in the shopper's eyes. */
+/** The outcome of an order, in the shopper's eyes. */
 export type OrderEnding = 'approved' | 'declined' | 'canceled' | 'expired'
 
 /** The lines of an account whose labels people read in their own language. */
@@ -23,15 +23,15 @@ export interface OrderPageTexts {
   readonly transferTitle: string
   readonly shop: string
   readonly amount: string
-  /** Before the time until which the shopper can pay. */
+  /** The label before the time until which the shopper can pay. */
   readonly until: string
-  /** On a link; `{app}`. */
+  /** The label of a link; `{app}`. */
   readonly openApp: string
   readonly scan: string
-  /** What the picture of the code is, for those who do not see it. */
+  /** The text alternative of the code's picture. */
   readonly codeLabel: string
   readonly copyCode: string
-  /** Above an account, where the code is another way to pay. */
+  /** The heading above an account, where the code is another payment method. */
   readonly orTransfer: string
   readonly transferHint: string
   readonly copy: string
@@ -43,7 +43,7 @@ export interface OrderPageTexts {
   /** Shown while the gateway queries the provider about the payment, which can no longer be paid here. */
   readonly checkingTitle: string
   readonly checking: string
-  /** Above the page, after a cancellation that the provider did not confirm. */
+  /** Shown above the page after a cancellation that the provider did not confirm. */
   readonly notCanceled: string
   readonly cancel: string
   readonly back: string

@@ -1,7 +1,7 @@
-/** Why a payment link cannot be paid now. */
+/** The reason why a payment link cannot be paid now. */
 export type LinkHindrance = 'ended' | 'busy' | 'unknown' | 'unavailable'
 
-/** What the page of a payment link says before the payment begins, and where it cannot begin. */
+/** The texts of a payment link's page before the payment begins, and where it cannot begin. */
 export interface PaymentLinkTexts {
   /** Title of the window; the shop's name follows. */
   readonly title: string

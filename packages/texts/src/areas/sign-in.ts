@@ -1,4 +1,4 @@
-/** What people read who sign in to the portal. */
+/** The texts of the portal's sign-in pages. */
 export interface SignInTexts {
   /** The kind of installation, above every page. */
   readonly environments: Readonly<Record<'test' | 'production', string>>

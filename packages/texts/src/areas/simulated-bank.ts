@@ -1,10 +1,10 @@
-/** How a round ended, in the shopper's eyes. */
+/** The outcome of a round, in the shopper's eyes. */
 export type Ending = 'confirmed' | 'refused' | 'unavailable' | 'more' | 'canceled' | 'failed' | 'locked'
 
 /** Letters that a one-time password can bring. */
 export type PasswordMeaning = 'Y' | 'N' | 'R' | 'U' | 'A' | 'C'
 
-/** Everything the bank says in one language. */
+/** The bank's texts in one language. */
 export interface BankTexts {
   readonly language: string
   readonly title: string

@@ -4,10 +4,10 @@ export type Ending = 'approved' | 'declined' | 'canceled' | 'expired' | 'pending
 /** Codes that a value for tests can bring. */
 export type MeaningCode = '0000' | '1000' | '1001' | '1002' | '1003' | '1004' | '1005' | '4201'
 
-/** What is wrong with an answer of the shopper. */
+/** A problem with the shopper's input. */
 export type Complaint = 'code_format' | 'code_unknown'
 
-/** Everything the providers say in one language. */
+/** The providers' texts in one language. */
 export interface ProviderTexts {
   readonly language: string
   readonly errorPrefix: string

@@ -1,7 +1,7 @@
 /** Failures that a tester can have the wallet report, by the code that the page gets. */
 export type WalletErrorCode = 'INTERNAL_ERROR' | 'BUYER_ACCOUNT_ERROR' | 'DEVELOPER_ERROR'
 
-/** Everything the wallets' sheet says in one language. */
+/** The texts of the wallets' sheet in one language. */
 export interface SheetTexts {
   readonly language: string
   readonly title: string

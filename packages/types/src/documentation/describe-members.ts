@@ -36,7 +36,7 @@ export function describeMember(path: string, name: string): string | undefined {
 }
 
 /**
- * Gives every member of a schema its description.
+ * Adds a description to every member of a schema.
  *
  * @param path - where the schema is: the name of its type, then members, such as `ClientSession.session`.
  * @returns a copy; members that the contract describes nowhere stay without, and a test reports them.

@@ -1,5 +1,5 @@
 /**
- * What the members of the contract mean, by name: a name means the same in every schema. A schema describes a member
+ * Describes the members of the contract by name: a name means the same in every schema. A schema describes a member
  * itself if it has more to say; `Schema.member` here is for a name with a different meaning in that one schema.
  * Lengths, ranges and formats are in the schemas and are not repeated.
  */

@@ -99,8 +99,8 @@ export const authorizeOptions = z
   })
 
 /**
- * What the kind of payment method demands of the other members. Of two variants with one method, the first is the one
- * without the members that are `absent`.
+ * The rules that each kind of payment method sets for the other members. Of two variants with one method, the first is
+ * the one without the members that are `absent`.
  */
 const VARIANTS = [
   {

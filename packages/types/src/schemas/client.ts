@@ -49,7 +49,7 @@ export const clientMethod = z
     description: 'How a browser pays its session; `type` tells them apart.',
   })
 
-/** What the browser adds to its session. Amount, currency and reference come from the session alone. */
+/** The data that a browser adds to its session. Amount, currency and reference come from the session alone. */
 export const clientPaymentRequest = z
   .strictObject({
     payment_method: clientMethod,
@@ -78,7 +78,7 @@ export const clientPaymentRequest = z
       'What the browser adds to its session. Amount, currency and reference come from the session.',
   })
 
-/** What a page asks the web wallet with, in the words of its terminal. */
+/** The configuration of the web wallet on a page, in Google Pay's own terms. */
 export const gwalletPayConfig = z
   .object({
     script_url: z.string().meta({ description: 'Where the wallet’s script is.' }),
@@ -191,7 +191,7 @@ export const branding = z
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]
 
-/** Everything the browser needs to draw the form. No card number, hash, token or merchant id is ever in it. */
+/** The data that the browser needs to draw the form. No card number, hash, token or merchant id is ever in it. */
 export const clientSession = z
   .object({
     session: z.object({
@@ -254,7 +254,7 @@ export const clientAuthenticationParams = z.object({
   id: z.string().min(1).meta({ description: 'The 3DS server transaction id of the action token.' }),
 })
 
-/** What a browser may know of its transaction: no merchant id, no card hash, no token, no provider. */
+/** The part of a transaction that browsers may see: no merchant id, no card hash, no token, no provider. */
 export const clientTransaction = transaction
   .pick({
     id: true,

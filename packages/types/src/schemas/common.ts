@@ -268,7 +268,7 @@ export const webUrl = z
   )
   .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example/return'] })
 
-/** What a browser sends as `Origin`: scheme, host and port, nothing behind them. */
+/** The value of a browser's `Origin` header: scheme, host and port, nothing after them. */
 export const webOrigin = z
   .string()
   .check(textRule((text) => (isWebOrigin(text) ? [] : [{ message: MESSAGES.format }])))
@@ -371,7 +371,10 @@ function listUnheld(value: unknown, path: readonly string[]): readonly (readonly
   return Object.entries(value).flatMap(([member, each]) => listUnheld(each, [...path, member]))
 }
 
-/** What goes to the provider unchanged has no number that JavaScript cannot hold: requests are read with NaN in its place. */
+/**
+ * Rejects numbers that JavaScript cannot represent in data that goes to the provider unchanged. Requests are read with
+ * NaN in their place.
+ */
 export const heldNumbers = membersRule((members) =>
   listUnheld(members, []).map((path) => ({ path, message: MESSAGES.format })),
 )
@@ -493,7 +496,7 @@ export function integerInQuery(min: number, max: number) {
   )
 }
 
-/** Which page of a list, and how long it is. */
+/** The page of a list and its size. */
 export const pageQuery = {
   limit: integerInQuery(1, LIMITS.PAGE_SIZE_MAX)
     .optional()
@@ -502,7 +505,7 @@ export const pageQuery = {
 }
 
 /** Whether a payment of a session saves its card. A session that saves without asking need not ask. */
-/** What a merchant asks of the authentication of a cardholder, wherever a payment is requested. */
+/** A merchant's options for the authentication of the cardholder, in every request for a payment. */
 export const authenticationOptions = {
   challenge_preference: z.enum(CHALLENGE_PREFERENCES).optional().meta({
     description:

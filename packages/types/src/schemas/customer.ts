@@ -70,7 +70,7 @@ export const customer = customerData
 /** The customer's id in a path. */
 export const customerParams = z.object({ id: z.string().min(1).meta({ description: 'Id of the customer.' }) })
 
-/** Which customers are listed. */
+/** The filters of the customer list. */
 export const customerQuery = z
   .strictObject({
     email: email.optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
 import { boundedText } from './common.ts'
 
-/** Which transaction of which merchant an operator speaks of. */
+/** Identifies the transaction, and its merchant, that an operator resolves. */
 const ofMerchant = {
   merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
     description: 'The merchant’s id, or its `id` in the configuration file.',

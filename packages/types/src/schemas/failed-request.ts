@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
 import { boundedText, integerInQuery, moment, pageQuery, timestamp } from './common.ts'
 
-/** Which requests that failed are listed. */
+/** The filters of the list of failed requests. */
 export const failedRequestQuery = z
   .strictObject({
     endpoint: boundedText(1, LIMITS.NAME_MAX_CHARS)

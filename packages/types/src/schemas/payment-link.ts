@@ -159,7 +159,7 @@ export const paymentLinkParams = z.object({
   id: z.string().min(1).meta({ description: 'Id of the payment link.' }),
 })
 
-/** Which payment links are listed. */
+/** The filters of the list of payment links. */
 export const paymentLinkQuery = z
   .strictObject({
     status: z.enum(PAYMENT_LINK_STATUSES).optional(),

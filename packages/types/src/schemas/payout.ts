@@ -55,7 +55,7 @@ export const beneficiary = z.strictObject({ type: z.literal('bank_account'), dat
   description: 'The bank account that a payout goes to.',
 })
 
-/** What a currency demands of the account it is paid to. */
+/** Validates the beneficiary's account by the rules of the currency. */
 const accountRule = membersRule(({ currency, beneficiary }) => {
   const data = isRecord(beneficiary) ? beneficiary.data : undefined
   if (typeof currency !== 'string' || !isRecord(data)) return []

@@ -29,7 +29,7 @@ const told = {
   created_at: timestamp,
 }
 
-/** Something that happened to a transaction after its final state. */
+/** A change to a transaction after its final state. */
 export const transactionRecord = z.object(told).meta({
   id: 'TransactionRecord',
   clause: 'resolution#records',

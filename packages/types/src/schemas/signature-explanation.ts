@@ -33,7 +33,7 @@ export const signatureExplanationRequest = z
     description: 'A webhook message as a receiver got it.',
   })
 
-/** Why a message does not verify, and how to mend it. */
+/** The reason why a message does not verify, and the fix. */
 export const signatureExplanation = z
   .object({
     verified: z.boolean(),

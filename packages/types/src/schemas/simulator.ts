@@ -29,7 +29,7 @@ import { lengthProblems, rule } from './rules.ts'
 /** More than a sandbox has. */
 const FAULT_PROVIDERS_MAX = 50
 
-/** How far to advance a test clock. */
+/** The time by which to advance a test clock. */
 export const clockAdvance = z
   .strictObject({
     advance_seconds: boundedInteger(0, LIMITS.CLOCK_ADVANCE_MAX_SECONDS),
@@ -56,7 +56,7 @@ export const sandboxHeaders = z.object({
     .meta({ description: 'Which sandbox is meant; without it the one named demo.' }),
 })
 
-/** Something that a simulated provider shall report of a transaction after its final state. */
+/** The request for a report from a simulated provider about a transaction after its final state. */
 export const simulatedRecordRequest = z
   .strictObject({
     transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
@@ -89,7 +89,7 @@ export const simulatedRecordRequest = z
     description: 'A record for a simulated provider to report.',
   })
 
-/** What a simulated provider has reported. */
+/** A report from a simulated provider. */
 export const simulatedRecord = z
   .object({
     fact: z.string().meta({ description: 'The provider’s id of what happened.' }),
@@ -221,7 +221,7 @@ export const sandboxSnapshotRequest = z.strictObject({ name: snapshotName }).met
   description: 'A snapshot to take; one of the same name is replaced.',
 })
 
-/** What the data of a sandbox were at one moment. */
+/** A snapshot of a sandbox's data. */
 export const sandboxSnapshot = z
   .object({
     name: snapshotName,
@@ -419,7 +419,7 @@ export const awalletToken = z
 /** Path parameters of a simulated merchant of a wallet. */
 export const awalletMerchantParams = z.object({ merchant_identifier: merchantIdentifier })
 
-/** What a merchant opens its simulated tokens with. */
+/** The keys with which a merchant decrypts its simulated tokens. */
 export const awalletMerchant = z
   .object({
     merchant_identifier: z.string(),

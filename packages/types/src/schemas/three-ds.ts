@@ -31,7 +31,7 @@ export const requestAuthenticationParams = z.object({
     .meta({ description: 'The 3DS server transaction id of the action token.' }),
 })
 
-/** How fingerprinting the device ended. */
+/** The result of fingerprinting the device. */
 export const requestAuthenticationRequest = z
   .strictObject({
     fingerprint_result: wrappedBase64(1, LIMITS.URL_MAX_CHARS).meta({

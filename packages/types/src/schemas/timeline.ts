@@ -32,7 +32,7 @@ const ATTEMPT_STATES = [
   'ENDED',
 ] as const
 
-/** What moved a status. */
+/** The causes of a status change. */
 const CAUSES = [
   'authorize',
   'payment',
@@ -46,7 +46,7 @@ const CAUSES = [
   'decision',
 ] as const
 
-/** What a provider's report and the gateway's records differ in. */
+/** The kinds of differences between a provider's report and the gateway's records. */
 const ALERT_KINDS = [
   'LATE_SUCCESS',
   'UNRESOLVED',
@@ -291,7 +291,7 @@ export const timelineEntry = z
     description: 'One thing that happened to a payment; `kind` says which members `detail` has.',
   })
 
-/** Everything that happened to one transaction. */
+/** The timeline of one transaction. */
 export const timeline = z
   .object({
     data: z.array(timelineEntry).meta({ description: 'The oldest first.' }),

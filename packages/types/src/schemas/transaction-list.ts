@@ -15,7 +15,7 @@ import { transaction } from './transaction.ts'
 
 const id = boundedText(1, LIMITS.NAME_MAX_CHARS)
 
-/** Which transactions are listed. */
+/** The filters of the transaction list. */
 export const transactionQuery = z
   .strictObject({
     reference: boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS)

@@ -20,7 +20,7 @@ export const processingCodeText = z.string().meta({
   examples: ['0000', '1004'],
 })
 
-/** What the provider answered. */
+/** The provider's response. */
 export const processingResult = z
   .object({
     payment_provider_id: z.string().nullable(),
@@ -35,7 +35,7 @@ export const processingResult = z
     description: 'What the provider answered.',
   })
 
-/** How a transaction was paid; card numbers are masked. */
+/** The payment method of a transaction; card numbers are masked. */
 export const paymentMethodData = z
   .object({
     method: z.string().meta({
@@ -67,7 +67,7 @@ export const retryAttempt = z
   })
   .meta({ id: 'RetryAttempt', clause: 'resolution#fallback-routing', description: 'A try at one provider.' })
 
-/** How the transaction was retried at other providers. */
+/** The retries of the transaction at other providers. */
 export const retryOptions = z
   .object({
     payment_provider_id: z.string(),
@@ -87,7 +87,7 @@ const laterAmount = z.int().optional()
 
 const restriction = z.boolean().nullable()
 
-/** What the provider still does with a payment. */
+/** The operations that the provider still allows on a payment. */
 export const may = z
   .object({ capture_several: restriction, increment: restriction, extend: restriction })
   .meta({
@@ -97,7 +97,7 @@ export const may = z
       'What the provider still allows for this payment, as it reported: several captures, a raised amount, a longer hold. Null where it reported nothing.',
   })
 
-/** How much of a payment was captured, refunded and voided, and what records add up to. */
+/** The captured, refunded and voided amounts of a payment, and the sums of its records. */
 export const operations = z
   .object({
     authorized_amount: z.int(),

@@ -78,7 +78,7 @@ export const webhookDeliveryDetail = z
 /** The delivery's id in a path. */
 export const webhookDeliveryParams = z.object({ delivery_id: z.string().min(1) })
 
-/** Which deliveries are listed. */
+/** The filters of the delivery list. */
 export const webhookDeliveryQuery = z
   .strictObject({
     subscription_id: id.optional(),
@@ -97,7 +97,7 @@ export const webhookDeliveryQuery = z
 
 const REPLAY_FORMS = 'give one of delivery_ids, from with to, and failed'
 
-/** Which deliveries are sent again: those that are named, those of a time, or all that failed. */
+/** Selects the deliveries to send again: by id, by time range, or all that failed. */
 export const webhookReplayRequest = z
   .strictObject({
     delivery_ids: z
@@ -145,7 +145,7 @@ function isAfter(later: unknown, earlier: unknown): boolean {
   return Number.isNaN(difference) || difference > 0
 }
 
-/** How many deliveries are sent again. */
+/** The number of deliveries that are sent again. */
 export const webhookReplay = z
   .object({
     replayed: z.int(),

@@ -1,9 +1,9 @@
 import { adviceOf, familyOf, type ProcessingAdvice, type ProcessingFamily } from './processing-codes.ts'
 import { SHOPPER_TEXTS, type ShopperSituation, type ShopperText } from './shopper-texts.ts'
 
-/** What a processing code means for those who are involved. */
+/** Explains a processing code and advises the merchant and the customer. */
 export interface Advice {
-  /** What kind of refusal it is. */
+  /** The kind of refusal. */
   readonly family: ProcessingFamily
   /** The merchant's next step, as a word for `switch`. */
   readonly action: ProcessingAdvice

@@ -5,7 +5,7 @@ export const BROWSER_MESSAGE_MAX_CHARS = 65_536
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What an issuer's page says at the end of a challenge. Unsigned: a hint to ask the 3-D Secure server. */
+/** The message that an issuer's page sends at the end of a challenge. Unsigned: a hint to ask the 3-D Secure server. */
 export interface ChallengeNotice {
   /** UUID in lower case; null when the message has none or cannot be read. */
   readonly threeDsServerTransId: string | null

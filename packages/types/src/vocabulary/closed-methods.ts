@@ -1,10 +1,10 @@
 /** A discontinued payment method that people still search for. */
 export interface ClosedMethod {
-  /** What customers called it. */
+  /** The name that customers knew. */
   readonly name: string
   /** Other names that customers search for. */
   readonly alsoCalled: readonly string[]
-  /** What a merchant may read of the reason, after "because". */
+  /** The reason, as merchants read it after "because". */
   readonly reason: string
   /** The types of methods that replaced it, preferred first. */
   readonly instead: readonly string[]

@@ -13,7 +13,7 @@ import {
 /** The kinds of payment method, by what shoppers do. */
 export const METHOD_KINDS = ['bank', 'wallet', 'app', 'cash'] as const
 
-/** What shoppers do with a payment method. */
+/** The kind of payment method, by the shopper's action. */
 export type MethodKind = (typeof METHOD_KINDS)[number]
 
 /** Drawings for the mark of a payment method. A mark can also be up to four letters. */
@@ -36,14 +36,14 @@ export type MethodDrawing = (typeof METHOD_DRAWINGS)[number]
 /** The types of payment methods that customers confirm elsewhere: on a provider's page, in an app, at their bank. */
 export type AlternativeType = typeof LOCAL_SCHEME_TYPE | ProviderRedirectType | PaymentResultType
 
-/** What is generally known of a payment method; an operator's configuration can differ. */
+/** General facts about a payment method; an operator's configuration can differ. */
 export interface CataloguedMethod {
   /**
    * The brand, which is the same in every language. Null if the method has a name per language, or if its name is
    * unknown.
    */
   readonly brand: string | null
-  /** What customers do with it. */
+  /** Its kind, by the shopper's action. */
   readonly kind: MethodKind
   /** One of {@link METHOD_DRAWINGS}, or one to four letters. No mark is a trademark of others. */
   readonly mark: string
@@ -53,7 +53,7 @@ export interface CataloguedMethod {
   readonly countries: readonly string[]
   /** The only currencies; empty: several, or all. */
   readonly currencies: readonly Currency[]
-  /** Why the method was discontinued; null for a method that exists. */
+  /** The reason why the method was discontinued; null for a method that exists. */
   readonly closed: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What an operator's program may be trusted with. An area is named here once an endpoint declares it. */
+/** The areas for which an operator's program can get a token. An area is named here once an endpoint declares it. */
 export const OPERATOR_AREAS = ['decisions', 'providers', 'simulators'] as const
 
 /** A group of operator endpoints that a program's token can give access to. @see docs/protocol/operator.md#operators-programs */

@@ -1,6 +1,4 @@
-/**
- * What a payment link can be. Only an ACTIVE one can be paid; every other status is final.
- */
+/** The statuses of a payment link. Only an ACTIVE one can be paid; every other status is final. */
 export const PAYMENT_LINK_STATUSES = ['ACTIVE', 'USED_UP', 'EXPIRED', 'DEACTIVATED'] as const
 
 /** The status of a payment link. */

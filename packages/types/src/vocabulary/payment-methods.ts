@@ -169,10 +169,10 @@ export const NETWORK_TOKEN_SOURCES = ['awallet-pay', 'gwallet-pay', 'network-tok
 /** The source of a network token. */
 export type NetworkTokenSource = (typeof NETWORK_TOKEN_SOURCES)[number]
 
-/** What a web wallet knows of a card: its number alone, or a number of the device with a cryptogram. */
+/** The ways in which a web wallet vouches for a card: by its number alone, or by a device number with a cryptogram. */
 export const WALLET_AUTH_METHODS = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const
 
-/** How the web wallet vouches for a card. */
+/** The way in which the web wallet vouches for a card. */
 export type WalletAuthMethod = (typeof WALLET_AUTH_METHODS)[number]
 
 /** Electronic commerce indicators a network token may bring along. */
@@ -181,8 +181,8 @@ export const ECI_VALUES = ['00', '01', '02', '05', '06', '07'] as const
 /** An electronic commerce indicator, two digits. */
 export type Eci = (typeof ECI_VALUES)[number]
 
-/** Who initiates the payments for which a card is saved. */
+/** The initiators of payments with a saved card. */
 export const TOKENIZE_FOR = ['CUSTOMER_INITIATED_TRANSACTION', 'MERCHANT_INITIATED_TRANSACTION'] as const
 
-/** Who will initiate payments with a saved card. */
+/** The initiator of payments with a saved card. */
 export type TokenizeFor = (typeof TOKENIZE_FOR)[number]

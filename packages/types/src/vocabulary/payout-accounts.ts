@@ -41,7 +41,10 @@ const BY_CURRENCY: Readonly<Record<string, (members: PayoutAccountMembers) => Pa
       : null,
 }
 
-/** Says what kind of account a payout goes to. What has the form of none is `LOCAL`: the provider reads the members as they are. */
+/**
+ * Returns the kind of account to which a payout goes. What has the form of none is `LOCAL`: the provider reads the
+ * members as they are.
+ */
 export function readPayoutAccount(members: PayoutAccountMembers): PayoutAccount {
   const { currency, account_number: number } = members
   if (currency === 'INR') return { kind: 'IFSC', faults: [] }

@@ -18,7 +18,7 @@ export type ProcessingAdvice =
 export interface ProcessingCodeEntry {
   /** The `response_message` that travels with the code. */
   readonly message: string
-  /** What kind of outcome it is. */
+  /** The kind of outcome. */
   readonly family: ProcessingFamily
   /** The merchant's next step. */
   readonly advice: ProcessingAdvice
@@ -102,7 +102,7 @@ const FAMILY_BY_FIRST_DIGIT: Readonly<Record<string, ProcessingFamily>> = {
   '4': 'RISK',
 }
 
-// For codes that are newer than this table. Merchants confirm an unknown success before they ship anything.
+// The advice for codes that are newer than this table. Merchants confirm an unknown success before they ship anything.
 const ADVICE_BY_FAMILY: Readonly<Record<ProcessingFamily, ProcessingAdvice>> = {
   SUCCESS: 'WAIT_FOR_FINAL_STATUS',
   OUTCOME: 'OFFER_ANOTHER_METHOD',

@@ -1,4 +1,4 @@
-/** What can happen to the money of a transaction after its final state. */
+/** Events that can change the money of a transaction after its final state. */
 export const RECORD_KINDS = [
   'CAPTURE_FAILED',
   'REFUND_FAILED',
@@ -17,13 +17,13 @@ export const RECORD_KINDS = [
   'RELEASED_ELSEWHERE',
 ] as const
 
-/** What happened to the money of a transaction after its final state. */
+/** An event that changed the money of a transaction after its final state. */
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
-/** What a step of a dispute did to the money. */
+/** The effects that a step of a dispute can have on the money. */
 export const DISPUTE_FUNDS = ['NONE', 'WITHDRAWN', 'REINSTATED'] as const
 
-/** What a step of a dispute did to the money. */
+/** The effect of a step of a dispute on the money. */
 export type DisputeFunds = (typeof DISPUTE_FUNDS)[number]
 
 /** The status of a dispute. */

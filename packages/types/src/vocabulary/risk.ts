@@ -7,13 +7,13 @@ export const RISK_SUBJECTS = ['CARD', 'CUSTOMER', 'ADDRESS', 'MERCHANT', 'PROVID
 export type RiskSubject = (typeof RISK_SUBJECTS)[number]
 
 /**
- * What a rule counts. PAYMENTS: payments that began. AMOUNT: minor units of pending or approved payments. REFUSALS:
- * refused attempts. REFUSED_CARDS: different cards with a refused attempt. A pending attempt counts as refused until
- * it ends otherwise, so that concurrent attempts cannot bypass a rule.
+ * The quantities that a rule can count. PAYMENTS: payments that began. AMOUNT: minor units of pending or approved
+ * payments. REFUSALS: refused attempts. REFUSED_CARDS: different cards with a refused attempt. A pending attempt
+ * counts as refused until it ends otherwise, so that concurrent attempts cannot bypass a rule.
  */
 export const RISK_MEASURES = ['PAYMENTS', 'AMOUNT', 'REFUSALS', 'REFUSED_CARDS'] as const
 
-/** What a rule counts. */
+/** The quantity that a rule counts. */
 export type RiskMeasure = (typeof RISK_MEASURES)[number]
 
 /** BLOCK: the payment is declined before the gateway calls a bank or provider. NOTE: the match is only reported. */
@@ -23,8 +23,8 @@ export const RISK_EFFECTS = ['BLOCK', 'NOTE'] as const
 export type RiskEffect = (typeof RISK_EFFECTS)[number]
 
 /**
- * What REFUSALS and REFUSED_CARDS count where a rule names no codes: what the issuer says of the card or its holder. An
- * outage (1001, 3000, 3002) says nothing about either.
+ * The codes that REFUSALS and REFUSED_CARDS count if a rule names none: the issuer's verdicts on the card or its
+ * holder. An outage (1001, 3000, 3002) says nothing about either.
  */
 export const RISK_REFUSAL_CODES = [
   '1000',

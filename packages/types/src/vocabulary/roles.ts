@@ -36,7 +36,7 @@ export const COMPOSITE_ROLES = {
 /** A composite role. */
 export type CompositeRole = keyof typeof COMPOSITE_ROLES
 
-/** What can be written into a client or an access token. */
+/** A role that a client or an access token can contain. */
 export type GrantableRole = Role | CompositeRole
 
 /** All roles that an API client can be given. */

@@ -1,6 +1,6 @@
 /**
- * What can go wrong on purpose for a whole sandbox, until a given time: slow answers of the API, an answer of 500 or 503, the
- * empty 403 of the edge, providers that cannot be reached.
+ * Faults that can be injected into a whole sandbox until a given time: slow responses of the API, responses of 500 or
+ * 503, the empty 403 of the edge, unreachable providers.
  */
 export const SANDBOX_FAULT_KINDS = [
   'API_LATENCY',

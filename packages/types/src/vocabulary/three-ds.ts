@@ -13,7 +13,7 @@ export const TRANS_STATUSES = ['Y', 'A', 'N', 'R', 'U', 'C', 'D', 'I', 'S'] as c
 /** The outcome of an authentication (EMV 3DS transStatus). */
 export type TransStatus = (typeof TRANS_STATUSES)[number]
 
-/** What a merchant prefers of a challenge; the issuer decides. MANDATE: a regulation demands one. */
+/** The challenge preferences of a merchant; the issuer decides. MANDATE: a regulation demands one. */
 export const CHALLENGE_PREFERENCES = ['NO_PREFERENCE', 'NO_CHALLENGE', 'CHALLENGE', 'MANDATE'] as const
 
 /** A merchant's preference for a challenge (EMV 3DS threeDSRequestorChallengeInd). */
@@ -36,14 +36,14 @@ export const COMPLETION_INDICATORS = ['Y', 'N', 'U'] as const
 /** Whether the 3DS Method completed: `Y`, `N` or `U` (EMV 3DS threeDSCompInd). */
 export type CompletionIndicator = (typeof COMPLETION_INDICATORS)[number]
 
-/** What a client sends as `fingerprint_result`: Base64 of `{"threeDSCompInd":"<indicator>"}`, to the letter. */
+/** The exact values that a client sends as `fingerprint_result`: Base64 of `{"threeDSCompInd":"<indicator>"}`. */
 export const FINGERPRINT_RESULTS = {
   Y: 'eyJ0aHJlZURTQ29tcEluZCI6IlkifQ==',
   N: 'eyJ0aHJlZURTQ29tcEluZCI6Ik4ifQ==',
   U: 'eyJ0aHJlZURTQ29tcEluZCI6IlUifQ==',
 } as const satisfies Record<CompletionIndicator, string>
 
-/** How fingerprinting ended, in the words of the API. */
+/** The result of fingerprinting, in the words of the API. */
 export type FingerprintResult = (typeof FINGERPRINT_RESULTS)[CompletionIndicator]
 
 /** The size of a challenge window; null means full screen. */
@@ -114,7 +114,7 @@ export const CHALLENGE_CANCEL_REASONS = {
   '08': 'timed out at the SDK',
 } as const
 
-/** Why a challenge was canceled (EMV 3DS challengeCancel). */
+/** The reason why a challenge was canceled (EMV 3DS challengeCancel). */
 export type ChallengeCancelReason = keyof typeof CHALLENGE_CANCEL_REASONS
 
 /** `action.type`: the step the customer's browser has to take. */

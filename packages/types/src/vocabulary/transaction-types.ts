@@ -1,4 +1,4 @@
-/** What `POST /api/transactions/manage` can do to an earlier transaction. */
+/** The operations of `POST /api/transactions/manage` on an earlier transaction. */
 export const MANAGE_TYPES = ['CAPTURE', 'REFUND', 'VOID', 'INCREMENT', 'EXTEND'] as const
 
 /** An operation on an approved transaction. */
@@ -35,10 +35,10 @@ export const TRANSACTION_TYPES = [
   ...MANAGE_TYPES,
 ] as const
 
-/** What a transaction does. */
+/** The type of a transaction. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** What can be switched on for a terminal. */
+/** The features that can be enabled for a terminal. */
 export const TERMINAL_FEATURES = [
   'TRX_TYPE_PURCHASE',
   'TRX_TYPE_AUTHORIZE',
@@ -59,13 +59,13 @@ export const TERMINAL_FEATURES = [
   'SCA_EXEMPTIONS',
 ] as const
 
-/** What a terminal can be allowed to do. */
+/** A feature that can be enabled for a terminal. */
 export type TerminalFeature = (typeof TERMINAL_FEATURES)[number]
 
-/** How the merchant is connected; decides the challenge window and who receives the challenge's result. */
+/** The merchant's kinds of integration; */
 export const INTEGRATIONS = ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const
 
-/** How the merchant takes payments. */
+/** The merchant's kind of integration. */
 export type Integration = (typeof INTEGRATIONS)[number]
 
 /** The state of a transaction's fallback routing. */
@@ -74,8 +74,8 @@ export const RETRY_STATUSES = ['NONE', 'IN_PROGRESS', 'SUCCEEDED', 'EXHAUSTED', 
 /** The state of retries at other providers. */
 export type RetryStatus = (typeof RETRY_STATUSES)[number]
 
-/** Who initiated a transaction: manage operations and payouts are the merchant's. */
+/** The initiators of a transaction: manage operations and payouts are the merchant's. */
 export const INITIATORS = ['CUSTOMER', 'MERCHANT'] as const
 
-/** Who initiated a payment: the customer or the merchant. */
+/** The initiator of a transaction: the customer or the merchant. */
 export type Initiator = (typeof INITIATORS)[number]

@@ -5,12 +5,12 @@ export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
 export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
 
 /**
- * Why a subscription is disabled: its receiver answered 410, every delivery failed for days, the configuration file
- * says so, a person of the merchant switched it off, or a person removed it.
+ * The reasons why a subscription is disabled: its receiver answered 410, every delivery failed for days, the
+ * configuration file disables it, a user of the merchant disabled it, or a user removed it.
  */
 export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR', 'MERCHANT', 'REMOVED'] as const
 
-/** Why a subscription was disabled. */
+/** The reason why a subscription was disabled. */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
 
 /**

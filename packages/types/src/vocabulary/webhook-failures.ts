@@ -1,4 +1,4 @@
-/** Why a webhook message is not accepted, as one word for programs. Words are never renamed; new ones may be added. */
+/** The causes for which a webhook message is rejected, for programs. They are never renamed; new ones may be added. */
 export const WEBHOOK_FAILURE_CAUSES = [
   'body_missing',
   'body_parsed',
@@ -21,5 +21,5 @@ export const WEBHOOK_FAILURE_CAUSES = [
   'runtime_unsupported',
 ] as const
 
-/** Why a webhook does not verify, for programs. */
+/** The cause for which a webhook does not verify, for programs. */
 export type WebhookFailureCause = (typeof WEBHOOK_FAILURE_CAUSES)[number]

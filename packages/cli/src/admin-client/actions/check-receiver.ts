@@ -23,7 +23,7 @@ export interface ReceiverUnderCheck {
   readonly nowMs: number
 }
 
-/** What the gateway sends to a receiver. */
+/** The gateway's own limit for a receiver. */
 const ANSWER_TIMEOUT_MS = 10_000
 /** Older than the five minutes for which Standard Webhooks lets a receiver accept a message. */
 const TOO_OLD_MS = 10 * 60_000

@@ -5,12 +5,12 @@ import { signForTests } from '@sluice/server-sdk/webhooks'
 export interface Forwarded {
   /** The HTTP status; null if there is no response. */
   readonly status: number | null
-  /** Why there was no response; null if there was one. */
+  /** The reason why there was no response; null if there was one. */
   readonly error: string | null
   readonly durationMs: number
 }
 
-/** What the gateway sends to a receiver. */
+/** The gateway's own limit for a receiver. */
 const ANSWER_TIMEOUT_MS = 10_000
 
 /** Sends an event like its webhook: with the same id and the same bytes, signed with this secret. */

@@ -18,8 +18,8 @@ export async function verifyCapture(
 }
 
 /**
- * Asks the gateway about a captured webhook, because it knows the secret and what it sent. The age is reported and
- * not checked.
+ * Verifies a captured webhook at the gateway, which has the secret and the sent message. The age is reported and not
+ * checked.
  */
 export async function verifyCaptureAtGateway(
   { client }: Pick<ConnectedGateway, 'client'>,

@@ -178,7 +178,7 @@ export function intentIn(reading: Reading<unknown>): PaymentIntent | null {
     : null
 }
 
-/** Whether a payment belongs to another call than this one. */
+/** Returns whether a payment belongs to another call than this one. */
 export function isOfAnotherCall(intent: PaymentIntent, key: string): boolean {
   return metadataOf(intent, METADATA.key) !== key
 }

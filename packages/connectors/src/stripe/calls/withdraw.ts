@@ -101,7 +101,7 @@ export function* fence(context: StepContext, message: FenceMessage): Plan<FenceA
   return outcome ? answer(fenceAnswerOf(outcome)) : unknown('the payment was not canceled')
 }
 
-/** How a payment that must never be executed is canceled. */
+/** The reason for canceling a payment that must never be executed. */
 const FENCE = { reason: FENCE_REASON, purpose: 'fen' } as const
 
 function fenceAnswerOf(outcome: OutcomeMessage): FenceAnswerMessage {

@@ -9,7 +9,7 @@ export type Version = '2.1.0' | '2.2.0'
 /** `deviceChannel`. */
 export const CHANNELS: Readonly<Record<string, Channel>> = { '01': 'APP', '02': 'BRW', '03': '3RI' }
 
-/** When a member is required; `PAYMENT`: in messages of category 01. */
+/** The condition under which a member is required; `PAYMENT`: in messages of category 01. */
 export type Presence =
   | 'REQUIRED'
   | 'OPTIONAL'

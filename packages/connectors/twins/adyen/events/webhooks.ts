@@ -18,7 +18,7 @@ export interface Webhooks {
   readonly setEndpoint: (
     endpoint: { readonly url: string; readonly secrets: readonly string[] } | null,
   ) => void
-  /** Held events wait for `deliver`. */
+  /** Holds events back until `deliver`. */
   readonly hold: (isHeld: boolean) => void
   readonly add: (event: TwinEvent) => void
   readonly deliveries: () => readonly Delivery[]

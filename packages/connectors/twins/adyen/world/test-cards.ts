@@ -13,7 +13,7 @@ const BEHAVIOURS: Readonly<Record<string, CardBehaviour>> = {
   '4212345678901237': { ...APPROVED, threeDs: 'redirect' },
 }
 
-/** How a card behaves. */
+/** Returns the behaviour of a card. */
 export function behaviourOf(number: string): CardBehaviour {
   return BEHAVIOURS[number] ?? APPROVED
 }
@@ -33,7 +33,7 @@ export function variantOf(number: string): string | null {
   return VARIANTS.find(([pattern]) => pattern.test(number))?.[1] ?? null
 }
 
-/** Whether the check digit is valid. */
+/** Returns whether the check digit is valid. */
 export function isLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const sum = [...number].toReversed().reduce((total, digit, at) => {

@@ -36,7 +36,7 @@ export interface TwinStep {
   result: 'Y' | 'N' | null
 }
 
-/** How a card behaves. */
+/** The behaviour of a card. */
 export interface CardBehaviour {
   readonly threeDs: 'none' | 'frictionless' | 'challenge' | 'redirect'
   /** `refusalReasonCode`; null for an approval. */

@@ -15,7 +15,7 @@ export interface Delivery {
 
 export interface Webhooks {
   readonly setEndpoint: (endpoint: WebhookEndpoint | null) => void
-  /** Held deliveries wait for `deliver`; others are sent at once. */
+  /** Holds deliveries back until `deliver`; others are sent at once. */
   readonly hold: (isHeld: boolean) => void
   readonly add: (event: { readonly id: string; readonly type: string }) => void
   readonly deliveries: () => readonly Delivery[]

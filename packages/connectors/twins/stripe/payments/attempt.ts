@@ -36,7 +36,7 @@ const WRONG_CVC: Decline = {
   message: "Your card's security code is incorrect.",
 }
 
-/** Whether this payment requires an authentication that it lacks. */
+/** Returns whether this payment requires an authentication that it lacks. */
 function asksShopper(card: CardBehaviour, intent: Intent, secrets: IntentSecrets): boolean {
   if (secrets.isAuthenticated) return false
   // An external authentication is accepted unless the bank rejected it.

@@ -220,7 +220,7 @@ function detailsOf(
   } satisfies Stripe.Charge.PaymentMethodDetails.Card
 }
 
-/** Whether the merchant asked for 3-D Secure. */
+/** Returns whether the merchant asked for 3-D Secure. */
 function isAsked(intent: Stripe.PaymentIntent): boolean {
   const asked = intent.payment_method_options?.card?.request_three_d_secure
   return asked === 'any' || asked === 'challenge'

@@ -116,7 +116,7 @@ function checkMethod(world: World, intent: Intent, method: Stripe.PaymentMethod,
     )
 }
 
-/** Whether any of its methods redirects the shopper, even if it is not the chosen one. */
+/** Returns whether any of its methods redirects the shopper, even if it is not the chosen one. */
 function mayRedirect(intent: Intent): boolean {
   if (intent.automatic_payment_methods?.allow_redirects === 'never') return false
   return intent.payment_method_types.some((type) => METHOD_TYPES[type]?.returns)
@@ -198,7 +198,8 @@ function planOf({ currency }: Intent, plan: Form) {
 }
 
 /**
- * What the payment can be made by: everything that fits its currency and its capture, of what the request allows or of what the account has.
+ * Returns the methods with which the payment can be made: all that fit its currency and its capture, of those that the
+ * request allows or the account has.
  *
  * @throws When the request allows only what does not fit.
  */

@@ -1,4 +1,4 @@
-/** When a card requires 3-D Secure. */
+/** The condition under which a card requires 3-D Secure. */
 type Authentication =
   /** Never: the bank has not enrolled the card, and acknowledges the attempt. */
   | 'not-enrolled'
@@ -6,11 +6,11 @@ type Authentication =
   | 'optional'
   /** The card does not support it. */
   | 'unsupported'
-  /** In every payment that the shopper makes. */
+  /** Required in every payment that the shopper makes. */
   | 'on-session'
   /** Always, even without a shopper. */
   | 'always'
-  /** Until it is set up for payments without the shopper. */
+  /** Required until the card is set up for payments without the shopper. */
   | 'unless-set-up'
 
 export interface CardBehaviour {

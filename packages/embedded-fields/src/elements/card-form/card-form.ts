@@ -140,7 +140,7 @@ export class CardForm extends HTMLElement {
     setText(this.#notice, text)
   }
 
-  /** Why nothing can be paid here, shown over the unusable fields. Empty while something can be paid. */
+  /** The reason why nothing can be paid here, shown over the unusable fields. Empty while something can be paid. */
   set closed(text: string) {
     setText(this.#closed, text)
     this.#renderSoon()

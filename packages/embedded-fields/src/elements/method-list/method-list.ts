@@ -81,7 +81,7 @@ export class MethodList extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** Known values of the shopper, which need not be typed again. */
+  /** Sets known values of the shopper, which need not be typed again. */
   set customer(customer: WireCustomer) {
     this.#customer = customer
     this.#renderSoon()

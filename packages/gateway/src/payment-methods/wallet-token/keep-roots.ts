@@ -5,7 +5,7 @@ import { type RootKey, readRootKeys } from './root-keys.ts'
 /** The fetched file of the wallet's root keys. */
 export interface FetchedRoots {
   readonly text: string
-  /** How long the keys are fresh by their headers; null if there are no such headers. */
+  /** The time for which the keys are fresh by their headers; null without such headers. */
   readonly freshForMs: number | null
 }
 

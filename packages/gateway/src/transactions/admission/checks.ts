@@ -27,7 +27,7 @@ export interface CheckSubject extends TerminalSubject {
   readonly paymentMethodType: string
 }
 
-/** Why an order is INVALID: the code, and the member of the request that has to change. */
+/** The reason why an order is INVALID: the code, and the member of the request that has to change. */
 export interface OrderRefusal {
   readonly processingCode: ProcessingCode
   readonly property: string

@@ -24,7 +24,7 @@ export type InstallmentsVerdict =
 /** The name of the choice in requests of merchants' servers and in those of browsers. */
 const MEMBERS = { server: 'options.installments', browser: 'installments' } as const
 
-/** Who chose, and the highest count that the merchant offers a browser; null for a merchant's server. */
+/** The sender of the choice, and the highest count that the merchant offers a browser; null for a merchant's server. */
 interface Chooser {
   readonly sender: keyof typeof MEMBERS
   readonly maxCount: number | null

@@ -8,7 +8,7 @@ import type { AuthenticationProof } from './device-proof.ts'
 import { preferenceOf } from './requested-of.ts'
 import { notificationUrl, providerMethodNotificationUrl, providerReturnUrl } from './pages/browser-urls.ts'
 
-/** Whether the provider of an attempt authenticates cardholders itself at the attempt's account. */
+/** Returns whether the provider of an attempt authenticates cardholders itself at the attempt's account. */
 export function isAuthenticatedByProvider(
   { providers }: Pick<CardPorts, 'providers'>,
   { providerId, accountId }: Pick<Attempt, 'providerId' | 'accountId'>,
@@ -17,7 +17,7 @@ export function isAuthenticatedByProvider(
 }
 
 /**
- * Whether the provider has to authenticate the cardholder, who is present and not authenticated otherwise.
+ * Returns whether the provider has to authenticate the cardholder, who is present and not authenticated otherwise.
  *
  * @param authentication - from a 3DS server, for a payment that began before its account was switched to the provider.
  */

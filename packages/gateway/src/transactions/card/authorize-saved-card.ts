@@ -47,8 +47,8 @@ export async function authorizeSavedCard(
 }
 
 /**
- * Why the merchant may not charge the card without the customer; null if it may. Only the holder of an authenticated
- * payment has agreed to that.
+ * Returns the reason why the merchant may not charge the card without the customer; null if it may. Only the holder of
+ * an authenticated payment has agreed to that.
  *
  * @see docs/protocol/saved-cards.md#stored-credentials
  */

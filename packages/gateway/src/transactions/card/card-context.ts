@@ -32,7 +32,7 @@ export interface TerminalRules {
   readonly usesThreeDs: boolean
 }
 
-/** How the cardholder of a payment is authenticated. */
+/** The settings for authenticating the cardholder of a payment. */
 export interface ThreeDsSettings {
   /** The seller data for the 3DS server. */
   readonly seller: Seller
@@ -67,7 +67,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly challengeResults: Pick<ChallengeResults, 'find'>
   /** Called when a payment ends because its terminal or account refers to a 3DS server that is not configured. */
   readonly onUnknownThreeDsServer: (about: UnknownThreeDsServer) => void
-  /** Whether calls to the 3DS server with the id are known to fail. Only the enrolment checks it. */
+  /** Returns whether calls to the 3DS server with the id are known to fail. Only the enrolment checks it. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
   /** Whether another payment of a merchant may proceed without authentication while the 3DS server does not answer. */
   readonly mayProceed: MayProceed

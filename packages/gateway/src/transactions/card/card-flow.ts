@@ -65,8 +65,8 @@ export function createConfirmedFlow(ports: CardPorts): Flow<ConfirmedContext> {
 }
 
 /**
- * Whether an attempt may follow the running one: at another account, or with a challenge while none was shown. Only
- * for such an attempt is a card stored while the provider holds the payment.
+ * Returns whether an attempt may follow the running one: at another account, or with a challenge while none was shown.
+ * Only for such an attempt is a card stored while the provider holds the payment.
  */
 function mayBeFollowed(
   ports: CardPorts,
@@ -79,8 +79,8 @@ function mayBeFollowed(
 }
 
 /**
- * Whether the same account is asked again with a challenge: the issuer demands one, a shopper can pass it, and none was shown
- * so far. It happens once for what the shopper submitted, whatever the retries of the terminal are.
+ * Returns whether the same account is called again with a challenge: the issuer demands one, a shopper can pass it,
+ * and none was shown so far. It happens at most once per submission, regardless of the retry limit of the terminal.
  *
  * @decision 0007
  */

@@ -89,7 +89,10 @@ const UNDIVIDABLE: OrderRefusal = {
   message: 'the payment provider does not charge cards in these installments',
 }
 
-/** Whether a provider accepts a card payment after another provider was tried; a removed provider refuses it when called. */
+/**
+ * Returns whether a provider accepts a card payment after another provider was tried; a removed provider refuses it
+ * when called.
+ */
 export function takesPayment(
   provider: Pick<BoundProvider, 'capabilities'> | undefined,
   payment: CardPayment,
@@ -103,7 +106,7 @@ export function takesPayment(
   )
 }
 
-/** Whether a provider can make the first attempt of a card payment: it is configured and accepts cards. */
+/** Returns whether a provider can make the first attempt of a card payment: it is configured and accepts cards. */
 export function chargesCard(
   provider: Pick<BoundProvider, 'capabilities'> | undefined,
   payment: CardPayment,

@@ -123,8 +123,8 @@ function toAddressText(text: string | undefined, maxChars: number): string | nul
 }
 
 /**
- * Whether scripts run in the shopper's browser. Our own forms are scripts; of a merchant's page nothing is known, and the
- * 3DS Server decides what the AReq says.
+ * Returns whether scripts run in the shopper's browser. Our own forms are scripts; of a merchant's page nothing is
+ * known, and the 3DS Server decides what the AReq says.
  */
 function runsScripts({ integration }: Pick<Transaction, 'integration'>): boolean | null {
   return integration === 'DIRECT_API' ? null : true

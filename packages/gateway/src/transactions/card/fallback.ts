@@ -1,7 +1,7 @@
 import type { ProviderAccount } from '../../merchants/index.ts'
 import type { AccountState, SkippedAccount } from '../../provider-health/index.ts'
 
-/** How a terminal's card authorizations are routed. */
+/** The routing of a terminal's card authorizations. */
 export interface Routing {
   /** The accounts in order of preference. */
   readonly accounts: readonly ProviderAccount[]

@@ -24,7 +24,10 @@ interface StepContext {
   readonly sealPage: ConfirmationSeals['sealPage']
 }
 
-/** What the shopper's browser does for a provider that authenticates the cardholder itself. Merchants see the same steps as with a 3DS server. */
+/**
+ * Returns the browser's step for a provider that authenticates the cardholder itself. Merchants see the same steps as
+ * with a 3DS server.
+ */
 export function providerStep(
   confirmed: Confirmed,
   step: AuthenticationStep,

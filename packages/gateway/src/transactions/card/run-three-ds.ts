@@ -60,7 +60,7 @@ export async function runThreeDs(ports: CardPorts, first: ThreeDsStep): Promise<
   }
 }
 
-/** Asks whether the card takes part in 3DS. */
+/** Queries whether the card takes part in 3DS. */
 async function enrol(ports: CardPorts, progress: Progress): Promise<ThreeDsStep> {
   const { transaction, rules } = progress
   const { serverId, ...context } = await findContext(ports, progress)

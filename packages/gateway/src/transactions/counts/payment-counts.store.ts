@@ -13,7 +13,7 @@ import {
   volumeOfPayment,
 } from './counted-payments.store.ts'
 
-/** How many rows one commit counts, unless one hour has more. */
+/** The number of rows that one commit counts, unless one hour has more. */
 const ROWS_PER_STEP = 2_000
 
 /** The number of hours that one round counts again. */

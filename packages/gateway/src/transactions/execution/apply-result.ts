@@ -252,7 +252,10 @@ function termsOf(outcome: ProviderOutcome, nowMs: number) {
   return { ...(may && { may }), ...(isSaid && { captureBeforeMs }) }
 }
 
-/** Whether a provider approves a payment, and calls the time of its capture over: that is ignored, for it would void the payment. */
+/**
+ * Returns whether an approval contains a capture deadline in the past: the gateway ignores it, because otherwise it
+ * would void the payment.
+ */
 function isOverAlready({ captureBeforeMs = Infinity }: ProviderOutcome, nowMs: number): boolean {
   return captureBeforeMs <= nowMs
 }
@@ -289,7 +292,10 @@ export function undoLostCall(attempt: Attempt, nowMs: number) {
   return alertOf(attempt, { kind: 'LOST_ANSWER', detail: { accountReference: attempt.accountId } }, nowMs)
 }
 
-/** How long after the end a provider is asked a last time: its own page has ended by then, and a late success is given back. */
+/**
+ * The time after the end at which a provider is queried for the last time: its own page has expired by then, and a late
+ * success is reversed.
+ */
 export const LAST_QUERY_MS = 3_600_000
 
 /**
@@ -353,12 +359,12 @@ export function endUndecided(
   return { cause, to: DONE, attempt, transaction: endTransaction(execution.transaction, attempt, end) }
 }
 
-/** Whether a provider says that it will know later. */
+/** Returns whether a provider says that it will know later. */
 export function isOpen({ processingCode: code }: ProviderOutcome): boolean {
   return statusForCode(code) === 'PENDING'
 }
 
-/** Forgets what the shopper brought: the provider has answered. */
+/** Removes the shopper's result: the provider has received it. */
 export function withoutSentResult(attempt: Attempt): Attempt {
   const { confirmation } = attempt
   return confirmation ? { ...attempt, confirmation: { ...confirmation, continuation: null } } : attempt

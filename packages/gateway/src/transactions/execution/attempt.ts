@@ -65,7 +65,7 @@ export interface Attempt {
   readonly createdAtMs: number
 }
 
-/** How the cardholder of an attempt is authenticated; EMV 3DS names in camel case. */
+/** The authentication of an attempt's cardholder; EMV 3DS names in camel case. */
 export interface AttemptAuthentication {
   /** The id of the 3DS server in the configuration; null if none was called, and for attempts of earlier versions. */
   readonly serverId: string | null
@@ -76,7 +76,7 @@ export interface AttemptAuthentication {
   readonly acsTransId: string | null
   /** The URL of the challenge: the target of the CReq, or the page of a hosted challenge. */
   readonly acsUrl: string | null
-  /** How the 3DS server's own page is shown; null if the challenge is at the ACS. */
+  /** The display of the 3DS server's own page; null if the challenge is at the ACS. */
   readonly hostedChallenge: ChallengeDisplay | null
   readonly dsTransId: string | null
   readonly completionIndicator: 'Y' | 'N' | 'U' | null
@@ -92,9 +92,11 @@ export interface AttemptAuthentication {
   readonly cresReceivedAtMs: number | null
 }
 
-/** How a provider that authenticates the cardholder itself is called about an attempt. */
+/** The state of an attempt at a provider that authenticates the cardholder itself. */
 export interface AttemptConfirmation {
-  /** How an approval without authentication is treated, as the terminal was configured when the provider was called. */
+  /**
+   * The treatment of an approval without authentication, as the terminal was configured when the provider was called.
+   */
   readonly onUnavailable: OnUnavailable
   /** The latest step that the provider requested of the shopper; null until it requests one. */
   readonly awaits: ShopperResult['kind'] | null

@@ -80,7 +80,7 @@ export interface BoundProvider extends Pick<Provider, 'id' | 'capabilities'> {
   order(request: OrderRequest): Promise<CallResult<OrderAnswer>>
   cancelOrder(attempt: QueriedAttempt): Promise<CallResult<ProviderOutcome>>
   findOutcome(attempt: QueriedAttempt): Promise<CallResult<ProviderOutcome | null>>
-  /** Whether an answer of the provider has named the payment. Makes no call. */
+  /** Returns whether an answer of the provider has named the payment. Makes no call. */
   isNamed(attempt: AttemptKey): Promise<boolean>
   fence(attempt: QueriedAttempt): Promise<CallResult<Fence>>
 }

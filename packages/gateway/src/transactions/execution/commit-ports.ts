@@ -10,7 +10,7 @@ import type { RiskWrites } from '../../risk/index.ts'
 import type { PaymentDeadlines } from './declarations.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Why the session of a transaction cannot be paid. */
+/** The reason why the session of a transaction cannot be paid. */
 export type SessionRefusal =
   /** The session is no longer CREATED; its status now. */
   | { readonly kind: 'session_busy'; readonly status: SessionStatus }
@@ -19,7 +19,7 @@ export type SessionRefusal =
   /** The session has reached its limit of submissions. */
   | { readonly kind: 'session_exhausted' }
 
-/** Why a transaction is not opened. */
+/** The reason why a transaction is not created. */
 export type OpeningRefusal =
   | SessionRefusal
   /** The payment link has ended, or open payments hold all of its remaining uses. */
@@ -54,7 +54,7 @@ export interface SessionWrites {
   ): Promise<void>
   /** The time until which another submission is accepted; null if none is. */
   takesMoreUntil(trx: Connection, transaction: Transaction, sessionHash: string): Promise<number | null>
-  /** Gives the session the status that follows from the transaction's. */
+  /** Sets the session's status to the one that follows from the transaction's. */
   follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>
 }
 

@@ -24,8 +24,8 @@ export const CALL_KINDS = [
 export type CallKind = (typeof CALL_KINDS)[number]
 
 /**
- * How the gateway learns the outcome of a call whose answer was lost or undecided. `by-their-id`: the provider finds a payment only by its own id,
- * so the gateway asks once an answer has brought one.
+ * The ways in which the gateway determines the outcome of a call whose response was lost or undecided. `by-their-id`:
+ * the provider finds a payment only by its own id, so the gateway queries it once a response has contained one.
  */
 export const LOOKUPS = ['by-our-key', 'by-their-id', 'by-repeat', 'events-only'] as const
 
@@ -70,9 +70,9 @@ export interface OperationDeclarations {
 }
 
 /**
- * How the gateway prevents the late execution of a call. `native`: the provider promises, on request, never to
- * execute a key that it has not executed. `cancel-prepared`: the gateway has the call prepared, and a fence cancels
- * the prepared object.
+ * The ways in which the gateway prevents the late execution of a call. `native`: the provider promises, on request,
+ * never to execute a key that it has not executed. `cancel-prepared`: the gateway has the call prepared, and a fence
+ * cancels the prepared object.
  */
 export const FENCINGS = ['native', 'cancel-prepared', 'none'] as const
 
@@ -92,7 +92,7 @@ export const UNDONE_KINDS: readonly CallKind[] = ['authorization', 'order']
 /** The calls that a provider can prepare. */
 export const PREPARED_KINDS: readonly CallKind[] = ['authorization', 'order']
 
-/** How a provider handles one kind of call. */
+/** The provider's behaviour for one kind of call. */
 export interface CallDeclaration {
   readonly idempotency: {
     /** How long the gateway may resend a request after the first one with the same key. */
@@ -162,7 +162,7 @@ export const USUAL_DEADLINES: PaymentDeadlines = {
   voidUntilMs: DAY_MS - 60_000,
 }
 
-/** How a provider without declarations handles a call. */
+/** The assumed behaviour of a provider without declarations. */
 const USUAL: CallDeclaration = {
   // The provider protocol requires keys to be remembered for this long.
   idempotency: { windowMs: 180 * DAY_MS, replaysErrors: false, maxKeyChars: KEY_MAX_CHARS },

@@ -11,7 +11,7 @@ export interface Person {
   readonly customerId: string
 }
 
-/** Whether a transaction of a customer has not ended. */
+/** Returns whether a transaction of a customer has not ended. */
 export async function hasPendingOf(trx: Connection, person: Person): Promise<boolean> {
   const row = await transactionsOf(trx, person)
     .select('id')

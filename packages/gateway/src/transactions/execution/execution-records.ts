@@ -177,7 +177,7 @@ export interface Change {
   readonly receipt?: CallbackReceipt
   /** An alert for the operator. */
   readonly alert?: ReconciliationAlert
-  /** Why the attempt was declined, when the shopper may correct that: the session is open again. */
+  /** The code of a decline that the shopper may correct: the session is open again. */
   readonly correction?: CorrectableCode
 }
 
@@ -258,7 +258,7 @@ export interface TransactionStore {
   ): Promise<string | null>
   /** Returns the 3DS server transaction id of an attempt; null when it has none. */
   findServerTransId(merchantId: string, transactionId: string, attemptId: string): Promise<string | null>
-  /** Which of these transactions keep a sealed card. */
+  /** Returns those of these transactions that keep a sealed card. */
   listWithCard(
     transactionIds: readonly string[],
   ): Promise<readonly Pick<PendingAuthentication, 'transactionId' | 'attemptId'>[]>

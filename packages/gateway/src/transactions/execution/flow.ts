@@ -70,11 +70,11 @@ export interface Flow<Context> {
   retry(decided: Execution, outcome: ProviderOutcome, context: Context): Retry<Context> | null
 }
 
-/** How the executions of a flow end when they expire. */
+/** The rules for executions of a flow that expire. */
 export interface FlowRules {
   /** Whether an order is withdrawn at its provider when the customer's time to confirm it has expired. */
   readonly isGivenUp: boolean
-  /** How money that arrives after the end is handled. */
+  /** The treatment of money that arrives after the end. */
   readonly lateMoney: 'reverse' | 'tell-a-person'
 }
 

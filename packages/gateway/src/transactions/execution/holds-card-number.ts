@@ -1,9 +1,9 @@
 import { isCardNumber, maskCardNumber } from '../../payment-methods/index.ts'
 
 /**
- * Whether a text contains the card number that was masked: as plain digits, in groups, percent-encoded, in hexadecimal, in
- * Base64 or in Base64url, alone or inside a longer encoded text. A number counts only if its first six and last four digits,
- * its length and its check digit match: references can have just as many digits.
+ * Returns whether a text contains the card number that was masked: as plain digits, in groups, percent-encoded, in
+ * hexadecimal, in Base64 or in Base64url, alone or inside a longer encoded text. A number counts only if its first six
+ * and last four digits, its length and its check digit match: references can have just as many digits.
  *
  * @param masked - as `maskCardNumber` writes it.
  */

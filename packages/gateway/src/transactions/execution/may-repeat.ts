@@ -3,7 +3,7 @@ import type { Clock } from '@sluice/platform/kernel/clock'
 import type { CallDeclaration } from './declarations.ts'
 import { callLeaseMs } from './open.ts'
 
-/** Whether the gateway may resend a request: it must reach the provider before the key's window ends. */
+/** Returns whether the gateway may resend a request: it must reach the provider before the key's window ends. */
 export function mayRepeat(
   { clock, providerTimeoutMs }: { readonly clock: Clock; readonly providerTimeoutMs: number },
   { windowMs }: CallDeclaration['idempotency'],

@@ -69,7 +69,10 @@ function mayBeChanged(money: Money, parent: Transaction, nowMs: number): boolean
   return openMinor(money) > 0 && isBefore(nowMs, parent.money?.authorizationExpiresAtMs)
 }
 
-/** What may be done to which approved transaction; what is not listed is refused. @see docs/protocol/manage.md#manage */
+/**
+ * The rules for operations on approved transactions; operations that are not listed are refused. @see
+ * docs/protocol/manage.md#manage
+ */
 const RULES: Readonly<Record<ManageType, Readonly<Partial<Record<TransactionType, Rule>>>>> = {
   CAPTURE: { AUTHORIZE: capture },
   REFUND: { PURCHASE: refund, CAPTURE: refund, PAYMENT: refund },
@@ -95,7 +98,7 @@ export function findEffect(operation: ManageType, parentType: TransactionType): 
   return rule.effect
 }
 
-/** Whether an operation changes an authorization, and moves no money. */
+/** Returns whether an operation changes an authorization, and moves no money. */
 export function isChange(type: TransactionType): boolean {
   return CHANGE_TYPES.some((change) => change === type)
 }

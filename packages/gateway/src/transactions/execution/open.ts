@@ -46,7 +46,7 @@ export interface BeginOptions {
   readonly skipped?: readonly SkippedAccount[]
   /** The merchant's requests about the authentication. */
   readonly requested?: RequestedAuthentication
-  /** How long attempts may begin, or a person is waited for. */
+  /** The time limit for starting attempts, or for the customer's confirmation. */
   readonly lifetimeMs?: number
 }
 

@@ -7,7 +7,10 @@ export interface AppLink {
   readonly url: string
 }
 
-/** What the gateway's own page of an order does while the customer has not paid. The account to pay into is the transaction's. */
+/**
+ * The content of an order's page at the gateway while the customer has not paid. The account to pay into is the
+ * transaction's.
+ */
 export type OrderPage =
   /** The customer pays in an app. */
   | { readonly kind: 'DISPLAY'; readonly qrText: string | null; readonly appLinks: readonly AppLink[] }

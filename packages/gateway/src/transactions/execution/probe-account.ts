@@ -73,7 +73,7 @@ function acceptAnswer(error: unknown): void {
   if (!isOfAnswer(error)) throw error
 }
 
-/** Whether the gateway may query the outcome of every call. It never queries a provider that only reports. */
+/** Returns whether the gateway may query the outcome of every call. It never queries a provider that only reports. */
 function isAskedByKey({ capabilities }: Provider): boolean {
   return Object.values(capabilities.calls).every(({ lookup }) => lookup === 'by-our-key')
 }

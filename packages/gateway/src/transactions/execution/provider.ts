@@ -103,7 +103,7 @@ export interface ProviderOutcome {
   readonly may?: AllowedOperations
   /** The time until which an approved authorization can be captured; if absent, the declared period applies. */
   readonly captureBeforeMs?: number
-  /** How the provider authenticated the cardholder; absent if it did not. */
+  /** The provider's authentication of the cardholder; absent if there was none. */
   readonly authentication?: ReportedAuthentication
   readonly report?: OutcomeReport
   readonly names?: ProviderNames
@@ -211,7 +211,7 @@ export interface PaymentContext {
   readonly options: ProviderOptions | null
 }
 
-/** How a stored card is used: who initiates the charge, and whether it is the first. */
+/** The use of a stored card: the initiator of the charge, and its place in the sequence. */
 export interface StoredCredential {
   readonly initiator: 'CUSTOMER' | 'MERCHANT'
   /** FIRST while the card is being saved. */
@@ -367,7 +367,8 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
 }
 
 /**
- * Asks a provider to make a payment ready before the call that moves money. It has no card data. `idempotencyKey` is the preparation's own.
+ * A request to prepare a payment before the call that moves money. It has no card data. `idempotencyKey` is the
+ * preparation's own.
  */
 export interface PreparationRequest extends ProviderRequest, PaymentContext {
   /** The key of the call that will follow. */

@@ -276,7 +276,7 @@ function isToEnd({ attempt: { confirmation } }: Execution): boolean {
   return (confirmation?.endsAs ?? null) !== null
 }
 
-/** When a status query was answered, and how long the gateway waits for the provider. */
+/** The time of a status query's response, and the provider's deadlines. */
 type Wait = CallDeclaration['deadlines'] & { readonly nowMs: number }
 
 /** Returns the repetition of an operation whose provider answers a repeated key with the first outcome. */

@@ -12,7 +12,7 @@ export interface ManualResolution {
   readonly merchantId: string
   readonly transactionId: string
   readonly outcome: 'APPROVED' | 'DECLINED'
-  /** How the outcome was established, for the audit log. */
+  /** The evidence for the outcome, for the audit log. */
   readonly reason: string
   /** The provider's reference of the payment, as found there; null if the operator gave none. */
   readonly providerReference: string | null

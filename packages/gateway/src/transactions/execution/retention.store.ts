@@ -33,7 +33,7 @@ export async function listNextOld(
   return rows.slice(0, open === -1 ? rows.length : open).map(({ id }) => id)
 }
 
-/** Remembers that nothing personal is left in a merchant's transactions up to this one. */
+/** Records that nothing personal is left in a merchant's transactions up to this one. */
 export async function markErased(trx: Connection, merchantId: string, transactionId: string): Promise<void> {
   await withTables<TransactionTables>(trx)
     .insertInto('retention_marks')

@@ -34,8 +34,8 @@ export function declaredCall(
 }
 
 /**
- * Whether an authorization is undone at once if its answer is lost: its provider answers no status query and keeps no fence, so only an
- * undo brings certainty.
+ * Returns whether an authorization is undone at once if its answer is lost: its provider answers no status query and
+ * keeps no fence, so only an undo brings certainty.
  *
  * @decision 0440
  */

@@ -124,7 +124,7 @@ export interface Transaction {
   readonly calledAtMs?: number
   /** Set by the store once the transaction is approved; read with {@link moneyOf}. */
   readonly money?: Money & MoneyDeadlines
-  /** How the risk rules count the transaction; absent if they do not. */
+  /** The data with which the risk rules count the transaction; absent if they do not. */
   readonly counted?: CountedPayment
   readonly createdAtMs: number
   readonly updatedAtMs: number

@@ -115,7 +115,10 @@ function assertStatus({ transaction, step }: ExecutionState): void {
   throw new Error(`A transaction cannot be ${transaction} while its execution is ${step}`)
 }
 
-/** Which statuses may follow which; what is not listed is forbidden. @see docs/protocol/transactions.md#transactions */
+/**
+ * The statuses that may follow each status; transitions that are not listed are forbidden. @see
+ * docs/protocol/transactions.md#transactions
+ */
 export const TRANSITIONS: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
   CREATED: [],
   PENDING: ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'],

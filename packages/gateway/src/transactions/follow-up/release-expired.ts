@@ -70,8 +70,9 @@ async function release(ports: FollowUpPorts, { merchantId, id, money }: Transact
 }
 
 /**
- * Whether an undecided change keeps an expired authorization. An extension moves the expiry once it is approved, so it is waited for until the next
- * day; an increment does not. Nothing can be captured in the meantime, and a person may resolve the change much later.
+ * Returns whether an undecided change keeps an expired authorization. An extension moves the expiry once it is
+ * approved, so it is waited for until the next day; an increment does not. Nothing can be captured in the meantime,
+ * and a person may resolve the change much later.
  */
 function isAwaited({ parent, changeUnderWay }: LockedParent, nowMs: number): boolean {
   if (changeUnderWay === null) return false

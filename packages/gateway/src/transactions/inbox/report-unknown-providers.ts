@@ -1,7 +1,7 @@
 /** The form of a provider's id in the configuration file. What else stands in an address is no provider's name. */
 const PROVIDER_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-/** How many providers are reported in an hour. Anybody can send callbacks, under any name. */
+/** The number of providers that are reported per hour. Anybody can send callbacks, under any name. */
 const REPORTED_MAX = 20
 const HOUR_MS = 3_600_000
 

@@ -8,7 +8,7 @@ import { confirm, recordLateMoney, recordUnresolved, type ReportPorts } from './
 /** The number of orders in one round; the next takes the rest. */
 const BATCH = 20
 
-/** When a provider that is unavailable, or has not decided, is queried again. */
+/** The interval between queries to a provider that is unavailable, or has not decided. */
 const ASK_AGAIN_MS = 3_600_000
 
 /** Providers' own pages expire within a day. Orders that are still open then need manual resolution. */

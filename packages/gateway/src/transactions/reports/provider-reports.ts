@@ -30,7 +30,7 @@ export interface Reversal extends ReconciliationAlert {
 /** The result of a call that returns a late payment. */
 export type ReversalResult =
   | { readonly kind: 'reversed' }
-  /** To be retried, under the same key while its outcome is unknown. */
+  /** Schedules a retry, under the same key while its outcome is unknown. */
   | { readonly kind: 'again'; readonly dueAtMs: number; readonly keepsKey: boolean }
   /** The provider has taken it, and reports the rest by an event. */
   | { readonly kind: 'awaited' }

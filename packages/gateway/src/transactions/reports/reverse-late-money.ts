@@ -25,8 +25,7 @@ const RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000] as const
 const LAST_RETRY_DELAY_MS = 3_600_000
 
 /**
- * Asks providers to reverse money that arrived after its transaction had ended. Returns the number of successful
- * reversals.
+ * Requests reversals of money that arrived after its transaction had ended. Returns the number of successful reversals.
  */
 export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
   const nowMs = ports.clock.now()

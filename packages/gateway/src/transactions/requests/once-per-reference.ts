@@ -18,8 +18,8 @@ export interface CreatePorts
 export type Created = Authorized | { readonly kind: 'other_order' }
 
 /**
- * How often a reference is tried again that became free while its holder was being read. More tries would compete
- * with other requests for ever.
+ * The number of attempts for a reference that became free while its holder was being read. More attempts would compete
+ * with other requests indefinitely.
  */
 const MAX_TRIES = 3
 

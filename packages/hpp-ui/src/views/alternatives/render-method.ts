@@ -9,7 +9,7 @@ export function methodNameIn({ name, names }: OfferedMethod, language: Language)
   return names?.[language] ?? name ?? ''
 }
 
-/** Below the name, what shoppers do with the method; empty where the name says it. */
+/** Returns the note below a method's name, about how to pay with it; empty if the name already shows that. */
 export function methodNoteIn({ kind = 'bank', names }: OfferedMethod, language: Language): string {
   return names === undefined ? METHOD_TEXTS[LANGUAGES[language].locale].kinds[kind] : ''
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
 
-/** For shoppers who return with the browser's Back button from the page that confirms a payment. */
+/** Renders the page for shoppers who return with the browser's Back button from the page that confirms a payment. */
 export function renderUnfinished(text: Speaker): Markup {
   return html`<section class="panel result" id="unfinished" data-tone="open" data-sign="waiting" hidden>
     <div class="sign"><span data-for="waiting">${ICONS.waiting}</span></div>

@@ -73,7 +73,7 @@ export async function showWallets(room: HTMLElement, options: WalletsOptions): P
   })
 }
 
-/** Like the text of its button. */
+/** Returns the same text as the button's. */
 function titleIn({ locale }: Localizer): string {
   return `${METHOD_TEXTS[locale].payWith} GWallet`
 }

@@ -14,7 +14,7 @@ export type ShownStatus = Exclude<SessionStatus, 'CREATED'>
 
 const FINAL = ['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED'] as const satisfies ShownStatus[]
 
-/** Whether nothing can be paid. */
+/** Returns whether nothing can be paid. */
 export function isFinal(status: string): status is (typeof FINAL)[number] {
   return (FINAL as readonly string[]).includes(status)
 }
@@ -49,7 +49,7 @@ export function endingSign(status: ShownStatus): EndingSign {
   return SIGNS[status]
 }
 
-/** Whether a card was verified: nothing was paid. */
+/** Returns whether a card was verified: nothing was paid. */
 export function isVerified(status: ShownStatus, amount: number): boolean {
   return status === 'APPROVED' && amount === 0
 }
@@ -77,7 +77,10 @@ const OTHER_CARD_OR_DATA: readonly ProcessingAdvice[] = [
   'AUTHENTICATE_AGAIN',
 ]
 
-/** Whether another card, or the same with other data, may be approved. This page takes none after a decline; the shop does. */
+/**
+ * Returns whether another card, or the same with other data, may be approved. This page takes none after a decline; the
+ * shop does.
+ */
 export function mayRetry(processingCode: string | null): boolean {
   return processingCode !== null && OTHER_CARD_OR_DATA.includes(adviceOf(processingCode))
 }

@@ -10,7 +10,10 @@ interface Message {
   readonly text: string
 }
 
-/** Why nothing can be paid here. An unknown address is reported like an unknown payment link. */
+/**
+ * Returns the message that explains why the page cannot take a payment. An unknown address is reported like an unknown
+ * payment link.
+ */
 export function unavailableMessage(session: ClientSession | null, language: Language): Message {
   return session === null
     ? PAYMENT_LINK_TEXTS[LANGUAGES[language].locale].hindrances.unknown

@@ -1,4 +1,4 @@
-/** What scanners say of the headers of a document: rules of our own, and Google's CSP Evaluator. */
+/** Validates the headers of a document as scanners do: by rules of our own, and by Google's CSP Evaluator. */
 import { CspEvaluator } from 'csp_evaluator'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
@@ -36,7 +36,7 @@ export const PAGE_RULES: Readonly<Record<string, (headers: Headers) => boolean>>
       ),
 }
 
-/** What CSP Evaluator warns of, and why it is no weakness here. */
+/** Warnings of CSP Evaluator, and the reason why each is no weakness here. */
 const KNOWN_WEAKNESSES: readonly (readonly [place: RegExp, because: string])[] = [
   [
     /^style-src 'unsafe-inline'$/,

@@ -1,6 +1,6 @@
 /**
- * What people and shops write into names, addresses, references and descriptions and what a careless filter takes for an
- * attack: comparisons, arrows, apostrophes, sentences with the words of SQL.
+ * Legitimate names, addresses, references and descriptions that a careless filter takes for an attack: comparisons,
+ * arrows, apostrophes, sentences with SQL keywords.
  */
 export const HONEST_TEXTS: readonly string[] = [
   'a < b',

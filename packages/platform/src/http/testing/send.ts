@@ -16,7 +16,7 @@ export interface Sent {
   /** `null` removes the default: a User-Agent, and a content type with a body. */
   readonly headers?: Readonly<Record<string, string | null>>
   readonly body?: string | Uint8Array
-  /** Sent as several chunks without a length. */
+  /** Chunks of the body, sent without a length. */
   readonly chunks?: readonly string[]
   /** The local address to send from. */
   readonly localAddress?: string

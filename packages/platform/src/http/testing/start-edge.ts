@@ -21,7 +21,7 @@ const KEY_OWNERS: ReadonlyMap<string, ClientKeyOwner> = new Map([
 export interface RunningEdge {
   readonly server: HttpServer
   readonly port: number
-  /** What was logged, one entry a line. */
+  /** The log, one entry per line. */
   readonly log: Record<string, unknown>[]
 }
 

@@ -10,12 +10,12 @@ export interface SentPage {
   readonly status: number
 }
 
-/** What a server of a test has sent so far. */
+/** The responses that a server has sent so far. */
 export interface WatchedAnswers {
   readonly pages: readonly SentPage[]
   /** The route of each answer, in their order. */
   readonly routes: readonly string[]
-  /** What was wrong with headers, each once. */
+  /** The faults in headers, each once. */
   readonly faults: ReadonlySet<string>
 }
 

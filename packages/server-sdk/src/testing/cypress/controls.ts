@@ -10,7 +10,7 @@ export const CONTROLS = {
   payButton: '#pay',
   /** On the hosted payment page: returns to the shop and ends the session. */
   cancelLink: '#cancel',
-  /** Says on the hosted payment page how the payment ended. */
+  /** Shows the outcome of the payment on the hosted payment page. */
   result: '#result-title',
   /** The password field of the simulated bank, where `1234` approves. */
   bankPassword: 'input[name="password"]',

@@ -6,7 +6,7 @@ export interface CypressCommands {
   wrap(element: HTMLElement, options?: { readonly log?: boolean }): CypressElement
 }
 
-/** What `cy.document()` leads to. */
+/** The result of `cy.document()`. */
 export interface CypressDocument {
   /** Repeats until the check no longer throws. */
   should(check: (page: Document) => void): CypressDocument
@@ -14,7 +14,7 @@ export interface CypressDocument {
   then(act: (page: Document) => void): unknown
 }
 
-/** What `cy.wrap(element)` leads to. */
+/** The result of `cy.wrap(element)`. */
 export interface CypressElement {
   /** Presses the element. */
   click(): unknown

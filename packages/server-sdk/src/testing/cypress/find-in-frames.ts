@@ -6,7 +6,7 @@ declare const cy: CypressCommands
 /** A bank or a provider may take long where a build machine computes; Cypress' own 4 s are for elements that are there. */
 const PATIENCE_MS = 30_000
 
-/** Which of the elements that a selector meets is meant. */
+/** Selects one of the elements that match a selector. */
 export interface Wanted {
   /** A selector of what holds the element in the shop's page, when the page has several forms. */
   readonly within?: string | undefined

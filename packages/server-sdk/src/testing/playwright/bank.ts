@@ -12,7 +12,7 @@ export interface BankControls {
 
 /** The bank's page in its frame, for assertions and for what {@link passChallenge} does not do. */
 export interface BankPage extends BankControls {
-  /** What holds the page. */
+  /** The frame that contains the page. */
   readonly frame: FrameLocator
 }
 

@@ -14,7 +14,7 @@ export interface HostedPageControls {
   readonly saveCard: Locator
   /** The saved cards, the card form and the other ways to pay; absent where there is one way only. */
   readonly ways: Locator
-  /** Says how the payment ended. */
+  /** Shows the outcome of the payment. */
   readonly result: Locator
 }
 

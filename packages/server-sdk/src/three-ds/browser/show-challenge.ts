@@ -38,7 +38,7 @@ const CHALLENGE_OPTIONS: KnownOptions<ChallengeOptions> = {
 }
 
 /**
- * How the challenge ended for the page. In every case, continue by querying your server.
+ * The end of the challenge, as the page sees it. In every case, continue by querying your server.
  *
  * - `answered`: the message arrived; `transStatus` is a hint for `completeAuthentication`
  * - `over`: {@link ChallengeOptions.isOver} returned true

@@ -26,10 +26,10 @@ const FEATURES = 'payment *; publickey-credentials-get *'
  */
 const LEADS_ANYWHERE = ['https:', 'http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
 
-/** How often the page asks whether another request has finished its work. */
+/** The interval at which the page checks whether another request has finished its work. */
 const REFRESH_SECONDS = 2
 
-/** What all pages of a flow need to know. */
+/** The data that all pages of a flow share. */
 export interface PageContext {
   readonly locale: Locale
   /** The flow's own address. */

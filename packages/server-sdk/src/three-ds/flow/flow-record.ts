@@ -5,11 +5,11 @@ import type { NextStep, OutcomeKind } from '../../next-step.ts'
 /** The place of the issuer's challenge: a frame of the flow's page, or a full page. */
 export type ChallengePlace = 'frame' | 'page'
 
-/** Who receives the challenge's result from the issuer: the gateway, or the flow's own notification address. */
+/** The receiver of the challenge's result from the issuer: the gateway, or the flow's own notification address. */
 export type ChallengeReceiver = 'gateway' | 'merchant'
 
 /**
- * What one flow waits for.
+ * The step for which a flow waits.
  *
  * `…Taken` and `…Answered` are kept before the gateway is called and left behind by its answer: a process that finds
  * one, after a crash or a reload, makes the call again, which the gateway answers as it did the first time.
@@ -34,7 +34,7 @@ export type FlowPosition =
   | { readonly kind: 'ended'; readonly end: FlowEndKind }
 
 /**
- * How a flow ended, as far as it can know.
+ * The end of a flow, as far as it is known.
  *
  * - an outcome: as the gateway reported it. `pending` may still become any other
  * - `abandoned`: the customer left, and the authentication is not continued
@@ -59,15 +59,15 @@ export interface FlowRecord {
   readonly returnUrl: string
   /** Whether the challenge is shown in a frame or on the whole page. */
   readonly place: ChallengePlace
-  /** Who receives the result of the challenge from the issuer. */
+  /** The receiver of the challenge's result from the issuer. */
   readonly receiver: ChallengeReceiver
   /** `null`: as the gateway says. */
   readonly windowSize: ChallengeWindowSize | null
-  /** Which step comes next. */
+  /** The current step. */
   readonly position: FlowPosition
   /** The time of its creation, in ms since the epoch. */
   readonly sinceMs: number
-  /** When it may be forgotten, in ms since the epoch. */
+  /** The time after which the record may be deleted, in ms since the epoch. */
   readonly expiresAtMs: number
 }
 

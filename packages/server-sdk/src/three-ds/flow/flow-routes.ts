@@ -29,7 +29,7 @@ import type { FlowPosition, FlowRecord } from './flow-record.ts'
 import { localeOf } from './locale-of.ts'
 import { type PageParts, renderPage } from './page.ts'
 
-/** What answering browsers takes besides carrying flows on. */
+/** The dependencies of a flow's routes, in addition to those of the flow itself. */
 export interface FlowRoutePorts extends FlowPorts {
   readonly addressOf: (id: string) => string
   readonly gatewayOrigin: string
@@ -183,7 +183,7 @@ async function takeNotification({ ports, record, request, context }: Visit): Pro
   return show(ports, continuePage({ id: id ?? '', transStatus: response.transStatus }, context))
 }
 
-/** Whether an id of a message, in lower case, may be the expected one. */
+/** Returns whether an id of a message, in lower case, may be the expected one. */
 function isSameId(id: string | null, expected: string | null): boolean {
   return id === null || id === expected?.toLowerCase()
 }

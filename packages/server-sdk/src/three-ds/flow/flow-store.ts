@@ -2,7 +2,7 @@ import { type KnownOptions, refuseUnknownOptions } from '../../refuse-unknown-op
 import type { FlowRecord } from './flow-record.ts'
 
 /**
- * Where flows are kept. A table with the columns `id` (primary key), `"order"` (unique where not null), `version`,
+ * Stores flows. A table with the columns `id` (primary key), `"order"` (unique where not null), `version`,
  * `expires_at` and the record as JSON serves several processes; {@link createMemoryFlowStore} serves one.
  *
  * A record holds `payment_data`, with which the payment can be carried on for half an hour: keep it as you keep sessions.

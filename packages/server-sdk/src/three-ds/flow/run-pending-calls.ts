@@ -17,7 +17,7 @@ import {
 } from './flow-record.ts'
 import type { FlowStore } from './flow-store.ts'
 
-/** What carrying a flow on takes. */
+/** The dependencies of a flow. */
 export interface FlowPorts {
   readonly client: FlowGateway
   readonly store: FlowStore
@@ -25,8 +25,8 @@ export interface FlowPorts {
 }
 
 /**
- * How long an authorize call may take: the client's own deadline is far shorter. After that, the process that made
- * the call is gone, and the outcome of the payment is unknown.
+ * The longest time that an authorize call may take: the client's own deadline is far shorter. After that, the process
+ * that made the call is gone, and the outcome of the payment is unknown.
  */
 const AUTHORIZE_MAX_MS = 300_000
 
@@ -146,7 +146,10 @@ const ENDS_ELSEWHERE: Readonly<Partial<Record<FlowPosition['kind'], FlowEndKind>
   formSubmit: 'pending',
 }
 
-/** How long a position waits for the customer, by its kind; everything else is the gateway's turn, or the end. */
+/**
+ * The time for which a position waits for the customer, by kind; all other positions wait for the gateway, or are the
+ * end.
+ */
 const PATIENCE_MS: Readonly<Partial<Record<FlowPosition['kind'], number>>> = {
   authorizing: AUTHORIZE_MAX_MS,
   fingerprint: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
@@ -155,7 +158,7 @@ const PATIENCE_MS: Readonly<Partial<Record<FlowPosition['kind'], number>>> = {
   formSubmit: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
 }
 
-/** Whether what a record waits for can no longer come. */
+/** Returns whether what a record waits for can no longer come. */
 function isOverdue({ position, sinceMs }: FlowRecord, nowMs: number): boolean {
   return nowMs - sinceMs >= (PATIENCE_MS[position.kind] ?? Infinity)
 }

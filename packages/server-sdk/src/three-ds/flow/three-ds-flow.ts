@@ -21,15 +21,15 @@ import { answerFlowRequest } from './flow-routes.ts'
 import { createMemoryFlowStore, type FlowStore } from './flow-store.ts'
 import { makeToken } from './make-token.ts'
 
-/** What `createThreeDsFlow` takes. */
+/** Options for `createThreeDsFlow`. */
 export interface ThreeDsFlowOptions {
   /** A client of the gateway. */
   readonly client: FlowGateway
   /** Address of the gateway's API, as browsers know it: its pages speak to the challenge's page. */
   readonly gatewayUrl: string
   /**
-   * Where the flow's handler is reached by browsers: `https://shop.example/three-ds`. With `receiver: 'merchant'` it must
-   * be https and at most 199 characters long.
+   * The address at which browsers reach the flow's handler: `https://shop.example/three-ds`. With `receiver:
+   * 'merchant'` it must be https and at most 199 characters long.
    */
   readonly url: string
   /** @defaultValue a store in memory, for one process */
@@ -70,7 +70,7 @@ const THREE_DS_FLOW_OPTIONS: KnownOptions<ThreeDsFlowOptions> = {
 /** A card authorization with the address where the customer lands at the end. */
 export type FlowAuthorizeRequest = AuthorizeRequest & { readonly return_url: string }
 
-/** What the parts of a 3-D Secure flow share. */
+/** Settings that the parts of a 3-D Secure flow share. */
 export interface FlowSettings {
   /** @defaultValue `frame` */
   readonly place?: ChallengePlace

@@ -6,7 +6,7 @@ import { renderButtons, renderLanguages, renderSimulationNote, renderSummary } f
 import { renderProviderFrame } from './provider-frame.ts'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
-/** Goes to the shop as soon as the app has answered. Without scripts, the shopper uses the buttons. */
+/** Continues to the shop as soon as the app has answered. Without scripts, the shopper uses the buttons. */
 const WATCH = `(() => {
   const ask = async () => {
     try {

@@ -40,8 +40,8 @@ export function messagePage(message: Readonly<Record<string, string>>, targetOri
 }
 
 /**
- * For browsers that do not report whether they are in a frame: the page checks, and posts the CRes again if it is the
- * top window.
+ * Renders a page for browsers that do not report whether they are in a frame: it checks, and posts the CRes again if it
+ * is the top window.
  */
 export function topOrFramePage(
   message: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ export function topOrFramePage(
   })
 }
 
-/** Says what there is to say when there is nowhere to send the browser. */
+/** Renders a notice for a browser that has no page to return to. */
 export function noticePage(
   notice: Extract<keyof PassageTexts, 'close_page' | 'not_understood'>,
   locale: Locale,

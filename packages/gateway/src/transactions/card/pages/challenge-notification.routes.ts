@@ -32,7 +32,7 @@ export interface NotificationPorts extends PagePorts, OriginRecords {
   readonly mayAsk: (address: string) => Promise<boolean>
 }
 
-/** How the browser arrived: in a frame, as a full page, or unknown. */
+/** The destination of the browser's request: a frame, a full page, or unknown. */
 type Destination = 'iframe' | 'document' | 'unknown'
 
 /** Form of the id in a 3DS Method URL; no record is looked up for it. */
@@ -138,7 +138,7 @@ async function continueWithCres(
   await continueConfirmed(ports, resumption, open, { kind: 'challenge', cres, transStatus }, options)
 }
 
-/** Whether a CRes is that of the round before: an ACS or a browser may post one twice. */
+/** Returns whether a CRes is that of the round before: an ACS or a browser may post one twice. */
 function isOfEarlierRound({ attempt }: Execution, cres: string): boolean {
   const { round = 0, acsTransId = null } = attempt.authentication ?? {}
   const named = readBrowserMessage(cres)?.['acsTransID']
@@ -258,7 +258,7 @@ async function isOursToFinish(ports: NotificationPorts, resumption: Resumption):
   return kind === 'redirect' || kind === 'form_submit'
 }
 
-/** Whether `threeDSMethodData` belongs to this id. Another id does not; an unreadable message is accepted. */
+/** Returns whether `threeDSMethodData` belongs to this id. Another id does not; an unreadable message is accepted. */
 function speaksOf(threeDSMethodData: string, threeDsServerTransId: string): boolean {
   const named = readBrowserMessage(threeDSMethodData)?.['threeDSServerTransID']
   return typeof named === 'string'

@@ -69,8 +69,9 @@ export async function sendOn(
 }
 
 /**
- * Where a decline is corrected: on our own page, which a merchant's page that holds a form is not. Its address holds the
- * session's id, which the handle opens after the decline as well: a bank may post one CRes twice.
+ * Returns the address of the hosted page on which the shopper corrects a decline; null for a form on a merchant's page.
+ * The address contains the session's id, which the resume token decrypts after the decline as well: a bank may post one
+ * CRes twice.
  *
  * @decision 0006
  */
@@ -84,7 +85,7 @@ async function findForm(
   return isLeft ? ports.paymentPageOf(merchantId, openSessionId(resumeToken, sealedSession)) : null
 }
 
-/** Whether the shopper has begun the attempt that corrects the declined one, and has to continue with it. */
+/** Returns whether the shopper has begun the attempt that corrects the declined one, and has to continue with it. */
 async function waitsForShopper({ store }: PagePorts, merchantId: string, id: string): Promise<boolean> {
   const step = (await store.findOpen(merchantId, id))?.pendingAuthentication.step
   return PERSON_STEPS.some((each) => each === step)

@@ -1,4 +1,4 @@
-/** Gives a value all of its line; its button is level with the label above. */
+/** Puts a value on a line of its own; its button is level with the label above. */
 const belowItsButton = (value: string) => `
 .account ${value} { grid-column: 1 / -1; margin-block-start: 0.25rem; }
 .account div:has(${value}) .copy { grid-row: 1; }`

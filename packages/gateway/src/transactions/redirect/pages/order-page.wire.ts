@@ -28,7 +28,7 @@ import { listAccountLines } from './account-lines.ts'
 import { GO_BACK, WATCH_ORDER } from './order-page-scripts.ts'
 import { ORDER_PAGE_STYLES } from './order-page.styles.ts'
 
-/** What surrounds every page of an order. */
+/** The data that every page of an order shares. */
 interface OrderFrame {
   readonly locale: Locale
   /** No real money is paid, which the page says. */
