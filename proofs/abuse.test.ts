@@ -40,7 +40,7 @@ function open(port: number): Socket {
 interface Target {
   readonly port: number
   readonly ready: SandboxCredentials
-  /** Of a client that may pay. */
+  /** The access token of a client that may pay. */
   readonly token: string
   readonly authorize: string
 }
@@ -48,7 +48,7 @@ interface Target {
 /** Begins an abuse; gives what ends it. */
 type Abuse = (target: Target) => () => Promise<void>
 
-/** Keeps sockets open, each of which says a little every now and then. */
+/** Holds sockets open, each of which sends a few bytes every now and then. */
 const hold =
   (first: string, dribble: string | null): Abuse =>
   ({ port }) => {
@@ -244,7 +244,7 @@ describe.runIf(SECONDS > 0)('under abuse from one address', () => {
     const merchant = new MerchantAtGateway(ready)
     const card = (await merchant.cardRequest()) as { payment_method: { data: Record<string, unknown> } }
     const sealed = card.payment_method.data['encrypted_card_number']
-    // Of the right form and length, and changed in the middle.
+    // A value of the right form and length, changed in the middle.
     const broken = JSON.stringify(card).replaceAll(
       String(sealed),
       String(sealed).replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
@@ -264,7 +264,7 @@ describe.runIf(SECONDS > 0)('under abuse from one address', () => {
     await gateway.end('SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
     const head = 'abuse | p50 / p99 ms, honest failures: gateway | bare server'
-    // Past the test runner, whose reporter keeps quiet about what passes.
+    // Writes past the test runner, whose reporter omits the output of passing tests.
     writeFileSync(process.stderr.fd, `${[head, ...rows].join('\n')}\n`)
   })
 

@@ -64,7 +64,7 @@ const TIME = { timeout: 180_000 + KILLS * 30_000 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) => {
   it(
-    `that is killed ${KILLS} times loses nothing, doubles nothing and leaves nothing open (PROOF_SEED=${seed})`,
+    `survives ${KILLS} kills, loses nothing, doubles nothing and leaves nothing open (PROOF_SEED=${seed})`,
     TIME,
     async () => {
       const random = createSeededRandom(seed)
@@ -133,7 +133,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
             answers += 1
             if (lead && leading.has(intent)) {
               leadsLeft -= 1
-              // While the others continue. It dies of it.
+              // The others continue in the meantime. The process dies of it.
               if (leadsLeft === 0) void pass(gateway, lead.thenMs).catch(() => undefined)
             }
             if (answers === LIFE_MAX_ANSWERS) void gateway.kill()
@@ -190,7 +190,7 @@ function drawFates(random: SeededRandom): readonly Fate[] {
   }))
 }
 
-/** For the points that lie outside the process: kills it when they were passed often enough. */
+/** Counts the points that lie outside the process: kills it when they were reached often enough. */
 function countDown(fate: Fate, gateway: GatewayProcess): (point: KillPoint) => Promise<void> {
   let left = fate.after
   return async (point) => {

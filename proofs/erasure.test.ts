@@ -24,7 +24,7 @@ import {
 } from '../packages/gateway/test/shopper.ts'
 import { startTestGateway, type TestGateway } from '../packages/gateway/test/test-gateway.ts'
 
-/** On each database; a thousand in `npm run verify -- erasure`. */
+/** The number of payments on each database; a thousand in `npm run verify -- erasure`. */
 const PAYMENTS = Number(process.env['PROOF_PAYMENTS'] ?? 12)
 
 /** Clients that pay side by side. */
@@ -55,7 +55,7 @@ interface Fixture {
   readonly databaseUrl: string | null
   /** The files of the database, as a thief finds them. */
   stealDatabase(): Promise<Buffer>
-  /** Where the database stores its log, which is archived. */
+  /** Lists the files of the database's archived log. */
   listLogs(): Promise<readonly string[]>
   restart(): Promise<TestGateway>
 }
@@ -92,7 +92,7 @@ async function openFixture(kind: 'SQLite' | 'PostgreSQL'): Promise<Fixture> {
   }
 }
 
-/** Where PostgreSQL keeps this database and its log, everything written that was only in memory. */
+/** Returns the directories of this database and its log, after everything in memory was written. */
 async function listServerDirectories(databaseUrl: string): Promise<readonly string[]> {
   const name = `copy_${Math.random().toString(36).slice(2)}`
   const rows = await query(
@@ -123,7 +123,7 @@ async function waitAtTheBank(merchant: MerchantAtGateway): Promise<ActionRequire
   return action
 }
 
-/** Goes to the bank, and returns the envelope that the merchant gets then. */
+/** Completes the payment at the bank, and returns the envelope that the merchant receives. */
 async function finish(merchant: MerchantAtGateway, action: ActionRequired): Promise<Envelope> {
   const token = decodeToken(action.token)
   const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))

@@ -21,7 +21,7 @@ const KILLS = Number(process.env['PROOF_KILLS'] ?? 4)
 const WRITERS = 16
 /** Each kill comes after a different number of works, so that it hits another moment of a group. */
 const WORKS_BEFORE = 40
-/** What one work writes. */
+/** The number of rows that one transaction writes. */
 const ROWS = 3
 const TIME = { timeout: 180_000 + KILLS * 10_000 }
 const LIMITS = { maxConnections: 4, statementTimeoutMs: 10_000 }
@@ -112,7 +112,7 @@ async function writeUntilKilled(kill: number, { open, stopServer }: Place): Prom
     const { addToCommit } = await import(${pathOf('add-to-commit')})
     const { sql } = await import('kysely')
     const db = await ${open}
-    // Of another number of rows than it must concern: the database itself refuses it, with all that shares its commit.
+    // A write of another number of rows than expected: the database itself refuses it, with all that shares its commit.
     const refused = { rows: 2, otherwise: () => new Error('changed my mind') }
     const write = (work, ending) => db.transaction().execute(async (trx) => {
       for (let part = 0; part < ${ROWS}; part += 1)

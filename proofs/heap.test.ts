@@ -1,5 +1,5 @@
 /**
- * What a gateway's memory still contains of cards when their payments have ended: nothing, neither in strings and their
+ * Searches a gateway's memory for card data after its payments have ended: there is none, neither in strings and their
  * pieces nor in buffers. A security code that has become a number cannot be distinguished from other numbers, and is
  * not searched.
  */
@@ -64,7 +64,7 @@ function addCheckDigit(digits: string): string {
   return digits + String((10 - (sum % 10)) % 10)
 }
 
-/** Whether digits occur in a text on their own, not as a part of a longer number, an id or a ciphertext. */
+/** Returns whether digits occur in a text on their own, not as a part of a longer number, an id or a ciphertext. */
 function standsAlone(text: string, digits: string): boolean {
   if (!text.includes(digits)) return false
   return new RegExp(`(?<![0-9A-Za-z_+/=-])${digits}(?![0-9A-Za-z_+/=-])`).test(text)
@@ -73,7 +73,7 @@ function standsAlone(text: string, digits: string): boolean {
 /** Bytes of two for each character, as the engine keeps texts that are not Latin. */
 const wide = (digits: string): string => [...digits].join('\0')
 
-/** Where something of a card is; in words, so that a failure shows no card. */
+/** Returns the places that contain card data; in words, so that a failure shows no card. */
 function findCards({ texts, names, buffers }: MemoryDump, cards: readonly CardOfOurs[]): readonly string[] {
   return cards.flatMap(({ number, cvv }, place) => [
     ...(texts.includes(number) ? [`number of card ${place} in a string`] : []),

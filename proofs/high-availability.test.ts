@@ -11,9 +11,9 @@ import { type ClusterFixture, type Payment, startClusterFixture } from './cluste
 
 /** Repetitions of each fault. */
 const TIMES = Number(process.env['PROOF_FAULTS'] ?? 1)
-/** From the fault to the next acknowledged payment. */
+/** The time from the fault to the next acknowledged payment. */
 const OUTAGE_MAX_MS = 60_000
-/** What Patroni needs to make a node a standby again, on a machine that does other things too. */
+/** The time that Patroni needs to make a node a standby again, on a machine that does other things too. */
 const HEALED_MAX_MS = 120_000
 
 /** Nodes can be cut off only where each has a network of its own, for which the proof needs the rights of root. */
@@ -136,7 +136,7 @@ describe.skipIf(CLUSTER_PROGRAMS === null)(
           await expect.poll(() => isWhole(fixture.cluster.nodes), { timeout: HEALED_MAX_MS }).toBe(true)
           const ended = await load.end()
           acknowledged.push(...ended.filter(({ id }) => id !== null))
-          // Those whose outcome could not be stored are queried.
+          // Payments whose outcome could not be stored are queried.
           await expect
             .poll(() => listOpen(fixture.cluster.databaseUrl), { timeout: SETTLED_MAX_MS })
             .toEqual([])
@@ -180,7 +180,7 @@ async function findStandbys(nodes: readonly ClusterNode[]): Promise<readonly Clu
   return roles.filter(({ role }) => role === 'standby').map(({ node }) => node)
 }
 
-/** As an administrator sees them, who must be able to connect. */
+/** Counts the connections as an administrator, who must be able to connect. */
 async function countConnections(superuserUrl: string): Promise<number> {
   const administrator = new Client({ connectionString: superuserUrl })
   await administrator.connect()

@@ -59,7 +59,7 @@ describe('minutes of a soak', () => {
     expect(judgeSoak(waves, false).faults).toEqual([])
   })
 
-  it('are not judged by time where other programs run on the machine', () => {
+  it('are not evaluated by time where other programs run on the machine', () => {
     const slower = makeMinutes((minute) => ({ latencyP99Ms: 80 + minute }))
     expect(judgeSoak(slower, true).faults).toEqual([])
     expect(judgeSoak(slower, true).figures['latencyP99Ms']).toContain('last')

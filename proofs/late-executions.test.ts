@@ -1,4 +1,7 @@
-/** What a provider had never seen when it was asked arrives after all: the money that moves is what the gateway says. */
+/**
+ * A request that the provider had not received when it was queried arrives after all: the money that moves is what the
+ * gateway reports.
+ */
 import type { Envelope } from '@sluice/types'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -30,7 +33,10 @@ const anyPayment: fc.Arbitrary<Payment> = fc.record({
   mood: fc.oneof(fc.constant('LOST_UNSEEN' as const), fc.constantFrom(...OPERATOR_MOODS)),
 })
 
-/** When a lost message arrives: before the provider is queried about it, between two queries, or after the last. */
+/**
+ * The moment at which a lost message arrives: before the provider is queried about it, between two queries, or after
+ * the last.
+ */
 const anyArrival = fc.constantFrom('before', 'between', 'after')
 
 async function send(gateway: TestGateway, { kind, mood }: Payment): Promise<string> {
@@ -58,7 +64,7 @@ describeAtBothGateways(
   'authorizations and orders',
   (current) => {
     it(
-      'that a provider receives late move the money that the gateway reports',
+      'requests that a provider receives late move the money that the gateway reports',
       async () => {
         const { gateway } = current()
         const deliverLate = (): void => {

@@ -32,8 +32,8 @@ const LINKS = [
 const PROVIDER_MAX_MS = 1_500
 
 /**
- * Of one try of a client, and of a whole call. Where the fault is on the gateway's other side a client is patient: what
- * the gateway waits for has limits of its own, and it answers. A 3-D Secure server may take 10 s, twice.
+ * The time limits of one attempt of a client, and of a whole call. Where the fault is on the gateway's other side, a
+ * client is patient: the gateway's own calls have limits, and it responds. A 3-D Secure server may take 10 s, twice.
  */
 const PATIENCE = {
   impatient: { timeoutMs: 1_500, deadlineMs: 4_000 },
@@ -138,7 +138,7 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
           (row) => `${String(row['transaction_type'])} ${String(row['reference'])}`,
         )
         expect(new Set(names).size, 'one transaction for each reference').toBe(names.length)
-        // Told that nothing was done: nothing was, and nothing will be.
+        // The client was informed that nothing was done: nothing was, and nothing will be.
         const references = new Set(transactions.map(({ reference }) => reference))
         expect(shop.givenUp.filter(({ reference }) => references.has(reference))).toEqual([])
         expect(transactions.length + shop.givenUp.length).toBe(WANTED)
@@ -159,7 +159,7 @@ function openShop(
   return new RetryingClient({ client, merchant: new MerchantAtGateway(sandbox, clock), rounds, ...patience })
 }
 
-/** What is captured and refunded later, over connections that every party keeps. */
+/** Makes payments to capture and refund later, over connections that every party keeps. */
 async function warmUp(shop: RetryingClient, { receiver }: LineFixture) {
   const [authorized, purchased] = await Promise.all([
     shop.purchase({}, { transaction_type: 'AUTHORIZE' }),

@@ -124,7 +124,7 @@ class Machines {
       port,
       env: this.#env(machine),
       adapters: {
-        // What is remembered of merchants is forgotten by time.
+        // Cached data of merchants expires by time.
         clock: systemClock,
         realTime: systemClock,
         logDestination: { write: (line: string) => void log.push(line) },

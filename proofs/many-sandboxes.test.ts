@@ -21,7 +21,7 @@ const AT_ONCE = 16
 const REFERENCE = 'order-1'
 const DAY_SECONDS = 86_400
 const BYTES_PER_KIB = 1024
-/** What a process remembers of a sandbox: keys, tokens, limits. Several times the measured value. */
+/** The memory that a process needs for a sandbox: keys, tokens, limits. Several times the measured value. */
 const HEAP_KIB_MAX = 256
 /** The part that is loaded at the first payment, however many sandboxes follow. */
 const HEAP_FIXED_KIB = 64 * 1024

@@ -47,7 +47,7 @@ describe(`${SHOPPERS} shoppers at a payment link with ${USES} uses`, () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     const flags = { data, 'database-url': await postgres.createDatabase() }
-    // Behind one address tokens have one issuer.
+    // One address gives all tokens the same issuer.
     const port = await findFreePort()
     const env = { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` }
     const gateways = await Promise.all(

@@ -48,7 +48,7 @@ describe('several gateway processes on one PostgreSQL database', () => {
       onTestFinished(() => receiver.close())
       const databaseUrl = await postgres.createDatabase()
       const flags = { data: dataDir, config: simulators.configFile, 'database-url': databaseUrl }
-      // Behind one address tokens have one issuer.
+      // One address gives all tokens the same issuer.
       const port = await findFreePort()
       const env = { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` }
       // All at once: they wait for each other with the tables and the demo merchant.

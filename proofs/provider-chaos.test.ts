@@ -8,7 +8,7 @@ import { inParallel } from '../packages/gateway/test/in-parallel.ts'
 import { startSimulators } from '../packages/gateway/test/start-simulators.ts'
 import { startTestGateway, TestClock } from '../packages/gateway/test/test-gateway.ts'
 
-/** What a card is charged by. */
+/** Transactions that charge a card. */
 const AUTHORIZATIONS: ReadonlySet<string> = new Set(['AUTHORIZE', 'PURCHASE'])
 
 /** The same faults in every run. */

@@ -105,7 +105,7 @@ const PURCHASES: readonly PaymentInput[] = [
   { flow: 'NO_3DS', body: { currency: 'XXX' } },
 ]
 
-/** What the shop sends for one payment, in its order: most of it moves money, some is refused. */
+/** Sends the shop's requests for one payment, in order: most of them move money, some are refused. */
 async function drawPayment(shop: MerchantAtGateway, random: SeededRandom): Promise<readonly Wanted[]> {
   const input = random.pick(PURCHASES)
   const body = await shop.cardRequest(input)
@@ -208,7 +208,7 @@ async function makeTemplate(place: Place): Promise<SandboxCredentials> {
 interface Place {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Without it any that is free. */
+  /** The port; by default, any free one. */
   readonly port?: string
 }
 

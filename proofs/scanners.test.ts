@@ -26,7 +26,7 @@ const ATTACKERS = '400'
 const ATTACK_SECONDS = '30'
 /** Loopback has more than one address: the shopper is not the attacker. */
 const SHOPPER = '127.0.0.2'
-/** What they print. */
+/** The largest output of a scanner. */
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 /**
@@ -45,7 +45,7 @@ const ANSWERS_MIN = 20
 let gateway: TestGateway
 let folder: string
 let reference: string
-/** What the gateway wrote into its log since the test began. */
+/** The gateway's log since the test began. */
 const lines: string[] = []
 
 beforeAll(async () => {
@@ -180,7 +180,7 @@ interface Answered {
   readonly status?: number
 }
 
-/** How often a route, or any without one, was answered with a status of this range. */
+/** Returns the number of responses with a status in this range, of one route or of all. */
 function countAnswers(wanted: { readonly route?: string; readonly from: number; readonly below: number }) {
   const { route: path, from, below } = wanted
   return lines
@@ -190,7 +190,7 @@ function countAnswers(wanted: { readonly route?: string; readonly from: number; 
     ).length
 }
 
-/** As another machine would ask, on a connection of its own. */
+/** Sends a request as another machine would, on a connection of its own. */
 async function askFromElsewhere(path: string): Promise<number> {
   const asked = request(gateway.ready.base_url + path, {
     localAddress: SHOPPER,
@@ -220,7 +220,7 @@ async function wapiti(origin: string, paths: readonly string[]): Promise<void> {
   expect(Object.entries(vulnerabilities).filter(([, each]) => each.length > 0)).toEqual([])
 }
 
-/** What sqlmap says, which must have been logged in and have met no fault. */
+/** Returns sqlmap's output, which must show a signed-in scan without an error. */
 async function sqlmap(words: readonly string[]): Promise<string> {
   const said = await scan('sqlmap', [
     ...words,

@@ -14,7 +14,7 @@ import { inspectBooks, type ToldEnd } from './inspect-books.ts'
 import { summarize } from './report.ts'
 
 const SHOPPERS = 3
-/** Between two changes; `npm run verify -- second-release` makes it large. */
+/** The number of purchases between two changes; `npm run verify -- second-release` makes it large. */
 const PURCHASES = Number(process.env['PROOF_PAYMENTS'] ?? 20)
 const ROUNDS = Number(process.env['PROOF_ROUNDS'] ?? 1)
 
@@ -116,7 +116,7 @@ async function install() {
   const port = await findFreePort()
   const env = {
     SLUICE_DATABASE_URL: databaseUrl,
-    // Behind one address tokens have one issuer; it is in the first place.
+    // One address gives all tokens the same issuer; it comes first.
     SLUICE_AUTH_URL: `http://127.0.0.1:${port}`,
     SLUICE_LOG_LEVEL: 'error',
   }

@@ -27,7 +27,7 @@ import { summarize } from './report.ts'
 import { createSoakActions, type ActionKind, type SoakActions } from './soak-actions.ts'
 
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_123)
-/** On each database; 0: only that the proof itself works. */
+/** The minutes on each database; 0: only a check that the proof itself works. */
 const MINUTES = Number(process.env['PROOF_MINUTES'] ?? 0)
 /** Actions a second; by default half of the calibrated maximum. */
 const RATE = Number(process.env['PROOF_RATE'] ?? 0)
@@ -36,7 +36,7 @@ const IS_SHARED = process.env['PROOF_SHARED'] === '1'
 
 const MINUTE_MS = 60_000
 const CALIBRATION_MS = 30_000
-/** Of the short form. */
+/** The number of pieces in the short form. */
 const SMALL_PIECES = 3
 const SMALL_PIECE_ACTIONS = 12
 /** Concurrent actions: far below the limit of one address. */
@@ -50,7 +50,7 @@ const TIME = { timeout: 300_000 + MINUTES * MINUTE_MS * 1.5 }
 const WAIT = { timeout: 300_000, interval: 100 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) => {
-  it(`stays as it is, ${MINUTES} minutes at half of its full load (PROOF_SEED=${seed})`, TIME, async () => {
+  it(`stays stable, ${MINUTES} minutes at half of its full load (PROOF_SEED=${seed})`, TIME, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const flags = {
@@ -177,7 +177,7 @@ async function measureProcess(gateway: GatewayProcess) {
   return { heapBytes, rssBytes, loopDelayP99Ms, ...countDescriptors(gateway.pid) }
 }
 
-/** What a process has open; nothing where the system does not say. */
+/** Counts the open descriptors of a process; none where the system does not list them. */
 function countDescriptors(pid: number): Pick<SoakSample, 'descriptors' | 'sockets'> {
   if (process.platform !== 'linux') return { descriptors: 0, sockets: 0 }
   const folder = `/proc/${pid}/fd`

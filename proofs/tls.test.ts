@@ -1,4 +1,6 @@
-/** What testssl.sh says of the documented nginx, which ends TLS in front of the gateway. Needs `PROOF_SCANNERS=1`. */
+/**
+ * Runs testssl.sh against the documented nginx, which terminates TLS in front of the gateway. Needs `PROOF_SCANNERS=1`.
+ */
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -24,7 +26,7 @@ const BAD: ReadonlySet<Finding['severity']> = new Set(['LOW', 'MEDIUM', 'HIGH', 
 
 describe.runIf(process.env['PROOF_SCANNERS'] === '1')('the documented nginx', () => {
   it(
-    'offers TLS 1.2 and 1.3, no weak suite and no known hole',
+    'offers TLS 1.2 and 1.3, no weak suite and no known vulnerability',
     async () => {
       const findings = await examine(['--protocols', '--std', '--fs', '--server-defaults', '--vulnerable'])
       const offered = (id: string) => findings.find((one) => one.id === id)?.finding ?? 'not examined'

@@ -20,7 +20,7 @@ import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
 import { paymentIntent } from './intents.ts'
 
-/** As many in the short form; `npm run verify -- webhooks` makes it 10,000. */
+/** The number of events in the short form; `npm run verify -- webhooks` makes it 10,000. */
 const EVENTS = Number(process.env['PROOF_EVENTS'] ?? 48)
 /** A gateway's own 15 seconds at full size; the few of every run do not wait that long. */
 const DEADLINE_MS = process.env['PROOF_EVENTS'] === undefined ? 2_000 : null
@@ -29,11 +29,14 @@ const RATE = Number(process.env['PROOF_RATE'] ?? 0)
 const CLIENTS = 8
 const HEALTHY = 2
 const PARTS = 4
-/** Of the run without bad receivers: the first is slower than the rest of its life. */
+/** The share of the run without bad receivers that counts as warm-up, because a receiver is slowest at first. */
 const WARM_UP_SHARE = 0.25
 
 const HOUR_SECONDS = 3_600
-/** Past the first retry; then past the five days after which a subscription is disabled; then the rest. */
+/**
+ * The steps in time: past the first retry; then past the five days after which a subscription is disabled; then the
+ * rest.
+ */
 const STEPS_SECONDS = [6, 5 * 24 * HOUR_SECONDS + HOUR_SECONDS, 24 * HOUR_SECONDS, 24 * HOUR_SECONDS] as const
 
 /** Generous: a time limit finds no bugs. */
@@ -187,7 +190,7 @@ async function hasAny(merchant: MerchantAtGateway, query: string): Promise<boole
   return (await merchant.get<WebhookDeliveryList>(path)).deliveries.length > 0
 }
 
-/** From the commit of an event to its first arrival. */
+/** Returns the times from the commit of an event to its first arrival. */
 function latencies(receivers: readonly Receiver[], leftOut: number): readonly number[] {
   return receivers.flatMap(({ received }) =>
     received.slice(leftOut).map(({ updatedAtMs, arrivedAtMs }) => arrivedAtMs - (updatedAtMs ?? Number.NaN)),

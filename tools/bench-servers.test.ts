@@ -1,4 +1,4 @@
-/** What a bench starts ends with the bench, however that ends. */
+/** Servers that a bench starts end with the bench, however that ends. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -95,14 +95,14 @@ describe('the files of the highly available database', () => {
     expect(addresses(read('patroni.environment.example'))).toEqual(addresses(proxy))
   })
 
-  it('leave the passwords to whoever installs them', () => {
+  it('do not contain the passwords', () => {
     const passwords = read('patroni.environment.example').match(/^\w+PASSWORD=.*$/gm) ?? []
     expect(passwords.filter((line) => !line.endsWith('='))).toEqual([])
     expect(passwords).toHaveLength(4)
   })
 })
 
-/** What the test reads of Patroni's file. */
+/** The members of Patroni's file that the test reads. */
 interface PatroniFile {
   readonly bootstrap: { readonly dcs: Readonly<Record<string, unknown>> }
   readonly postgresql: {
@@ -112,7 +112,7 @@ interface PatroniFile {
   readonly watchdog: { readonly mode: string }
 }
 
-/** What the test reads of a manifest. */
+/** The members of a manifest that the test reads. */
 interface Manifest {
   readonly metadata?: { readonly name?: string }
   readonly spec?: {

@@ -141,7 +141,7 @@ describe('npm run dev', () => {
     ])
   })
 
-  it('builds once more after changes during a build', async () => {
+  it('builds again after changes during a build', async () => {
     write('hold', '')
     write('packages/texts/src/greeting.ts', `export const greeting = 'three'\n`)
     await vi.waitUntil(() => listPids('build').length === 3)

@@ -307,7 +307,7 @@ describe('the operations pages', () => {
     expect(readTable('docs/operations/configuration.md', '# Configuration')).toEqual(rows)
   })
 
-  it('lists every metric as it is registered', () => {
+  it('list every metric as it is registered', () => {
     const rows = METRICS.map(({ name, labels, help }) => [
       `\`${name}\``,
       labels.map((label) => `\`${label}\``).join(', '),

@@ -47,7 +47,7 @@ const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
   ...named('', { configuration: fileSchema }),
 ])
 
-/** What is wrong with a sample. It may leave members out, as `…` in a text says, but names none that is unknown. */
+/** Lists the problems of a sample. It may leave members out, as `…` in a text says, but names none that is unknown. */
 function listProblems({ language, code, note }: Sample): readonly string[] {
   if (/^of no schema: .+/.test(note)) return []
   const schema = SCHEMAS.get(/^as (.+)$/.exec(note)?.[1] ?? '')

@@ -16,7 +16,7 @@ describe('the pages of languages', () => {
     expect(pages.map(([name]) => name.replace('.md', '')).toSorted()).toEqual(languages.toSorted())
   })
 
-  it.each(pages)('%s shows the samples as they are: node tools/language-samples.ts --write', (_, text) => {
+  it.each(pages)('%s shows the samples unchanged: node tools/language-samples.ts --write', (_, text) => {
     expect(fillSamples(text, readSample)).toBe(text)
   })
 

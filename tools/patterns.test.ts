@@ -17,7 +17,7 @@ describe('findPatterns', () => {
     ])
   })
 
-  it('knows what a text is split by', () => {
+  it('finds the separators of a text', () => {
     const found = findPatterns('a.ts', 'const a = /x/\nconst b = /y/\ntext.split(a)\ntext.split(/z/)')
     expect(found.map(({ source, isRepeated }) => [source, isRepeated])).toEqual([
       ['x', true],

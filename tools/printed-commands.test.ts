@@ -6,7 +6,7 @@ import { PIECES } from './verify-pieces.mjs'
 
 const read = (page: string) => readFileSync(page, 'utf8')
 
-it('the commands of the first hour are known, line by line', () => {
+it('the commands of the first hour are listed, line by line', () => {
   expect(listPrintedCommands(read('README.md'))).toEqual([
     'npm start',
     'npm test',

@@ -28,7 +28,7 @@ const CLAIMS = TEXT.split('\n')
   )
   .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()))
 
-/** What the packages are made of: their sources without tests, and what they depend on. */
+/** The sources of the packages, without tests, and their dependencies. */
 const PRODUCT = globSync('packages/*/{package.json,src/**/*.{ts,tsx,vue}}', { cwd: ROOT })
   .filter((path) => !/\.(?:test|spec)\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
@@ -37,7 +37,7 @@ const filesWith = (sign: string) => PRODUCT.filter(({ text }) => text.includes(s
 
 const signsOf = (reason = '') => [...reason.matchAll(/`([^`]+)`/g)].map(([, sign = '']) => sign)
 
-/** What the gateway has, so that the requirement applies. */
+/** Code whose presence makes the requirement apply. */
 const EXISTS = [
   ['V1.2.10', 'csvLine('],
   ['V3.3.1', 'set-cookie'],
@@ -56,7 +56,7 @@ describe('docs/security.md', () => {
   })
 
   it('names files that exist', () => {
-    // What such a row names is what must not exist.
+    // The code that such a row names must not exist.
     const claimed = CLAIMS.filter(([, code]) => code !== 'does not apply')
     const named = claimed.flatMap((cells) => cells.flatMap(pathsOf))
     expect(named.length).toBeGreaterThan(150)

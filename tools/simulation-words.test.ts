@@ -49,7 +49,7 @@ const NAMES_THEIR_TABLES = [
   'packages/gateway/test/cost-of-a-purchase.test.ts',
 ]
 
-it('only the simulators know their tables', () => {
+it('only the simulators use their tables', () => {
   const root = join(import.meta.dirname, '..')
   const sources = execFileSync('git', ['ls-files', 'packages', 'e2e', 'bench', 'examples', 'tools', '*.ts'], {
     cwd: root,

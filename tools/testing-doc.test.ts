@@ -9,7 +9,7 @@ import { onlyInVerify, PIECES } from './verify-pieces.mjs'
 
 const TEXT = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
 
-/** What the table of commands says of a piece. */
+/** The row of each piece in the table of commands. */
 const ROWS = new Map(
   [...TEXT.matchAll(/^\| `npm run verify -- ([\w:-]+)` +\| (.+) +\| ([^|]+?) +\|$/gm)].map(
     ([, name = '', proves = '', takes = '']) => [name, { proves: proves.trim(), takes }],
@@ -23,7 +23,7 @@ const WITHOUT_ROW = ['test', 'journeys', 'databases', 'programs', 'outcomes', 'c
 const LONGER_BY_TEST = ['documents']
 
 describe('docs/testing.md', () => {
-  it('says what each piece proves', () => {
+  it('states what each piece proves', () => {
     expect([...ROWS.keys(), ...WITHOUT_ROW].toSorted()).toEqual(Object.keys(PIECES).toSorted())
     for (const name of WITHOUT_ROW.filter((one) => one !== 'test')) expect(TEXT).toMatch(`| ${name} `)
   })
@@ -36,7 +36,7 @@ describe('docs/testing.md', () => {
     },
   )
 
-  it('says how many bugs are planted, and how many journeys `npm test` leaves out', () => {
+  it('states how many bugs are planted, and how many journeys `npm test` leaves out', () => {
     expect(ROWS.get('planted')?.proves).toMatch(new RegExp(`^${PLANTED_BUGS.length} bugs\\b`))
     const journeys = onlyInVerify('e2e').length - ['dev', 'interruptions', 'mounts'].length
     expect(TEXT).toMatch(new RegExp(`^\\| journeys +\\| ${journeys} files of \`e2e/tests\``, 'm'))

@@ -31,7 +31,7 @@ const bundle = (project: { folder: string; entry: string }, served: readonly str
   })
 
 describe('a bundle', () => {
-  it('lists the packages in it for scanners, and their licenses for people', async () => {
+  it('lists its packages for scanners, and their licenses for people', async () => {
     const project = makeProject('MIT', '@ada/left')
     await bundle(project)
     const dist = join(project.folder, 'dist')

@@ -210,7 +210,7 @@ describe.skipIf(process.env['SLUICE_CONTAINERS'] === undefined)('containers', { 
   })
 })
 
-/** What the test reads of kubernetes.yaml. */
+/** The members of kubernetes.yaml that the test reads. */
 interface Deployment {
   readonly spec: {
     readonly replicas: number
@@ -241,7 +241,7 @@ interface Deployment {
   }
 }
 
-/** As a kubelet makes it for the pod's group. */
+/** Creates a folder as a kubelet does for the pod's group. */
 function emptyDir(parent: string, name: string): string {
   const volume = join(parent, `volume-${name}`)
   mkdirSync(volume)

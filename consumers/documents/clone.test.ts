@@ -62,7 +62,7 @@ it.skipIf(!PROOF)('every command of the first pages runs as printed', { timeout:
     id = ID.exec(printedNow)?.[0] ?? id
   }
   await everything.stop()
-  // Before `npm test`, which installs more than packing needs.
+  // Packing runs first, because `npm test` installs more than it needs.
   await newcomer.run(take('npm run pack -- --to ../tarballs'))
   const testing = take('npm test')
   if (!IS_WHOLE) process.stdout.write(`${testing} is substituted by ${SHORT_TEST}.\n`)

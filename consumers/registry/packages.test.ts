@@ -1,5 +1,5 @@
 /**
- * What a merchant gets from a registry: the packed packages behind one on this machine, installed by npm into folders
+ * Installs the packages as a merchant does: the packed packages, served by a registry on this machine, into folders
  * outside of the workspace. `npm run release:check` runs it.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
@@ -16,7 +16,7 @@ const MODULES = join(import.meta.dirname, '../node_modules')
 const TSC = join(MODULES, 'typescript/bin/tsc')
 const VITE = join(MODULES, 'vite/bin/vite.js')
 
-/** Of the gateway and all that it brings along; Node itself is the machine's. */
+/** The size of the gateway and its dependencies; Node itself belongs to the machine. */
 const INSTALLED_BYTES_MAX = 70_000_000
 
 const offline = await findOfflineReason()

@@ -51,7 +51,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
       readFileSync(join(import.meta.dirname, 'systemctl.sh'), 'utf8'),
       0o755,
     )
-    // What Debian starts when it installs is started by hand: it would be on the network of this machine.
+    // Services that Debian starts on installation are started by hand: they would be on the network of this machine.
     machine.write('/usr/sbin/policy-rc.d', 'exit 101\n', 0o755)
     await machine.run(
       `dpkg --configure -a
@@ -72,7 +72,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
       install -o postgres -m 600 key.pem /etc/postgresql/key.pem
       install -o postgres -m 600 certificate.pem /etc/postgresql/certificate.pem`)
     machine.set('NODE_EXTRA_CA_CERTS', '/usr/local/share/ca-certificates/ca.crt')
-    // As Debian's packages of Node have it: npm's global folder is below /usr.
+    // Debian's packages of Node have npm's global folder below /usr.
     await machine.run(`cp ${process.execPath} /usr/bin/node`)
     await machine.forward(Number(new URL(registry.url).port))
   }, 600_000)
@@ -145,7 +145,7 @@ describe.skipIf(obstacle !== null)('the runbook on a Debian machine', { timeout:
       fill: { '<version>': '0.1.0' },
     })
     await book.run(UPGRADE, 'systemctl restart sluice@8081')
-    // Of the addresses in the file alone: the rest is as it should be, behind the shipped proxy.
+    // The doctor reports only the addresses in the file: the rest is correct, behind the shipped proxy.
     const { output } = await machine.try(`${ENVIRONMENT}\nsluice-gateway doctor`)
     expect([...output.matchAll(/^✗ ([^:]+)/gm)].map(([, what]) => what)).toEqual([
       'providers',

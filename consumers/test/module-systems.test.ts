@@ -175,7 +175,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
         strict: true,
         exactOptionalPropertyTypes: true,
         noEmit: true,
-        // What TypeScript 6 has moved away from, and projects have not.
+        // TypeScript 6 deprecates these settings, which projects still use.
         ...(moduleResolution === 'node10' && { ignoreDeprecations: '6.0' }),
         skipLibCheck,
         types: [],

@@ -138,7 +138,7 @@ describe('every method', () => {
   it.each(Object.entries(CALLS))('%s reads what the deployment answers', async (_, call) => {
     await expect(call(makeClient())).resolves.toBeTypeOf('object')
     const names = deviations.flatMap(({ members }) => members)
-    // What the specification leaves to the deployment differs from ours and is reported, never refused.
+    // Differences in details that the specification leaves to the deployment are reported, never refused.
     for (const name of names) expect(name).toMatch(/retry_options|^customer$|^country$|^metadata$/)
   })
 
@@ -171,7 +171,7 @@ describe('every method', () => {
     expect(open('encrypted_cvv')).toBe(card.cvv)
   })
 
-  it('is told where the deployment lacks an extension of ours', async () => {
+  it('lists the missing extensions where the deployment lacks one of ours', async () => {
     const client = makeClient()
     const failure: unknown = await client.customers.get('c-1').catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(NotFoundError)
@@ -239,7 +239,7 @@ function deviate({ path, member, deviation }: (typeof rows)[number]): Members {
   return copy
 }
 
-/** How an answer of each method that tells of a transaction holds it. */
+/** The responses that contain a transaction, by the methods that return them. */
 const READINGS: readonly (readonly [body: (given: Members) => Members, calls: readonly string[]])[] = [
   [(given) => ({ found: true, transaction: given }), ['status']],
   [(given) => given, ['manage', 'capture', 'refund', 'void']],
@@ -249,7 +249,7 @@ const READINGS: readonly (readonly [body: (given: Members) => Members, calls: re
   ],
 ]
 
-it('is read of every method that tells of a transaction', () => {
+it('finds the transaction in the response of every method that returns one', () => {
   // awaitFinal queries the status; the others return no transaction.
   const others = ['awaitFinal', 'createSession', 'createHostedPaymentPage', 'createCustomer']
   const names = READINGS.flatMap(([, calls]) => calls)

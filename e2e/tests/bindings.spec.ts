@@ -9,7 +9,7 @@ import { CARDS } from '../models/cards.ts'
 
 // The example shops in React and Vue, as a shopper uses them.
 
-/** What a finger on the button does not notice. */
+/** A shift that a finger on the button does not notice. */
 const PAY_MOVES_MAX_PX = 8
 
 for (const binding of ['react', 'vue'] as const) {

@@ -3,7 +3,7 @@ import { test } from '../fixtures/test.ts'
 import { CVV } from '../models/card-form.ts'
 import { CARDS } from '../models/cards.ts'
 
-/** What a finger on the button does not notice. */
+/** A shift that a finger on the button does not notice. */
 const PAY_MOVES_MAX_PX = 8
 
 test('a one-time password that the bank refuses declines the payment', async ({ shop, gateway }) => {

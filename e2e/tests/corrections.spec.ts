@@ -232,7 +232,7 @@ async function typeBlik(place: Page | FrameLocator, page: Page): Promise<void> {
     'Last name': 'Nowak',
     Email: 'jan@example.com',
   })) {
-    // What the session knows is folded away.
+    // Values from the session are folded away.
     const field = details.getByLabel(label)
     if (await field.isVisible()) await field.fill(value)
   }

@@ -130,7 +130,7 @@ function cornersOf(row: Locator): Promise<readonly number[]> {
   })
 }
 
-fieldsTest('what lights up under the pointer is round only where its list is', async ({ fields, page }) => {
+fieldsTest('a highlight under the pointer is round only where its list is', async ({ fields, page }) => {
   const order = { currency: 'PLN', customer: JAN } as const
   await fields.open({ component: 'alternative-payment-method', order })
   const list = page.frameLocator(METHODS_FRAME).locator('.methods')
@@ -155,7 +155,7 @@ hostedTest(
   },
 )
 
-/** As narrow as folded phones are; the embedded form has a margin of the shop's page on each side. */
+/** The width of folded phones; the embedded form has a margin of the shop's page on each side. */
 const FOLDED = { width: 280, height: 653 }
 
 for (const where of ['embedded', 'hosted'])

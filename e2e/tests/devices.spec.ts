@@ -16,7 +16,7 @@ interface Begun {
   readonly user_code: string
 }
 
-/** Asks as `sluice-gateway login` does, from the page's own browser: names below localhost are known there. */
+/** Sends requests as `sluice-gateway login` does, from the page's own browser, which resolves names below localhost. */
 const send = <Answer>(page: Page, { origins }: Gateway, path: string, body: unknown) =>
   page.request
     .post(origins.portal_url.replace('portal.localhost', '127.0.0.1') + path, {

@@ -189,7 +189,7 @@ for (const [place, way] of WAYS.entries())
     const text = await readFile(await download.path(), 'utf8')
     expect(text).not.toMatch(/whsec_|secret|ck_test_/)
     const [approved] = (JSON.parse(text) as { readonly merchants: readonly [Entry] }).merchants
-    // What the operator does with an editor: the accounts of the other installation.
+    // The operator's edit: the accounts of the other installation.
     const moved = {
       ...approved,
       terminals: approved.terminals.map((terminal) => ({ ...terminal, routing: [production.route] })),

@@ -95,7 +95,10 @@ test('an unknown address says that the link is not valid, and what to do', async
   await hosted.keepPicture('unavailable')
 })
 
-test('without a script the page says what it needs and leads back', async ({ browser, redirectingShop }) => {
+test('without a script the page explains what it requires and links back', async ({
+  browser,
+  redirectingShop,
+}) => {
   const { url } = await redirectingShop.createPage()
   const context = await browser.newContext({ javaScriptEnabled: false })
   const hosted = new HostedPage(await context.newPage(), redirectingShop.returnUrl)

@@ -103,7 +103,7 @@ test('a payment that begins in another tab adds no second button', async ({
   await expect(hosted.result).toHaveText('Payment successful')
 })
 
-test('when windows are blocked, the wallet says so and a card can pay', async ({
+test('when windows are blocked, the wallet reports it and a card can pay', async ({
   hosted,
   wallet,
   redirectingShop,

@@ -102,7 +102,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
       await expect(fields.frame).toHaveAttribute('title', texts.title)
       await fields.run('card.validate()')
       await expect(fields.card.frame.getByText(texts.required)).toBeVisible()
-      // What the page says itself comes from its frame.
+      // Messages about the page's own data come from its frame.
       await fields.run(`card.submitPayment({
         customer: { phone: 'none' },
         callback: (_, error) => { document.body.dataset.told = error.message },

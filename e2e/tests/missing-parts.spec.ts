@@ -96,7 +96,7 @@ fieldsTest(
   },
 )
 
-fieldsTest('embedded: a wrong client key tells the shopper nothing of keys', async ({ fields, page }) => {
+fieldsTest('embedded: a wrong client key shows the shopper nothing about keys', async ({ fields, page }) => {
   const session = await fields.merchant.createSession()
   await page.goto(fields.merchant.addressOf({ session, clientKey: 'ck_test_unknown', locale: 'sv-SE' }))
   const { frame } = fields.card

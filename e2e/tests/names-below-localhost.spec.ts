@@ -5,7 +5,7 @@ import { CARDS } from '../models/cards.ts'
 import { FieldsPage } from '../models/fields-page.ts'
 import { HostedPage } from '../models/hosted-page.ts'
 
-/** As in Safari, and with resolvers that do not implement RFC 6761 for these names. */
+/** Like Safari, and resolvers that do not implement RFC 6761 for these names. */
 const UNRESOLVED = '--host-resolver-rules=MAP *.localhost ~NOTFOUND'
 
 /** A gateway as newcomers start it, met by a browser that does not resolve names below `localhost`. */

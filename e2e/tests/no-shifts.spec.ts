@@ -75,7 +75,7 @@ hostedTest('hosted: saved cards load', async ({ hosted, redirectingShop, page })
 /** A page that reserves nothing moves as soon as its script runs. */
 const room = (px: number) => ({ css: `#card { min-height: ${px}px }` })
 
-/** What `reservedHeightPx` returns; its tests compare it with the script. */
+/** The values that `reservedHeightPx` returns; its tests compare it with the script. */
 const CARD_PX = 214
 const SAVED_CARD_PX = 147
 const INSTALLMENTS_PX = 119

@@ -39,16 +39,19 @@ fieldsTest(
   },
 )
 
-fieldsTest('embedded: what has arrived goes on, and its bank is shown', async ({ fields, gateway, page }) => {
-  const approvals = gateway.countApprovals()
-  await fields.open()
-  const keys = await loseFirst(page, 'answer')
-  await fields.pay(CARDS.challenged)
-  await fields.bank.answer('1234')
-  await fields.expectApproved()
-  expect(new Set(keys).size).toBe(1)
-  expect(gateway.countApprovals()).toBe(approvals + 1)
-})
+fieldsTest(
+  'embedded: a request that has arrived continues, and its bank’s page is shown',
+  async ({ fields, gateway, page }) => {
+    const approvals = gateway.countApprovals()
+    await fields.open()
+    const keys = await loseFirst(page, 'answer')
+    await fields.pay(CARDS.challenged)
+    await fields.bank.answer('1234')
+    await fields.expectApproved()
+    expect(new Set(keys).size).toBe(1)
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+  },
+)
 
 fieldsTest(
   'embedded: a click without a connection pays nothing, now or later',
@@ -217,7 +220,7 @@ type Place = Pick<FrameLocator, 'getByRole'>
 
 interface OtherWay {
   press(page: Page, place: Place): Promise<void>
-  /** What the shopper has to do after the payment has arrived. */
+  /** The shopper's step after the payment has arrived. */
   confirm(page: Page): Promise<void>
   /** A wallet gives another token each time, so what is sent again is another request of the same session. */
   readonly isSameRequest: boolean

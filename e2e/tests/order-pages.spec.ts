@@ -34,7 +34,7 @@ test('a desktop shows a code that a phone reads, and notices that the phone has 
   await keepPicture(page, 'order-code')
   await expectReadableInTheDark(page)
   await keepPicture(page, 'order-code-dark')
-  // What is first on this screen is the code.
+  // The code comes first on this screen.
   const [code, link] = [
     page.getByRole('img', { name: 'QR code' }),
     page.getByRole('link', { name: 'Open Halley Pay' }),
@@ -131,7 +131,7 @@ for (const [currency, kind, labels] of ACCOUNTS)
     const phone = await openPhone(browser)
     await phone.goto(payment.url)
     await expectToFitPhone(phone, `order-transfer-${kind.toLowerCase()}`)
-    // What is broken over two lines is hard to compare.
+    // Numbers that break over two lines are hard to compare.
     const lineOf = (label: string) =>
       phone.locator('.account > div').filter({ has: phone.locator('dt', { hasText: label }) })
     const heightOf = async (label: string) => (await lineOf(label).locator('.value').boundingBox())?.height

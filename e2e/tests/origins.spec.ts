@@ -4,7 +4,7 @@ import { FieldsPage } from '../models/fields-page.ts'
 import { HostedPage } from '../models/hosted-page.ts'
 import { test } from '../fixtures/test.ts'
 
-/** What a wallet's script would do that is not what it says: everything that its realm reaches, it reads. */
+/** A hostile wallet script: it reads everything that its realm reaches. */
 const HOSTILE_WALLET = `
 window.stolen = []
 const steal = (target, path) => {

@@ -46,7 +46,7 @@ hostedTest(
     const last = (await rows.count()) - 1
     for (let at = 0; at < last; at += 1) {
       await rows.nth(at).check()
-      // What is open from the start has not been scrolled to.
+      // A method that is open from the start needs no scrolling.
       if (at > 0) await expectSeen(page, hosted.payButton)
       const [pay, next] = await Promise.all([topOf(hosted.payButton), topOf(rows.nth(at + 1))])
       expect(pay).toBeGreaterThan(await topOf(rows.nth(at)))

@@ -9,7 +9,7 @@ import { expectNoViolations } from '../models/axe.ts'
 import { createProgram, readShown } from '../models/portal-credentials.ts'
 import { openWorker, WAYS, type Worker } from '../models/ways.ts'
 
-// What people come to the portal for, and how many steps it takes, in each way of working.
+// The tasks for which people use the portal, and the number of steps of each, in each way of working.
 
 interface Task {
   readonly does: (worker: Worker, gateway: Gateway) => Promise<void>
@@ -163,7 +163,7 @@ for (const way of WAYS)
       await page.context().close()
     })
 
-/** Of everything that a person receives until the first page is there. */
+/** The limit for all bytes that a person receives until the first page is visible. */
 const FIRST_VIEW_BYTES_MAX = 120_000
 
 test('the first view of a portal without payments takes at most 120 kB', async ({ page, gateway }) => {

@@ -134,11 +134,7 @@ test('filtered payments are exported, and a view keeps the filters', async ({ pa
   await expect(page).toHaveURL(/status=DECLINED/)
 })
 
-test('a link opens once, and shows nothing to anybody who is not signed in', async ({
-  page,
-  gateway,
-  browser,
-}) => {
+test('a link opens once, and shows nothing without a sign-in', async ({ page, gateway, browser }) => {
   await openPortal(page, gateway)
   const link = (await (
     await fetch(`${gateway.credentials.base_url}/simulators/portal-links`, { method: 'POST' })
@@ -289,7 +285,7 @@ test('the portal shows why requests fail: the error, how often, which requests, 
   await openPortal(page, gateway)
   await page.getByRole('link', { name: 'Errors' }).click()
   const row = page.getByRole('row', { name: /description is required/ })
-  // What failed in the last two seconds is not written yet.
+  // Failures of the last two seconds are not written yet.
   await expect(async () => {
     await page.reload()
     await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible({ timeout: 2_000 })

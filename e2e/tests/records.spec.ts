@@ -7,7 +7,7 @@ import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { expectToFitPhone, openPhone } from '../models/phone.ts'
 
-// What happens after the final state, as people see it.
+// Events after the final state, as people see them.
 
 const PICTURES = 'test-results/pictures'
 

@@ -11,7 +11,7 @@ import { ShopPage } from '../models/shop-page.ts'
 // One after the other: each start may build, and two builds write the same files.
 test.describe.configure({ mode: 'serial' })
 
-test('npm start runs a shop until Ctrl-C, and the next start knows the last one', async ({ page }) => {
+test('npm start runs a shop until Ctrl-C, and the next start reuses its data', async ({ page }) => {
   const data = mkdtempSync(join(tmpdir(), 'sluice-start-'))
   const first = await startAll(data)
   await page.goto(readPrinted(first, /^ {2}Shop +(\S+)$/m))

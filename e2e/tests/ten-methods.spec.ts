@@ -17,10 +17,10 @@ const CUSTOMER = {
 
 interface Method {
   readonly currency: Currency
-  /** Of its row, or of its button in the list behind the last row. */
+  /** The name of its row, or of its button in the list behind the last row. */
   readonly name: string
   readonly value: string
-  /** What is typed before paying, by its label. */
+  /** The text to type before paying, by label. */
   readonly typed?: readonly (readonly [label: string, value: string])[]
 }
 
@@ -86,7 +86,7 @@ async function withPage(
   await context.close()
 }
 
-/** By roles and names only, as assistive technology finds things. A page with touch is tapped. */
+/** Uses roles and names only, as assistive technology does. A page with touch is tapped. */
 async function payByPointer(page: Page, { name, typed = [] }: Method): Promise<void> {
   const row = page.getByRole('radio', { name: new RegExp(`^${name}`) })
   await expect(page.getByRole('radio').first()).toBeVisible()

@@ -12,13 +12,13 @@ const PAYMENTS = /\/api\/client\/sessions\/[^/]+\/payments$/
 const PATIENCE_MS = 8_000
 const JAN = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
 
-/** Keeps the gateway from answering. */
+/** Blocks the gateway's responses. */
 async function stopAnswers(page: Page): Promise<{ readonly asked: Promise<unknown> }> {
   await page.route(PAYMENTS, () => {})
   return { asked: page.waitForRequest(PAYMENTS) }
 }
 
-/** Says nothing more at first, and the second sentence after 8 seconds. */
+/** Expects no announcement at first, and the second sentence after 8 seconds. */
 async function expectSecondSentence(page: Page, liveRegion: Locator): Promise<void> {
   await expect(liveRegion).not.toContainText(STILL_WORKING)
   await page.clock.fastForward(PATIENCE_MS)

@@ -79,7 +79,7 @@ function throwsAt(parser: Parser, bytes: Buffer): boolean {
   }
 }
 
-/** What needs every one of many bytes would be shown after an hour. */
+/** The limit on shrinking: an input that needs every one of many bytes would take an hour. */
 const SHRINKING_TRIES_MAX = 2_000
 
 /** Removes halves, quarters, single bytes, as long as it still fails. */

@@ -81,7 +81,7 @@ it(
   'gives the same result from the same seed',
   async () => {
     let compared = 0
-    // In a single world nothing may come about.
+    // A single simulation may have no violation.
     for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED || compared === 0; seed += 1) {
       const plan = drawPlan(new NamedRandom(seed))
       const before = outcomes.get(seed) ?? (await playOnServer(plan)).outcomes

@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Of the first scenarios, by their seeds. */
+/** The digests of the first scenarios, by their seeds. */
 const digests = new Map<number, string>()
 
 const playPlan = (plan: Plan): Promise<Ending> => play(plan, template, folder)

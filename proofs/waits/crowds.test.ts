@@ -1,6 +1,6 @@
 /**
- * How long a payment waits among a crowd of strangers, and among as many small requests of merchants. Turns of the
- * event loop are asserted; how long it took in milliseconds is printed by `npm run bench waits`.
+ * Measures the wait of a payment among a crowd of strangers, and among as many small requests of merchants. Turns of
+ * the event loop are asserted; how long it took in milliseconds is printed by `npm run bench waits`.
  */
 import { performance } from 'node:perf_hooks'
 
@@ -46,7 +46,7 @@ async function payDuring(crowd: Pick<Crowd, 'count' | 'send'>): Promise<Wait> {
   return wait
 }
 
-/** Of all rounds but the first, in which functions are compiled. */
+/** Returns the median of all rounds but the first, in which functions are compiled. */
 function medianOf(waits: readonly Wait[]): Wait {
   const middle = (numbers: readonly number[]) =>
     numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0

@@ -1,7 +1,8 @@
 /**
- * How long others wait for a stranger: every field of every endpoint is given texts up to the size limit, next to
- * another client's request. The limits are counted, never timed: the length of input to work that grows faster than its
- * text, the hashes and outgoing calls that a request causes, and the turns of the event loop that another client waits.
+ * Measures the wait that a stranger causes for others: every field of every endpoint receives texts up to the size
+ * limit, next to another client's request. The limits are counted, never timed: the length of input to work that grows
+ * faster than its text, the hashes and outgoing calls that a request causes, and the turns of the event loop that
+ * another client waits.
  *
  * `npm run verify -- waits` tries every text in every field; its short form tries a sample.
  */
@@ -22,7 +23,7 @@ const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
 const REQUESTS = Number(process.env['PROOF_REQUESTS'] ?? 400)
 const TIME_LIMIT_MS = REQUESTS === 0 ? 3_600_000 : 300_000
 
-/** What a request may cause at most. Quadratic work on a text of this length takes less than a millisecond. */
+/** The most work that a request may cause. Quadratic work on a text of this length takes less than a millisecond. */
 const WORK_MAX: Work = {
   normalized: LIMITS.EMAIL_MAX_CHARS,
   parsed: LIMITS.RETURN_URL_MAX_BYTES,
@@ -51,7 +52,7 @@ afterAll(async () => {
 })
 
 it(
-  'nobody waits for a stranger’s text, whose length is checked before it is processed',
+  'a stranger’s text delays no one: its length is checked before it is processed',
   async () => {
     const drawn = REQUESTS === 0 ? cases : sample(cases, REQUESTS)
     const statuses = new Map<number, number>()

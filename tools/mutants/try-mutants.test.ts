@@ -62,7 +62,7 @@ it('a file whose hook fails because of what a repeated body left behind is tried
   expect(survivors).not.toEqual([])
 })
 
-it('what acts while a test of another file loads a module is tried with each file as a whole', async () => {
+it('code that runs while a test of another file loads a module is tried with each file as a whole', async () => {
   const { idOf, found } = await tryBy('tools/mutants/specimens/loaded-late', 'unit,integration')
   expect(found).toContain(idOf(...LOADED))
 })

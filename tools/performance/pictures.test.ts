@@ -25,7 +25,7 @@ describe('a table', () => {
     expect(readTable(page, { table: 'Page', column: 'ms' })).toEqual([{ label: 'ours', value: 1_137 }])
   })
 
-  it('that is not there, or twice, is an error', () => {
+  it('a missing or repeated table is an error', () => {
     expect(() => readTable(page, { table: 'Page', column: 'kB' })).toThrow('The page has 0 tables "Page"')
     expect(() => readTable(page + page.slice(5), { table: 'Page', column: 'ms' })).toThrow('has 2 tables')
   })

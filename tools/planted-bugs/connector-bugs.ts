@@ -244,7 +244,7 @@ const TOLD: readonly PlantedBug[] = [
     right: "if (!isSignedByStripe(rawBody, headers['stripe-signature'], context)) return { kind: 'refused' }",
     wrong: '',
     suite: EVENTS,
-    title: 'what nobody may forge',
+    title: 'forged events',
   },
   {
     name: 'stripe: every signature is right',
@@ -252,7 +252,7 @@ const TOLD: readonly PlantedBug[] = [
     right: `return given.some((text) => isSameSignature(Buffer.from(text, 'hex'), expected))`,
     wrong: `return given.some((text) => text.length === expected.length * 2)`,
     suite: EVENTS,
-    title: 'what nobody may forge',
+    title: 'forged events',
   },
   {
     name: 'stripe: an old signature is right',
@@ -260,7 +260,7 @@ const TOLD: readonly PlantedBug[] = [
     right: 'if (Math.abs(now - Number(seconds) * 1_000) > TOLERANCE_MS) return false',
     wrong: '',
     suite: EVENTS,
-    title: 'what nobody may forge',
+    title: 'forged events',
   },
   {
     name: 'stripe: the signature is checked over members written anew',
@@ -406,7 +406,7 @@ const OPERATION: readonly PlantedBug[] = [
 
 const MATRIX = 'packages/gateway/test/connector-matrix.test.ts'
 
-/** In the gateway, which logs and stores what connectors report. */
+/** Faults in the gateway, which logs and stores the reports of connectors. */
 const TOLD_BY_THE_GATEWAY: readonly PlantedBug[] = [
   {
     name: 'connectors: the log has the body of a request',

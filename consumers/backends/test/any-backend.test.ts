@@ -43,7 +43,7 @@ describe.each(BACKENDS)('the samples in $language', (backend) => {
   let line: Line
   let sandbox: SandboxCredentials
   let webhookUrl: string
-  /** What the receiver printed, a line for each event. */
+  /** The receiver's output, one line per event. */
   const received: Answer[] = []
   let env: NodeJS.ProcessEnv
 
@@ -187,7 +187,7 @@ describe.each(BACKENDS)('the samples in $language', (backend) => {
       400,
     )
     expect(await statusOf({ ...sign({ secret, at: now, body }), signature: '' })).toBe(400)
-    // While secrets are rotated, each signs; versions that are unknown are passed over.
+    // While secrets are rotated, each of them signs; receivers ignore signatures of unknown versions.
     const { signature, ...message } = sign({ secret, at: now, body })
     expect(await statusOf({ ...message, signature: `v9,AAAA v1,AAAA ${signature}` })).toBe(204)
     await vi.waitFor(() => expect(received.length).toBe(before + 2))

@@ -5,10 +5,14 @@ import { hiddenPartOf, SIZES } from '../sizes.ts'
 
 // Desktop browsers have no touch keyboard: the window becomes as low as one leaves it.
 
-/** What a telephone's keyboard leaves of a page 760 pixels high. */
+/** The visible part of a page 760 pixels high, above a phone's keyboard. */
 const WITH_KEYBOARD = [390, 400] as const
 
-test('what is typed in the embedded field stays in sight', async ({ driver, embedded, keepPicture }) => {
+test('keeps the text that is typed in the embedded field in view', async ({
+  driver,
+  embedded,
+  keepPicture,
+}) => {
   await driver.resizePage(...SIZES['a phone'])
   await embedded.open({ css: 'main { padding-top: 400px }' })
   await embedded.card.cvv.click()
@@ -18,7 +22,7 @@ test('what is typed in the embedded field stays in sight', async ({ driver, embe
   await keepPicture('embedded-keyboard')
 })
 
-test('what is typed in the hosted page’s field stays in sight', async ({
+test('keeps the text that is typed in the hosted page’s field in view', async ({
   driver,
   redirectingShop,
   keepPicture,

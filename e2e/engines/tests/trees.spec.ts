@@ -4,8 +4,8 @@ import { violationsIn } from '../axe.ts'
 import type { Place } from '../driver.ts'
 import { test } from '../engines-test.ts'
 
-// What each engine exposes to assistive technology: role and name are computed by the engine. The description is the
-// text that `aria-describedby` points at, because WebDriver does not ask for descriptions.
+// The accessibility tree of each engine, which computes role and name. The description is the text that
+// `aria-describedby` points at, because WebDriver does not ask for descriptions.
 
 test.use({ look: { colorScheme: 'light', textPx: 16, withoutIsolation: true } })
 

@@ -63,7 +63,7 @@ test.describe('the card form', () => {
     expect(fields.complaints.filter((complaint) => complaint.includes('clientKey'))).toHaveLength(1)
   })
 
-  test('of an unknown session says so in the form and on the console, even if the page has no listener', async ({
+  test('reports an unknown session in the form and on the console, even if the page has no listener', async ({
     fields,
   }) => {
     await fields.open({ session: 'unknown', listeners: 'none' })
@@ -72,7 +72,7 @@ test.describe('the card form', () => {
     expect(fields.complaints.filter((complaint) => complaint.includes('sessionId'))).toHaveLength(1)
   })
 
-  test('of an ended session says so in the form and on the console', async ({
+  test('reports an ended session in the form and on the console', async ({
     fields,
     gateway,
     merchant,
@@ -164,7 +164,7 @@ test.describe('the card form', () => {
     })
   })
 
-  test('that another tab pays for names the transaction', async ({ fields, page, merchant }) => {
+  test('names the transaction when another tab pays for the session', async ({ fields, page, merchant }) => {
     const session = await fields.open()
     const other = await page.context().newPage()
     await fields.card.fillCard(CARDS.challenged)

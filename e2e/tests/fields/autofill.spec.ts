@@ -57,7 +57,7 @@ for (const [where, variant] of Object.entries({
       await expect(frame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
       await expect(frame.getByLabel('Expiry (MM/YY)')).toHaveValue('12 / 34')
       await expect(frame.getByLabel('Security code')).toHaveValue('123')
-      // What the frame knows reaches the page by messages.
+      // The frame's values reach the page by messages.
       await expect.poll(() => page.evaluate('card.validate()')).toBe(true)
       for (const label of ['Card number', 'Expiry (MM/YY)', 'Security code']) {
         await frame.getByLabel(label).fill('')
@@ -68,7 +68,7 @@ for (const [where, variant] of Object.entries({
   })
 }
 
-/** What a click on a stored card does: the browser's own filling, not a script's. */
+/** Fills in a stored card as a click on it does: by the browser's own filling, not a script's. */
 async function autofill(page: Page, frame: Frame): Promise<void> {
   await frame.getByLabel('Card number').focus()
   // A frame of another site has a process, and so a debugger, of its own.

@@ -36,7 +36,7 @@ test.describe('the card form', () => {
     await expect(frame.locator('input[aria-invalid="true"]')).toHaveCount(0)
   })
 
-  test('knows its holder from the session, pays for the typed name, and never reports a number', async ({
+  test('takes the holder from the session, pays for the typed name, and never reports a number', async ({
     fields,
     gateway,
     page,
@@ -111,7 +111,7 @@ test.describe('the card form', () => {
     await expect.poll(() => page.evaluate('outcomes[1]?.response?.approved')).toBe(true)
   })
 
-  test('learns that its session has ended when the shopper comes back to it', async ({
+  test('shows that its session has ended when the shopper comes back to it', async ({
     fields,
     page,
     merchant,
@@ -173,7 +173,7 @@ test.describe('the card form', () => {
     await expect(fields.card.frame.getByText('This payment has ended.')).toBeHidden()
   })
 
-  test('says in the test environment which text is hard to read', async ({ fields }) => {
+  test('reports in the test environment which text is hard to read', async ({ fields }) => {
     await fields.open({ css: '#card { --lib-input-color: #ccc; --lib-accent-background-color: #fff }' })
     await expect.poll(() => fields.complaints.join()).toMatch(/--lib-input-color.*1\.6/)
   })
@@ -221,7 +221,7 @@ test.describe('the form of a saved card', () => {
     })
   })
 
-  test('says at once that the card has expired, and sends nothing', async ({ fields, page }) => {
+  test('reports at once that the card has expired, and sends nothing', async ({ fields, page }) => {
     await fields.open({ mount: 'later' })
     await fields.run(
       create({ paymentMethodId: 'none', maskedPan: '4242', expirationDate: '0121', cardBrand: 'visa' }),

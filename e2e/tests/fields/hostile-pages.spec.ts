@@ -30,7 +30,7 @@ test('a framework that mounts twice leaves one form, whichever way it cleans up'
   await fields.card.number.pressSequentially('4242')
   await expect(fields.frame).toHaveCount(1)
 
-  // What an effect does that creates the component and whose clean-up destroys it.
+  // An effect creates the component, and its clean-up destroys it.
   await fields.run(`
     core.destroy()
     const effect = async () => {

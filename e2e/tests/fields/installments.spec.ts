@@ -18,7 +18,7 @@ const REFUSED = '4000 0000 2007 0001'
 const choiceOf = ({ card }: FieldsPage) => card.frame.getByLabel('Number of installments')
 const optionsOf = (fields: FieldsPage) => choiceOf(fields).getByRole('option').allTextContents()
 
-test('what the keyboard chooses is what is paid', async ({ fields, gateway }) => {
+test('pays in the installments that were chosen by keyboard', async ({ fields, gateway }) => {
   const session = await fields.open({ order: OFFERED })
   expect(await optionsOf(fields)).toEqual(['None, pay in full', '2', '3', '4', '5', '6'])
   await fields.card.fillCard(CARDS.approved)

@@ -178,7 +178,7 @@ test('a form whose request was lost opens nothing over the bank’s page of the 
   await fields.run(`payWith('other')`)
   await expect(fields.bank.password).toBeVisible()
   await repeated
-  // Everything that the frame says of that answer has arrived before what the page asks of it now.
+  // The frame's messages about that response have arrived before the page's next request.
   await wake(page, '#card', 'card')
   expect(challenges()).toBe(1)
   await answerOnlyBank(fields, 'other APPROVED')

@@ -176,7 +176,7 @@ test('BLIK asks who pays, reports missing fields, and sends the code', async ({ 
   await blik.click()
   await expect(blik).toHaveAttribute('aria-expanded', 'true')
   const details = ways.frame.getByRole('form', { name: 'BLIK' })
-  // What the session knows is folded away.
+  // Values from the session are folded away.
   await expect(details.getByLabel('First name')).toBeHidden()
   await expect(details).toContainText('Jan')
   await details.getByLabel('BLIK code').fill('777')
@@ -206,7 +206,7 @@ test('the kit chooses a method, fills in what it asks for, and decides at its pr
   await chooseMethod(page, 'partner-blik', { blik_code: '777123' })
   await decideAtProvider(page, 'approve')
   await ways.expectReturned('APPROVED')
-  // After the long list, and without a code: the provider asks for it.
+  // A method after the long list, without a code: the provider asks for it.
   await ways.open({ order: { currency: 'PLN', customer } })
   await chooseMethod(page, 'partner-blik')
   await decideAtProvider(page, 'approve', { blikCode: '999000' })
@@ -246,7 +246,7 @@ test('a long list begins with six methods, and is searched by common names', asy
   await expect(ways.frame.getByRole('button', { name: 'Przelewy24' })).toBeVisible()
   await expect(ways.frame.getByRole('status')).toHaveText('Pronađeno načina plaćanja: 1')
   await expectNoViolations(page)
-  // What was typed into a method that is out of sight for a while is still there.
+  // Text in a method that was hidden for a while is still there.
   await ways.frame.getByRole('button', { name: 'Przelewy24' }).click()
   await ways.frame.getByRole('textbox', { name: 'Prezime' }).fill('Begić')
   await search.fill('')

@@ -33,7 +33,7 @@ const ENDS_OF_A_PRESS: Readonly<Record<string, (page: Page, form: Box) => Promis
   },
 }
 
-// What merchants' own scripts and layouts do wrong must not cost the outcome of a payment, or a click.
+// Faults in merchants' own scripts and layouts must not cost the outcome of a payment, or a click.
 
 test('listeners that throw keep neither the next listener nor the callback from being called', async ({
   fields,

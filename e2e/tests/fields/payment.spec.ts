@@ -65,7 +65,7 @@ test.describe('the card component', () => {
       response: { approved: false, status: 'DECLINED', processing_code: '1004' },
       error: null,
     })
-    // What was typed is kept through another session, and through another place on the page.
+    // The typed text survives another session, and another place on the page.
     const next = await merchant.createSession()
     await fields.run('card.unmount()')
     await expect(fields.page.locator('#card iframe')).toHaveCount(0)
@@ -127,7 +127,7 @@ test.describe('the card component', () => {
     expect(fields.complaints).toEqual([])
   })
 
-  test('says in a word what is wrong with its use', async ({ fields, page }) => {
+  test('reports in a word how it is used wrongly', async ({ fields, page }) => {
     await fields.open()
     for (const [call, code] of [
       [`card.mount('#card')`, 'already_mounted'],
@@ -143,7 +143,7 @@ test.describe('the card component', () => {
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
-  test('says why it cannot be shown', async ({ fields, gateway }) => {
+  test('reports why it cannot be shown', async ({ fields, gateway }) => {
     await fields.open({ frames: 'https://elsewhere.example' })
     expect(await fields.outcome()).toEqual({ mount: 'frame_blocked' })
     expect(fields.complaints).toContain(
@@ -185,7 +185,11 @@ test.describe('3-D Secure', () => {
     })
   }
 
-  test('asks before it cancels, however often Escape is pressed', async ({ fields, page, gateway }) => {
+  test('confirms a cancellation first, however often Escape is pressed', async ({
+    fields,
+    page,
+    gateway,
+  }) => {
     const approvals = gateway.countApprovals()
     await fields.open()
     await fields.pay(CARDS.challenged)

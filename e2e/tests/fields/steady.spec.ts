@@ -7,7 +7,7 @@ import type { FieldsPage } from '../../models/fields-page.ts'
 /** How far errors may move the button of the page. */
 const PAY_MOVES_MAX_PX = 8
 
-/** What the browser counts as unexpected shifts of layout from now on, frames aside. */
+/** Counts the layout shifts that the browser reports as unexpected from now on, except those in frames. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`
     window.shifts = 0

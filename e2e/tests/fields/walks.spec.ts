@@ -46,7 +46,7 @@ test('with the keyboard alone: a mistake, its correction, the bank and the succe
   await expect(fields.payButton).toBeFocused()
 })
 
-test('what a screen reader meets: the form, its errors, the bank’s dialog, the question, the outcome', async ({
+test('a screen reader announces the form, its errors, the bank’s dialog, the question and the outcome', async ({
   fields,
   page,
 }) => {

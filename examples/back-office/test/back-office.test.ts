@@ -106,7 +106,7 @@ it('voids a purchase of today', async () => {
 it.each([
   ['refund', '99.00', 'must not exceed'],
   ['refund', '1.005', 'EUR has 2 decimals'],
-])('says what is wrong with a %s of %s, and does nothing', async (operation, amount, message) => {
+])('reports what is wrong with a %s of %s, and does nothing', async (operation, amount, message) => {
   const office = await open('PURCHASE')
   expect(await office.send(operation, amount)).toContain(message)
   expect(await office.operations()).toMatchObject({ refunded_amount: 0 })

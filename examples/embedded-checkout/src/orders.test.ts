@@ -51,7 +51,7 @@ describe('an order', () => {
 })
 
 describe('the store', () => {
-  it('forgets the oldest orders first', () => {
+  it('removes the oldest orders first', () => {
     const store = createOrderStore(2)
     for (const id of ['a', 'b', 'c']) store.save(newOrder(id))
     expect(['a', 'b', 'c'].map((id) => store.find(id)?.id)).toEqual([undefined, 'b', 'c'])

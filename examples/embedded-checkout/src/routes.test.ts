@@ -188,7 +188,7 @@ describe('coming back', () => {
     expect(shop.gateway.created).toHaveLength(1)
   })
 
-  it('goes back to the card form without a payment, or when the form was refused', async () => {
+  it('redirects to the card form without a payment, or when the form was refused', async () => {
     const shop = openShop()
     await shop.checkout()
     const backToForm = { status: 303, headers: { location: '/checkout/order-id-1' } }
@@ -218,7 +218,7 @@ describe('coming back', () => {
 })
 
 describe('addresses', () => {
-  it('that lead nowhere say so, with a way home', async () => {
+  it('report that a page does not exist, with a link home', async () => {
     const shop = openShop()
     const paths = [
       '/checkout/unknown',
@@ -236,7 +236,7 @@ describe('addresses', () => {
     expect(await shop.get('/basket')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
   })
 
-  it('of orders are never logged', async () => {
+  it('never log addresses of orders', async () => {
     const shop = openShop()
     await shop.checkout()
     shop.gateway.finish('session-1', { amount: 1 })

@@ -30,11 +30,11 @@ describe('a transaction', () => {
     // The form was refused, and the customer may correct it.
     ['INVALID', 'OPEN'],
     ['YOUNGER_THAN_US', 'OPEN'],
-  ])('that is %s leaves the order %s', (status, state) => {
+  ])('a transaction that is %s leaves the order %s', (status, state) => {
     expect(changeByTransaction(order, TERMINAL_ID, { ...paid, status })).toBe(state)
   })
 
-  it('of the type PAYMENT pays the order: the customer chose a bank, a wallet or a code', () => {
+  it('a transaction of the type PAYMENT pays the order: the customer chose a bank, a wallet or a code', () => {
     expect(changeByTransaction(order, TERMINAL_ID, { ...paid, transaction_type: 'PAYMENT' })).toBe('PAID')
   })
 
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     ['PAYOUT', 'UNCHANGED'],
     ['AUTHORIZE', 'MISMATCH'],
     ['YOUNGER_THAN_US', 'UNCHANGED'],
-  ])('of the type %s does not pay an order, approved or not', (transaction_type, change) => {
+  ])('a transaction of the type %s does not pay an order, approved or not', (transaction_type, change) => {
     expect(changeByTransaction(order, TERMINAL_ID, { ...paid, transaction_type })).toBe(change)
   })
 

@@ -32,7 +32,7 @@ let listener: ReturnType<typeof createShop> = (_, response) => void response.wri
 const shopUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 let sandbox: Sandbox
 let client: GatewayClient
-/** Of the shop that is open. */
+/** The log of the running shop. */
 let log: Readonly<Record<string, unknown>>[] = []
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ async function buy() {
   return { sessionId, browse, bootstrap }
 }
 
-/** What the page does when the customer pays. */
+/** Pays as the page does. */
 async function payWithCard(
   { sessionId, browse, bootstrap }: Awaited<ReturnType<typeof buy>>,
   number = '4242424242424242',
@@ -143,7 +143,7 @@ const comeBack = async (returnUrl: string) => (await fetch(returnUrl)).text()
 
 describe('a shop that sends its customers to the payment page', () => {
   it('treats an order as paid only when the gateway confirms it on request', async () => {
-    // Without webhooks: the question alone is enough.
+    // The status query works without webhooks.
     openShop({}, [])
     const visit = await buy()
     expect(await comeBack(visit.bootstrap.return_url)).toContain('Not paid yet')
@@ -151,7 +151,7 @@ describe('a shop that sends its customers to the payment page', () => {
     expect(await comeBack(visit.bootstrap.return_url)).toContain('Thank you')
   })
 
-  it('learns of it by webhook, also when the customer never returns', async () => {
+  it('receives the outcome by webhook, also when the customer never returns', async () => {
     // A gateway that knows nothing yet, however often it is asked.
     const unknown = vi.fn().mockResolvedValue({ found: false, transaction: null })
     openShop({ transactions: { status: unknown } })
@@ -186,7 +186,7 @@ describe('a shop that sends its customers to the payment page', () => {
     openShop(
       {
         transactions: {
-          // What a mixed-up session id would lead to.
+          // Simulates the response to a mixed-up session id.
           status: (_, options) => client.transactions.status(paid.sessionId, options),
         },
       },

@@ -43,7 +43,7 @@ describe('a payment', () => {
     ['expired', 'next'],
     ['open', 'stay'],
     ['mismatch', 'stop'],
-  ] as const)('that the server calls %s leads to: %s', async (outcome, kind) => {
+  ] as const)('a payment that the server calls %s leads to: %s', async (outcome, kind) => {
     expect(await pay(() => response({ status: 'DECLINED' }), at(outcome))).toMatchObject({ kind })
   })
 

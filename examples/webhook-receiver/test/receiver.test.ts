@@ -170,7 +170,7 @@ describe('the webhook receiver', () => {
     expect(shop.orders.listShipments()).toEqual([reference])
   })
 
-  it('remembers across a restart which events it has handled', async () => {
+  it('ignores events after a restart that it has already handled', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'webhook-receiver-'))
     ended.push(() => rmSync(folder, { recursive: true, force: true }))
     const databaseFile = join(folder, 'orders.db')

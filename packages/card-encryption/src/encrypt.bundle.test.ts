@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * What a browser downloads before it can seal with an HPKE-7 key: minified, brotli. A third of it is SHA-256 and the
- * reading of key sets, a sixth messages for developers. 3,690 bytes when it was set.
+ * The size of the script that a browser downloads before it can seal with an HPKE-7 key: minified, brotli. SHA-256 and
+ * reading key sets are a third of it, messages for developers a sixth. 3,690 bytes when the limit was set.
  */
 const MAIN_CHUNK_BUDGET_BYTES = 3_800
 
@@ -21,7 +21,7 @@ const FORBIDDEN = {
 }
 
 interface Bundle {
-  /** What is downloaded at once: the entry point. */
+  /** The entry point, which is downloaded at once. */
   readonly main: string
   readonly mainInputs: readonly string[]
   readonly mainImports: readonly { path: string; kind: string }[]

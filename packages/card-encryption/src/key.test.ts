@@ -21,7 +21,7 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('thumbprint (RFC 7638)', () => {
-  it.each([P256_KEY, X25519_KEY])('of $alg agrees with jose', async (key) => {
+  it.each([P256_KEY, X25519_KEY])('the thumbprint of a key of $alg agrees with jose', async (key) => {
     expect(encodeBase64Url(thumbprint(key))).toBe(await calculateJwkThumbprint({ ...key }))
   })
 })
@@ -95,7 +95,7 @@ describe('key-distribution: parseKeySet', () => {
       `The kid of an encryption key must be its thumbprint ${P256_KEY.kid}`,
       { keys: [{ ...P256_KEY, kid: X25519_KEY.kid }] },
     ],
-  ])('says "%s"', (message, keySet) => {
+  ])('reports "%s"', (message, keySet) => {
     expect(() => parseKeySet(keySet)).toThrow(message)
     expect(() => parseKeySet(keySet)).toThrow(expect.objectContaining({ name: 'EncryptionKeyError' }))
   })

@@ -189,7 +189,7 @@ describe.each(ALGORITHMS)('card-encryption: openField, %s', (alg) => {
     }
   })
 
-  describe('what an authentic sender might have sealed', () => {
+  describe('fields that an authentic sender might have sealed', () => {
     const recipient = toRecipientKey(publicJwk)
     const sealBytes = (plaintext: Bytes, ephemeral?: KeyPair): string => {
       const header = encodeHeader(recipient.keyId, recipient.suite)

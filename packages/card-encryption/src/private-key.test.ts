@@ -51,7 +51,7 @@ describe('importPrivateKey', () => {
       'Member "d" of a private key is missing, not of its curve, or the secret of another public key',
       { ...mine, d: other.d },
     ],
-  ])('says "%s"', (message, jwk) => {
+  ])('reports "%s"', (message, jwk) => {
     expect(() => importPrivateKey(jwk)).toThrow(message)
   })
 

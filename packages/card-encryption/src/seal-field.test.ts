@@ -61,7 +61,7 @@ describe('card-encryption: sealing, our own vectors', () => {
 
 describe('sealField', () => {
   it.each(ALGORITHMS)('%s: seals without WebCrypto too', async (alg) => {
-    // What a page on an insecure origin has.
+    // The `crypto` of a page on an insecure origin.
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const { publicJwk, privateJwk } = KEY_PAIRS[alg]
     const wire = await sealField({
@@ -139,7 +139,7 @@ describe('sealField', () => {
     ['context must be a session id or absent; got number', { context: 7 }],
     ['contxt is none of key, field, value, context and issuedAtSeconds', { contxt: 'session' }],
     ['issuedAtSeconds must be whole seconds since the epoch; got 0.5', { issuedAtSeconds: 0.5 }],
-  ])('says "%s"', async (message, wrong) => {
+  ])('reports "%s"', async (message, wrong) => {
     await expect(sealField({ ...valid, ...wrong })).rejects.toThrow(message)
   })
 
@@ -155,7 +155,7 @@ describe('sealField', () => {
     expect(error).toMatchObject({ code })
   })
 
-  it('says which key failed when it is not a point of its curve', async () => {
+  it('names the key that failed when it is not a point of its curve', async () => {
     const { publicJwk } = KEY_PAIRS['HPKE-7']
     const offCurve = { ...publicJwk, y: publicJwk.x }
     const kid = await calculateJwkThumbprint({ ...offCurve })

@@ -58,7 +58,7 @@ describe('the deployment files', () => {
     const hosts = Object.values(env).flatMap((value) => /^https:\/\/(.+)$/.exec(value)?.[1] ?? [])
     const [, names = ''] = /server_name (.+);/.exec(read('nginx.conf')) ?? []
     expect(names.split(' ').sort()).toEqual(hosts.sort())
-    // When a process stops listening, no idle connection to it is left.
+    // A process stops listening only after its idle connections have expired.
     const keepAliveMs = Number(/keepalive_timeout (\d+)s/.exec(read('nginx.conf'))?.[1]) * 1_000
     expect(keepAliveMs).toBeLessThan(Number(env['SLUICE_DRAIN_DELAY_MS']))
   })
@@ -171,7 +171,7 @@ const WISH = {
   shopOrigin: 'https://shop.example.com',
 }
 
-/** Of the configuration and its secrets, from the folder that they are mounted at. */
+/** Lists the files of the configuration and its secrets, relative to the folder where they are mounted. */
 function listProjectedFiles(): readonly string[] {
   return readPod()
     .volumes.flatMap(({ projected }) => projected?.sources ?? [])

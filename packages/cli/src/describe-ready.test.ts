@@ -41,7 +41,7 @@ describe('describeReady', () => {
     })
   })
 
-  it('tells people what they need to begin', () => {
+  it('prints the addresses and credentials to begin with', () => {
     const text = describeReady('test', addresses, demo, LINK, false)
     expect(text).toContain(`${LINK} (once`)
     expect(text).toContain('http://127.0.0.1:8080/realms/sluice/protocol/openid-connect/token')
@@ -55,7 +55,7 @@ describe('describeReady', () => {
 })
 
 describe('describeStartFailure', () => {
-  it('says what to do, and shows a stack only for bugs', () => {
+  it('prints the fix, and shows a stack only for bugs', () => {
     for (const [code, option] of [
       ['EADDRINUSE', '--port'],
       ['EADDRNOTAVAIL', '--host'],

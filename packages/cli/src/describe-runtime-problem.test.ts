@@ -4,7 +4,7 @@ import { describeRuntimeProblem } from './describe-runtime-problem.ts'
 
 describe('describeRuntimeProblem', () => {
   it.each(['20.20.2', '22.17.1', '18.0.0'])(
-    'says that Node %s is too old, and which one is needed',
+    'reports that Node %s is too old, and which version is required',
     (version) => {
       expect(describeRuntimeProblem(version, '>=22.18')).toBe(
         `Sluice needs Node 22.18 or newer; this is ${version}.\n`,

@@ -34,7 +34,7 @@ describe('the help', () => {
     )
   })
 
-  it('says where the origins of pages are changed, which no command does', () => {
+  it('explains where the origins of pages are changed, which no command does', () => {
     const { webhooks } = COMMANDS
     expect(webhooks && describeCommand('webhooks', webhooks)).toContain(
       'changes the origins of pages: owners do at the portal',

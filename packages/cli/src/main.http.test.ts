@@ -73,7 +73,7 @@ describe('sluice-gateway', () => {
     expect(ended.stderr).toMatch(/^Sluice could not start: .*demo\.env/m)
   })
 
-  it('exits silently when nobody reads the answer', async () => {
+  it('exits silently when its output is closed', async () => {
     const child = spawn(process.execPath, ['--conditions=@sluice/source', MAIN, 'completion', 'bash'])
     child.stdout.destroy()
     let said = ''

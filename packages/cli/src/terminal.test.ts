@@ -9,7 +9,7 @@ import { printLines, showControls, writeError, writeOutput } from './terminal.ts
 const HOSTILE = 'evt\u001b]0;title\u0007\u009b31m\r\n\u2028\u202eend\u007f'
 const SHOWN = String.raw`evt\u001b]0;title\u0007\u009b31m\u000d\u000a\u2028\u202eend\u007f`
 
-describe('what is printed', () => {
+describe('printed texts', () => {
   const written = (name: 'stdout' | 'stderr', write: () => void) => {
     const spy = vi.spyOn(process[name], 'write').mockReturnValue(true)
     try {

@@ -40,7 +40,7 @@ describe('sluice-gateway checkout-sessions', () => {
     })
   })
 
-  it('says what is missing or wrong, and repeats no id that opens a payment form', async () => {
+  it('reports missing or wrong input, and repeats no id that opens a payment form', async () => {
     const { id } = await create()
     const nothing = await run('checkout-sessions', 'change', id)
     expect([nothing.code, nothing.stderr]).toEqual([
@@ -100,7 +100,7 @@ describe('sluice-gateway pay', () => {
     })
   })
 
-  it('says what is wrong', async () => {
+  it('reports wrong input', async () => {
     expect(await run('pay', '--currency', 'eur')).toMatchObject({
       code: 2,
       stderr: '--currency eur is not a supported currency. Write EUR.\n',
@@ -127,7 +127,7 @@ describe('sluice-gateway customers', () => {
     expect(JSON.parse(shown.stdout)).toMatchObject({ first_name: 'Ada', phone: null, city: 'Leeds' })
   })
 
-  it('says what is missing or wrong', async () => {
+  it('reports missing or wrong input', async () => {
     const { id } = (await gateway.send<Customer>('POST', '/api/customers', { email: 'eve@shop.example' }))
       .body
     const nothing = await run('customers', 'change', id)

@@ -71,7 +71,7 @@ it('creates a new secret for a client that may pay out, keeps the old one valid,
   }
 })
 
-it('lists clients beside a running gateway with the embedded database, and says how to rotate there', async () => {
+it('lists clients while a gateway runs with the embedded database, and explains how to rotate there', async () => {
   const gateway = await startTestGateway({ dataDir })
   try {
     const merchant = ['--merchant', payer.merchant_id]
@@ -128,7 +128,7 @@ it.each([
   [['rotate', 'nothing', '--merchant', 'payer'], 1, 'no such client'],
   [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', 'long'], 1, 'must be 0 to 168'],
   [['rotate', 'payer', '--merchant', 'payer', '--old-secret-hours', ''], 1, 'must be 0 to 168'],
-])('says what is wrong with %j', async (argv, code, said) => {
+])('reports what is wrong with %j', async (argv, code, said) => {
   const words = argv.map((word, place) =>
     word !== 'payer' ? word : argv[place - 1] === '--merchant' ? payer.merchant_id : payer.client_id,
   )

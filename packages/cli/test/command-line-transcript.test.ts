@@ -67,7 +67,7 @@ async function typeJson<T>(command: string): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-describe('the commands beside a running gateway', () => {
+describe('the commands at a running gateway', () => {
   it.each(TRANSCRIPTS)('do what the transcript of %s shows, line by line', async (document, commands) => {
     const transcript = listTranscript(readFileSync(join(ROOT, document), 'utf8'))
     expect(transcript).toHaveLength(commands)
@@ -267,8 +267,8 @@ describe('completion', () => {
   })
 })
 
-describe('the commands beside a production gateway', () => {
-  it('ask for --yes before money moves, and offer no tool for tests', async () => {
+describe('the commands at a production gateway', () => {
+  it('require --yes before money moves, and offer no tool for tests', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')

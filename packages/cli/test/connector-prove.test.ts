@@ -106,7 +106,7 @@ it('proves what Stripe declares, and prints each method with its result', async 
   expect(refunded.every(({ refundedAmount, amount }) => refundedAmount * 2 === amount)).toBe(true)
 })
 
-it('says of a provider that answers "received" what was accepted, and what nobody can ask', async () => {
+it('reports of a provider that answers "received" what was accepted, and what cannot be queried', async () => {
   const path = join(folder, 'adyen.json')
   const { code, stdout } = await prove(['--provider', 'adyen-eu', '--report', path, '--stand-in'])
   expect(code, stdout).toBe(0)
@@ -177,7 +177,7 @@ it.each<[string, () => string, readonly string[], number, string]>([
     3,
     'did not respond',
   ],
-])('says what is wrong with %s', async (_, file, words, code, said) => {
+])('reports what is wrong with %s', async (_, file, words, code, said) => {
   const report = words.includes('--report') ? [] : ['--report', join(folder, 'wrong.json')]
   expect(await prove([...words, ...report], file())).toMatchObject({
     code,

@@ -1,4 +1,4 @@
-/** What the doctor says of connectors, each at its provider's twin. */
+/** The doctor's report about connectors, each at its provider's twin. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -48,7 +48,7 @@ it('apply --dry-run leaves the tables of a server to the gateways that work with
   const { rows } = await database.query(`select 1 from pg_tables where schemaname = 'public'`)
   expect(rows).toEqual([])
 
-  // As a gateway of the version before has left it.
+  // A database as a gateway of the previous version left it.
   const gateway = await startTestGateway({ databaseUrl })
   await gateway.close()
   const made = await recorded()

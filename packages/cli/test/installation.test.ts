@@ -27,7 +27,7 @@ describe('a new installation', () => {
   })
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-  it('is made of files that a production gateway accepts as they are, readable by their owner alone', async () => {
+  it('consists of files that a production gateway accepts unchanged, readable only by their owner', async () => {
     const directory = join(home, 'sluice')
     const made = await runProgram(['init', '--dir', directory, '--merchant', 'blueberry', ...WISH])
     expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -178,7 +178,7 @@ describe('the doctor', () => {
     }
   })
 
-  it('says what a new installation still lacks, and quotes no secret', async () => {
+  it('reports what a new installation still lacks, and quotes no secret', async () => {
     const home = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
     try {
       const directory = join(home, 'sluice')

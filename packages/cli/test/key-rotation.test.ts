@@ -122,7 +122,7 @@ describeAtBothGateways('keys that change while payments run', (current) => {
   })
 })
 
-describe('sluice-gateway keys, beside two gateways on PostgreSQL', () => {
+describe('sluice-gateway keys, with two gateways on PostgreSQL', () => {
   let gateways: TwoGateways
   let options: readonly string[]
   beforeAll(async () => {

@@ -86,7 +86,7 @@ describe('a gateway that is killed', () => {
     expect(await count('attempts', 'transaction_id', action.transaction_id)).toBe(1)
   })
 
-  it('while the provider works learns the outcome after a restart, and charges once', async () => {
+  it('while the provider works finds the outcome after a restart, and charges once', async () => {
     const merchant = new MerchantAtGateway(await start())
     const reference = 'killed-at-the-provider'
     const lost = merchant

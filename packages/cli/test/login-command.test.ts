@@ -71,7 +71,7 @@ describe('sluice-gateway login', () => {
 
     chmodSync(file, 0o644)
     expect((await run('payments', 'list')).stderr).toContain('Others on this machine can read')
-    // As that refusal says.
+    // Follows the advice of that refusal.
     expect(await runCommand(['logout'])).toMatchObject({ code: 0, stdout: `${portalUrl()}\n` })
     expect(readdirSync(logins())).toEqual([])
     expect((await run('payments', 'list')).stderr).toContain('sluice-gateway login')

@@ -103,7 +103,7 @@ describe('a rotation of the master key', () => {
     expect(data).toMatchObject({ operations: { refunded_amount: 4_000 } })
     await gateway.app.close()
 
-    // With only the new key: nothing is sealed under the old one.
+    // The file contains only the new key: nothing is sealed under the old one.
     const lines = readFileSync(masterKeyFile(dataDir), 'utf8').trim().split('\n')
     expect(lines).toHaveLength(2)
     writeFileSync(masterKeyFile(dataDir), `${lines[1]}\n`, { mode: 0o600 })
@@ -132,7 +132,7 @@ describe('a rotation of the master key', () => {
     for (const ms of begunForMs)
       await provider.add?.({ key: randomBytes(32), notBeforeMs: systemClock.now() + ms })
 
-    // As a program of its own: that it waits for its timers is a part of the promise.
+    // A program of its own, because the promise includes that it waits for its timers.
     const ended = await runProgram(['keys', 'rotate-master', '--data', dataDir])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(/ Encrypted under it: [1-9]/)
@@ -143,7 +143,7 @@ describe('a rotation of the master key', () => {
     await later.app.close()
   })
 
-  it('beside gateways on PostgreSQL fails no payment, and is finished when it was interrupted', async () => {
+  it('with gateways on PostgreSQL fails no payment, and is completed after an interruption', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     const databaseUrl = await postgres.createDatabase()
@@ -164,7 +164,7 @@ describe('a rotation of the master key', () => {
     expect(resumed.keyId === id || resumed.isNew).toBe(true)
     const rotated = await rotateWhileRunning(config, [gateway])
     expect(rotated).toMatchObject({ isNew: true, behind: [] })
-    // By the command, or by the gateway at the same time.
+    // Resealed by the command, or by the gateway at the same time.
     expect(await listSealingKeys(databaseUrl)).toEqual([rotated.keyId])
     await gateway.app.runDueWork()
     expect(await paying.stop()).toBeGreaterThan(0)

@@ -83,7 +83,7 @@ describe('the MCP server', () => {
     expect((await mcp.call('move_clock', { seconds: 1, minutes: 1 })).isError).toBe(true)
     const { isError, text } = await mcp.call('pay_with_card', { currency: 'XQQ' })
     expect([isError, text]).toEqual([true, expect.stringContaining('XQQ is not a supported currency')])
-    // What is listed is read by a model with every question.
+    // A model reads the list with every question.
     expect(JSON.stringify(tools)).not.toContain('"KWD"')
   })
 
@@ -192,7 +192,7 @@ describe('the MCP server', () => {
     })
     expect(receiver.messages).toEqual([])
     await mcp.use('inject_fault', { subscription_id, drop: 0 })
-    // What the fault swallowed counts as delivered; a replay sends it.
+    // A delivery that the fault swallowed counts as delivered; a replay sends it.
     const { deliveries } = await mcp.use('list_webhooks', { transaction_id, status: 'DELIVERED' })
     const [{ id }] = deliveries as [{ id: string }]
     expect(await mcp.use('replay_webhooks', { delivery_ids: [id] })).toEqual({ replayed: 1, has_more: false })
@@ -256,7 +256,7 @@ describe('the folder of the documentation', () => {
   )
 })
 
-describe('the MCP server beside a production gateway', () => {
+describe('the MCP server at a production gateway', () => {
   it('refuses it, and sends it only a health check', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
@@ -290,7 +290,7 @@ describe('the MCP server beside a production gateway', () => {
     expect(new Set(asked)).toEqual(new Set(['GET /health/ready']))
   })
 
-  it('says what is missing where there are no credentials', async () => {
+  it('reports missing credentials', async () => {
     const mcp = await connect({})
     onTestFinished(() => mcp.close())
     const { isError, text } = await mcp.call('list_payments')

@@ -75,7 +75,7 @@ it('prints them as JSON', async () => {
   expect(first).toMatchObject({ name: 'Cash Pay', order: 1, visible: true, not_offered: null })
 })
 
-it('what is not offered is named when the file is applied', async () => {
+it('names methods that are not offered when the file is applied', async () => {
   const data = join(folder, 'data')
   const { stderr } = await runCommand([
     ...['apply', '--dry-run', '--config', join(folder, 'sluice.yaml'), '--data', data],

@@ -43,7 +43,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-production-'))
 const coverage = join(folder, 'coverage')
 const publicCertificates = getCACertificates('default')
 let simulators: SimulatorsProgram
-/** Where their control interface answers, on their own machine only. */
+/** The address of their control interface, on their own machine only. */
 let controlUrl: string
 let program: GatewayProgram | null = null
 let fronts: readonly TlsFront[] = []
@@ -58,7 +58,7 @@ function write(name: string, text: string): string {
 /** Production takes none of the simulators' own names: to it these are providers like all others. */
 const nameOf = (id: string): string => `acquirer-${id}`
 
-/** What an operator writes: the simulators as the providers, each at its address behind TLS. */
+/** Writes an operator's configuration: the simulators as the providers, each at its address behind TLS. */
 function describeShop({ providers, three_ds_servers }: SimulatorAddresses, simulatorsUrl: string) {
   const behindTls = <T extends { readonly url: string }>(party: T): T => ({
     ...party,
@@ -195,7 +195,7 @@ function inItsTurn<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** The next request of the kind meets what metadata asks for, which production never sends. */
+/** Sends instructions to the simulator for the next request of a kind, because production sends no metadata. */
 const instruct = (request: 'AUTHORIZATION' | 'OPERATION' | 'ORDER', metadata: object) =>
   control('/instructions', { merchant_id: MERCHANT, request, metadata })
 
@@ -215,7 +215,7 @@ async function inTurn<T, R>(list: readonly T[], work: (item: T) => Promise<R>): 
   return done
 }
 
-/** Gives the status of an operation on the merchant's transaction. */
+/** Returns the status of an operation on the merchant's transaction. */
 async function manage(
   { reference, terminal_id, currency }: Transaction,
   operation: string,
@@ -231,7 +231,7 @@ async function manage(
   return answer.body.status
 }
 
-/** How the digits of a test card for a processing code end: Luhn's digit. */
+/** Returns the test card for a processing code, with a valid check digit. */
 function cardFor(code: string): string {
   const digits = `40000000${code}000`
   const sum = [...digits].reverse().reduce((total, digit, place) => {
@@ -265,7 +265,7 @@ describe.concurrent('in production, behind TLS, a card', () => {
     await expectEnd(await pay({ card: { number }, atTheBank }), status, code)
   })
 
-  it('is paid, with any metadata: providers are not told', async () => {
+  it('is paid, with any metadata, which providers do not receive', async () => {
     const metadata = { simulated_flow: 'NO_3DS', response_code: '1000', simulated_fault: 'EARTHQUAKE' }
     await expectEnd(await pay({ metadata }), 'APPROVED', '0000')
   })
@@ -296,11 +296,11 @@ async function choose(page: string, button: string): Promise<void> {
   if (location !== null) await open(location, 'document')
 }
 
-/** What is chosen on the page before its buttons are there. */
+/** The choice on the page before its buttons appear. */
 const CHOICE: Readonly<Record<string, string>> = { OPEN_BANKING: '?bank=kopernik', WALLETS: '?step=confirm' }
 
 describe.each(BUTTONS)('in production, behind TLS, "%s" on the page', (button, status, code) => {
-  it.each(OPEN_REDIRECT_TYPES)(`of %s ends ${status}`, async (type) => {
+  it.each(OPEN_REDIRECT_TYPES)(`a payment of %s ends ${status}`, async (type) => {
     const envelope = await merchant.post<Envelope>(
       '/api/transactions/authorize',
       redirectRequest(merchant, type),
@@ -309,7 +309,7 @@ describe.each(BUTTONS)('in production, behind TLS, "%s" on the page', (button, s
     await expectEnd(idOf(envelope), status, code)
   })
 
-  it.each(PAYMENT_METHOD_NAMES)(`of %s ends ${status}`, async (method) => {
+  it.each(PAYMENT_METHOD_NAMES)(`a payment of %s ends ${status}`, async (method) => {
     const request = method === 'UPI' ? upiRequest(merchant) : paymentRequest(merchant, { method })
     const envelope = await merchant.post<Envelope>('/api/transactions/payment', request)
     // A page for a transfer waits without a click.

@@ -66,7 +66,7 @@ describe('sluice-gateway provider-events', () => {
     [['retry', 'evt_1', '--account', 'acquirer', '--reason', 'why'], '<provider>/<account>'],
     [['retry', 'evt_1', '--account', 'acquirer/eur'], '--reason'],
     [['list', '--state', 'broken'], '--state must be one of WAITING, BROKEN, FOREIGN, IGNORED.'],
-  ])('says what is wrong with %j', async (argv, said) => {
+  ])('reports what is wrong with %j', async (argv, said) => {
     expect(await run(...argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
   })
 })

@@ -50,6 +50,6 @@ it.each([
   [['pause', 'sim-a', '--reason', 'why'], 2, '<provider>/<account>'],
   [['resume', 'nobody/eur', '--reason', 'why'], 1, 'no provider account nobody/eur'],
   [['pause', '3ds-server/main', '--reason', 'why'], 1, 'A 3DS server cannot be paused'],
-])('says what is wrong with %j', async (argv, code, said) => {
+])('reports what is wrong with %j', async (argv, code, said) => {
   expect(await run(...argv)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })
 })

@@ -13,7 +13,7 @@ import { readCommandLine } from '../src/command-line.ts'
 import { COMMANDS } from '../src/commands/index.ts'
 import { describeOnBothDatabases } from '../../gateway/test/databases.ts'
 
-/** As the last unreleased version left it, in short. */
+/** The schema that the last unreleased version left, in short. */
 const EARLIER: MigrationsFor = (dialect) => ({
   '0001-first-slice': gatewayMigrations(dialect)['0001-transactions'] ?? NOTHING,
   '0007-configuration': {

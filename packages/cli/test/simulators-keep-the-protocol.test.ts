@@ -14,7 +14,7 @@ const TIMEOUT_MS = 240_000
 /** Cards and orders are kept in different books: each is killed once, the others are asked as they run. */
 const KILLED: ReadonlySet<string> = new Set(['sim-a', 'sim-payments'])
 
-/** What is checked of a provider without cards that is not killed. */
+/** The number of checks for a provider without cards that is not killed. */
 const FEWEST_CHECKS = 12
 
 describe('the published suite, against `sluice-gateway simulators`,', () => {

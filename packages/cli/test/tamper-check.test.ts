@@ -309,7 +309,7 @@ describe('content that was changed in transit', () => {
   })
 })
 
-describe('what a proxy adds', () => {
+describe('changes that a proxy makes', () => {
   it.each(['date', 'via', 'server', 'alt-svc', 'age', 'x-request-id', 'vary', 'etag'])(
     'is no difference: %s',
     async (name) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Between two commands, nothing else has the embedded database open. */
+/** Opens the embedded database between two commands, when nothing else uses it. */
 async function atEmbeddedDatabase<Result>(ask: (db: Kysely<Database>) => Promise<Result>): Promise<Result> {
   const { db, close } = await openDatabase<Database>({ dataDir }, migrationsFor(simulators))
   try {
@@ -90,7 +90,7 @@ it('invites, lists, resets and removes users of a merchant', async () => {
   })
 })
 
-it('lists users beside a running gateway with the embedded database', async () => {
+it('lists users while a gateway runs with the embedded database', async () => {
   const gateway = await startTestGateway({ dataDir })
   try {
     const merchant = ['--merchant', gateway.ready.merchant_id]
@@ -153,6 +153,6 @@ it.each([
   [['invite', 'ada@shop.example'], '--name'],
   [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'root'], 'Unknown role root'],
   [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'owner'], 'cannot be combined'],
-])('says what is wrong with %j', async (argv, said) => {
+])('reports what is wrong with %j', async (argv, said) => {
   expect(await run(...argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
 })

@@ -15,10 +15,10 @@ import { startTestGateway, type TestGateway } from '../../gateway/test/test-gate
 /** Enough for payments to meet every step of a change. */
 const CHANGES = 3
 
-describe('vault keys that change beside a running gateway', () => {
+describe('vault keys that change while a gateway runs', () => {
   let postgres: TestPostgres
   let gateway: TestGateway
-  /** Of the command: the same database and the same secrets, another process. */
+  /** The command's configuration: the same database and the same secrets, another process. */
   let config: Config
 
   beforeAll(async () => {

@@ -28,7 +28,7 @@ const send = watch.watchSend((request) => {
   return Promise.resolve({ kind: 'failure', code: 'TIMEOUT' })
 })
 
-describe('what a connector sends', () => {
+describe('the requests of a connector', () => {
   it('contains secrets only where the contract has them', async () => {
     await send(RIGHT, 1)
     expect(sent).toEqual([RIGHT])
@@ -57,7 +57,7 @@ describe('what a connector sends', () => {
   })
 })
 
-describe('what is printed and reported', () => {
+describe('printed and reported texts', () => {
   const request = { name: 'create', method: 'POST', path: '/cards', body: null, movesMoney: false } as const
   const result = { kind: 'answer', status: 200, headers: {}, body: '{}' } as const
 

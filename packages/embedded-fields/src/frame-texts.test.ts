@@ -10,7 +10,7 @@ it('contains one language, and lists all that the merchant offers, with that one
   const texts = JSON.parse(json) as Record<string, Record<string, object>>
   expect(Object.keys(texts)).toEqual(['sv-SE'])
   expect(texts['sv-SE']?.['formTexts']).toMatchObject({ cardForm: 'Kortuppgifter' })
-  // What other frames say would only weigh.
+  // Texts of other frames would only add bytes.
   expect(Object.keys(texts['sv-SE'] ?? {})).toEqual(['formTexts', 'failureTexts', 'saidByPage'])
 })
 

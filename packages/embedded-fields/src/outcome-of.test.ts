@@ -11,7 +11,7 @@ it.each([
   [{ status: 'SESSION_EXPIRED' }, 'declined'],
   [{ status: 'INVALID' }, 'correct'],
   [{ status: 'SOMETHING_NEW' }, 'follow'],
-] as const)('of the response %j it is %s', (response, outcome) => {
+] as const)('the response %j is %s', (response, outcome) => {
   expect(outcomeOf(response, null)).toBe(outcome)
 })
 
@@ -26,11 +26,11 @@ it.each([
   ['session_not_found', 'follow'],
   ['frame_removed', 'follow'],
   ['destroyed', 'follow'],
-] as const)('of the error %s it is %s', (code, outcome) => {
+] as const)('the error %s is %s', (code, outcome) => {
   expect(outcomeOf(null, { code, message: 'x' })).toBe(outcome)
   expect(outcomeOf(null, new PaymentFailedError({ code, message: 'x' }))).toBe(outcome)
 })
 
-it('of an error without a code nothing was paid', () => {
+it('an error without a code means that nothing was paid', () => {
   expect(outcomeOf(null, new TypeError('no such element'))).toBe('correct')
 })

@@ -57,7 +57,7 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   await gateway.pay({ card, flow: 'FALLBACK_CHALLENGE_AFTER_1', atTheBank: ['1234', '1234'] })
   await gateway.pay({ card, flow: 'CHALLENGE_REDIRECT', atTheBank: ['1234'] })
   await gateway.pay({ card: { ...card, expirationYear: '2020' } })
-  // At acquirers that authenticate the shopper themselves.
+  // Payments at acquirers that authenticate the shopper themselves.
   const ownTerminal = gateway.ready.terminals.find(({ note }) => note.includes('acquirer authenticates'))
   const body = { terminal_id: ownTerminal?.terminal_id }
   await gateway.pay({ card, flow: 'CHALLENGE', atTheBank: ['1234'], body })

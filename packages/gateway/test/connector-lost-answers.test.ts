@@ -45,7 +45,7 @@ interface Operation {
     provider: ProviderConnectorType,
     parent: Transaction | null,
   ) => Promise<Transaction>
-  /** How much moved, if the operation was executed once. */
+  /** The amount that moved, if the operation was executed once. */
   readonly moves: number
   readonly measure: (books: readonly Money[]) => number
 }

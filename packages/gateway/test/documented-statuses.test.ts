@@ -224,7 +224,7 @@ describe('the endpoint table', () => {
     },
   }
 
-  /** How to provoke each status, for every endpoint. */
+  /** Provokes each status, for every endpoint. */
   const PROVOCATIONS: Readonly<Record<number, (name: EndpointName) => Promise<Response>>> = {
     304: async (name) => {
       const etag = (await succeed(gateway, name)).headers.get('etag')

@@ -127,7 +127,7 @@ beforeEach(() => {
   said = { provider: null, areq: null }
 })
 
-/** Where a member's value arrives, with the value if it is changed, or the reason why it does not arrive. */
+/** The place where a member's value arrives, with the value if it is changed, or the reason why it does not arrive. */
 type Told = string | readonly [at: string, value: unknown] | { readonly because: string }
 
 type Rows = Readonly<Record<string, Told>>
@@ -619,7 +619,7 @@ function expectTold(rows: Rows, request: unknown, heard: Said): void {
   }
 }
 
-describe.each([...METHODS, FOLLOW_UP, SESSION])('of $name', (method) => {
+describe.each([...METHODS, FOLLOW_UP, SESSION])('members of $name', (method) => {
   it('every member of the contract has a row, and there are no other rows', () => {
     expect(Object.keys(method.rows).sort()).toEqual([...membersOf(method)].sort())
   })
@@ -654,7 +654,7 @@ it.each([
   ['the customer of the session', { customer: { country: 'SE' } }, {}, 'SE'],
   ['the data of the method', { country: 'DE' }, { country: 'CZ' }, 'CZ'],
   ['nothing', {}, {}, 'PL'],
-])('a session paid with the local scheme tells the country of %s', async (_, session, data, country) => {
+])('a session paid with the local scheme reports the country of %s', async (_, session, data, country) => {
   const { id } = await gateway.post<{ id: string }>(
     '/api/sessions',
     gateway.sessionRequest({ currency: 'PLN', ...session }),

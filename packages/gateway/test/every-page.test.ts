@@ -199,12 +199,12 @@ describe('each route of a gateway', () => {
     expect([...gateway.answers.faults]).toEqual([])
   })
 
-  it('that is a page has sent a document', () => {
+  it('a route that is a page has sent a document', () => {
     const sent = new Set(gateway.answers.pages.map(({ route }) => route))
     expect(PAGES.filter((route) => !sent.has(route))).toEqual([])
   })
 
-  it('that is data sends no document except that of errors', () => {
+  it('a route that is data sends no document except that of errors', () => {
     const pages = new Set(PAGES)
     expect(gateway.answers.pages.filter(({ route, status }) => !pages.has(route) && status < 400)).toEqual([])
     expect(gateway.answers.pages.map(({ route }) => route)).toContain('GET')
@@ -223,7 +223,7 @@ describe('a document is rejected', () => {
     'set-cookie': ['session=x; HttpOnly; SameSite=Lax; Path=/'],
   }
 
-  it('not if it has all headers', () => {
+  it('accepts a document with all headers', () => {
     expect(findPageFaults('GET /', GOOD)).toEqual([])
   })
 

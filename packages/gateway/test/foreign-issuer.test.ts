@@ -67,7 +67,7 @@ describe('an identity provider of the operator', () => {
     discovered = issuer
   })
 
-  it('authenticates clients that only it knows, for the merchant that it names', async () => {
+  it('authenticates clients that only it has, for the merchant that it names', async () => {
     realTime.advance(5_000)
     expect(await askWith(await sign())).toBe(404)
     const { transaction } = await gateway.pay({ flow: 'NO_3DS' })

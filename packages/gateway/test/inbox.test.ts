@@ -164,7 +164,7 @@ describeAtBothGateways(
       expect(await stateOf(id)).toEqual(['APPLIED'])
     })
 
-    it('a late success is reversed once; a late refusal is left to people', async () => {
+    it('a late success is reversed once; a late refusal is left for manual resolution', async () => {
       const declined = await pay()
       await tell(declined, '1000')
       await tell(declined)
@@ -181,7 +181,7 @@ describeAtBothGateways(
       expect(await alertsOf(approved)).toEqual(['CONTRADICTION'])
     })
 
-    it('a refund that succeeds after its refusal is left to people, because reversing it would be a charge', async () => {
+    it('a refund that succeeds after its refusal is left for manual resolution, because reversing it would be a charge', async () => {
       next = 'ANSWERED'
       const id = await begin(manage('REFUND', 'PURCHASE'))
       await tell(id, '1000')

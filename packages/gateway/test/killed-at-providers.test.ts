@@ -43,7 +43,7 @@ const ALL_FAULTS = [
 /** The whole table takes minutes; the short form has the worst fault. */
 const FAULTS = ALL_FAULTS.filter((fault) => process.env['PROOF_FAULTS'] === 'all' || fault === 'ANSWER_LOST')
 
-/** Where the gateway dies: at its n-th write, or before or after its n-th message to the provider. */
+/** The point at which the gateway dies: at its n-th write, or before or after its n-th message to the provider. */
 const DEATHS = ['writing', ...LINE_STEPS] as const
 
 /** More steps than any of these calls has. */

@@ -234,7 +234,7 @@ async function meet(gateway: TestGateway, { call, before = {}, prepare, send }: 
   const made = id ?? ''
   const { status } = await gateway.status(made)
   const here = operators.reduce((sum, operator) => sum + operator.countMoved(made), 0)
-  // What could not be prepared is paid at the next account, which is simulated.
+  // A payment that could not be prepared is made at the next account, which is simulated.
   const elsewhere = (await gateway.books.of('attempts', made)).filter(
     ({ provider_id, processing_code }) =>
       processing_code === '0000' && operators.every((operator) => operator.id !== provider_id),

@@ -129,7 +129,7 @@ describeAtBothGateways(
       expect(undos()).toBe(before)
     })
 
-    it('is left to people if the undo with its one key gets no answer', async () => {
+    it('is left for manual resolution if the undo with its one key gets no answer', async () => {
       provider.undoAnswer = () => Promise.reject(new Error('no answer'))
       const id = await pay()
       for (const ms of [1_000, LEASE_OVER_MS, HOUR_MS, HOUR_MS]) await run(ms)
@@ -241,7 +241,7 @@ describeAtBothGateways(
       expect(await alertsOf(id)).toEqual(expect.arrayContaining(['LOST_ANSWER', 'CONTRADICTION']))
     })
 
-    it('is left to people if the undo has another amount or currency', async () => {
+    it('is left for manual resolution if the undo has another amount or currency', async () => {
       const id = await pay()
       await run()
       const arrived = { ...provider.callOf(id), key: undoFor(id).idempotencyKey }

@@ -28,7 +28,7 @@ describe('a new master key, with two gateways that have separate key files', () 
   async function startApart() {
     const databaseUrl = await postgres.createDatabase()
     const port = await findFreePort()
-    // Behind one address tokens have one issuer.
+    // One address gives all tokens the same issuer.
     const env = { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` }
     const start = (dataDir: string) => startTestGateway({ env, databaseUrl, dataDir })
     const first = await startTestGateway({ env, databaseUrl, dataDir: makeDirectory(), port })

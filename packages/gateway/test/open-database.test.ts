@@ -36,7 +36,7 @@ const makeTable = (name: string) => ({
   },
 })
 
-/** As a later release would have it: one more table of the gateway, sorted before the simulators' first. */
+/** The migrations of a later release: one more table of the gateway, sorted before the simulators' first. */
 const laterMigrations: MigrationsFor = (dialect) => ({
   ...gatewayMigrations(dialect),
   '0002-later': makeTable('later'),
@@ -104,7 +104,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await (await openDatabase<Database>(location, laterMigrations)).close()
   })
 
-  it('goes back to the version before a migration that only adds, and up again', async () => {
+  it('rolls back to the version before a migration that only adds, and forward again', async () => {
     const location = await makeLocation()
     const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9001-later': makeTable('later') })
     await (await openDatabase<Database>(location, later, '7.1.0')).close()
@@ -149,7 +149,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await again.close()
   })
 
-  it('goes by the oldest schema that a later version recorded, whatever the names of its migrations', async () => {
+  it('uses the oldest schema that a later version recorded, whatever the names of its migrations', async () => {
     const location = await makeLocation()
     const later: MigrationsFor = (kind) => ({ ...gatewayMigrations(kind), '9001-later': makeTable('later') })
     const { db, made, close } = await openDatabase<Database>(location, later, '7.1.0')
@@ -305,7 +305,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       await expect.poll(() => readMerchants(db).catch(() => 'not yet')).toEqual([])
     })
 
-    it('says which server cannot be used, without the password', async () => {
+    it('names the server that cannot be used, without the password', async () => {
       const location = await makeLocation()
       const address = new URL('databaseUrl' in location ? location.databaseUrl : '')
       address.password = 'wrong-secret'

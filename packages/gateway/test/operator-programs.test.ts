@@ -65,7 +65,7 @@ async function entriesOf(action: string) {
 }
 
 describe('a token of an operator’s program', () => {
-  it.each(OPERATED)('of another area is rejected by %s, which names %s', async (name, area) => {
+  it.each(OPERATED)('a token of another area is rejected by %s, which names %s', async (name, area) => {
     const { address, ...prepared } = await prepareCall(gateway, name)
     const other = OPERATOR_AREAS.find((one) => one !== area) ?? area
     const headers = { ...prepared.headers, ...withToken(tokens.get(other)) }

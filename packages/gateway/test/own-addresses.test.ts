@@ -57,7 +57,7 @@ describe('a webhook subscription', () => {
     await expect.poll(() => receiver.messages[0]?.headers['sluice-outgoing'], { timeout: 20_000 }).toBe('1')
   })
 
-  it('that reaches the gateway in another way is answered with 403', async () => {
+  it('a delivery that reaches the gateway in another way is answered with 403', async () => {
     const headers = { host: `127.0.0.1:${port}`, 'sluice-outgoing': '1' }
     const answers = ['/simulators/portal-links', '/simulators/sandboxes/demo/reset', '/'].map((path) =>
       send(port, { method: 'POST', path, headers, body: '{}' }),

@@ -117,7 +117,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     return { id: invited.value.user.id, email, code }
   }
 
-  /** Goes from the portal through the issuer's pages, until they redirect the browser back. */
+  /** Follows the portal through the issuer's pages, until they redirect the browser back. */
   async function prove(browser: SignInBrowser, { email, code }: Person): Promise<Shown> {
     const second = await (
       await browser.open('/portal/login')
@@ -162,7 +162,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
     })
   })
 
-  it('tells an owner without a passkey to add one', async () => {
+  it('notifies an owner without a passkey to add one', async () => {
     const browser = browse()
     await signIn(browser, ada)
     expect((await ask('/portal/session', sessionOf(browser))).json).toMatchObject({
@@ -288,11 +288,11 @@ describe('a sign-in at the portal of a gateway in production', () => {
       expect(told).not.toContain(String(secret))
   })
 
-  it('is rejected for people of an inactive merchant, whose sessions end', async () => {
+  it('is rejected for users of an inactive merchant, whose sessions end', async () => {
     const setStatus = async (status: string) => {
       const statement = `update merchants set status = '${status}' where id = '${merchantIdOf('shop')}'`
       await withDatabaseFile(folder, (file) => file.prepare(statement).run())
-      // How long a process caches a merchant.
+      // The time for which a process caches a merchant.
       clock.advance(5_000)
     }
     const browser = browse()

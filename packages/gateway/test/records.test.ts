@@ -286,7 +286,7 @@ describeAtBothGateways(
     })
 
     describe('a record', () => {
-      it('of a pending payment waits for its end', async () => {
+      it('a record of a pending payment waits for its end', async () => {
         const { gateway } = current()
         const { result, redirect } = await gateway.authorize({ flow: 'NO_3DS', body: { amount: 10_000 } })
         const id = result?.id ?? redirect?.transaction_id ?? ''
@@ -298,7 +298,7 @@ describeAtBothGateways(
         expect(await list(pending)).toMatchObject([{ kind: 'RETURNED' }])
       })
 
-      it('of a declined payment is left to people', async () => {
+      it('a record of a declined payment is left for manual resolution', async () => {
         const { gateway } = current()
         const { result, redirect } = await gateway.authorize({ flow: 'NO_3DS', body: { amount: 10_000 } })
         const id = result?.id ?? redirect?.transaction_id ?? ''
@@ -316,7 +316,7 @@ describeAtBothGateways(
         expect(await alertsOf(purchase)).toEqual(['OVERDRAWN'])
       })
 
-      it('whose reference contains the card number is reported without it', async () => {
+      it('a record whose reference contains the card number is reported without it', async () => {
         const purchase = await pay()
         const told = record(purchase, 'RETURNED', 1)
         await post([{ ...told, refs: [`acq-${CARD_NUMBER}-1`] }])
@@ -324,7 +324,7 @@ describeAtBothGateways(
         expect(JSON.stringify(await eventRows(purchase.id))).not.toContain(CARD_NUMBER)
       })
 
-      it('of another merchant is not found', async () => {
+      it('a record of another merchant is not found', async () => {
         const answer = await current().gateway.send('GET', '/api/transactions/nothing/records')
         expect([answer.status, answer.body]).toEqual([404, { error: 'Not Found' }])
       })

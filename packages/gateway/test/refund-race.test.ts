@@ -28,7 +28,7 @@ beforeAll(async () => {
   databaseUrl = await createGatewayDatabase(postgres)
   const port = await findFreePort()
   const options = {
-    // Behind one address tokens have one issuer.
+    // One address gives all tokens the same issuer.
     env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
     databaseUrl,
     dataDir: mkdtempSync(join(tmpdir(), 'sluice-race-')),

@@ -140,7 +140,7 @@ describeAtBothGateways(
     })
 
     describe('PROVIDER_OUTAGE', () => {
-      it('of the first provider sends payments to the next one', async () => {
+      it('at the first provider sends payments to the next one', async () => {
         const { provider_ids: providers } = await list()
         await set({ kind: 'PROVIDER_OUTAGE', provider_ids: providers.slice(0, 1) })
         const { result } = await pay()
@@ -150,7 +150,7 @@ describeAtBothGateways(
         })
       })
 
-      it('of all providers ends payments without moving money, and ends itself', async () => {
+      it('at all providers ends payments without moving money, and ends itself', async () => {
         await set({ kind: 'PROVIDER_OUTAGE', duration_seconds: 60 })
         const { result } = await pay()
         expect([result?.status, result?.processing_code]).toEqual(['INVALID', '2024'])

@@ -305,7 +305,7 @@ function describeSnapshots(get: () => GatewayUnderTest): void {
       expect((await restore(merchant, 'base')).status).toBe(200)
     })
 
-    it('of another sandbox keeps its data', async () => {
+    it('a snapshot of another sandbox keeps its data', async () => {
       const [mine, other] = [await makeMerchant(), await makeMerchant()]
       const { customer } = await saveCard(mine)
       await saveCard(other)

@@ -234,7 +234,7 @@ describeAtBothGateways(
         ['R', 'DECLINED', '3001', undefined],
         ['C', 'DECLINED', '3002', undefined],
         ['DS_TIMEOUT', 'APPROVED', '0000', undefined],
-      ] as const)('of which the bank says %s ends %s %s', async (answer, status, code, told) => {
+      ] as const)('a charge for which the bank returns %s ends %s %s', async (answer, status, code, told) => {
         const id = await save()
         const [{ acsTransID: first } = {}] = [...twin.world.authentications.values()]
           .slice(-1)

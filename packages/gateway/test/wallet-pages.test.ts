@@ -52,7 +52,7 @@ describe('the wallets’ sheet', () => {
     expect(page.querySelector('.pay')?.hasAttribute('disabled')).toBe(count === 0)
   })
 
-  it('asks for an address only if the shop does', async () => {
+  it('requests an address only if the shop does', async () => {
     expect((await openSheet()).text).not.toContain('Storgatan')
     expect((await openSheet({ billing: 'yes' })).text).toContain('Storgatan')
   })

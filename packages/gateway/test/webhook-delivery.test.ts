@@ -132,7 +132,7 @@ describe('webhooks', () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(12), 10_000)
   })
 
-  it('of a saved card and of its deletion are sent to explicit subscribers', async () => {
+  it('events of a saved card and of its deletion are sent to explicit subscribers', async () => {
     await subscribe(receiver.url, [
       'tokenization-webhook:payment-method:tokenized',
       'tokenization-webhook:payment-method:deleted',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { loadHostedPage } from '../src/assets.ts'
 import { sampleSession, sampleView } from './sample-view.ts'
 
-/** Everything a shopper downloads before the first key can be pressed. */
+/** The limit for all bytes that a shopper downloads before the first key can be pressed. */
 const PAGE_MAX_BYTES = 46_000
 
 const markup = loadHostedPage().renderDocument(

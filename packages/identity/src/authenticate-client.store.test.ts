@@ -63,7 +63,7 @@ describeOnBothDatabases('authenticateClient', (open) => {
       realTime: clock,
       limitClient: async () => null,
     }
-    // What Python's `time.time() + 60` gives.
+    // Python's `time.time() + 60`.
     const assertion = await new SignJWT({ jti: 'a-1', exp: clock.now() / 1_000 + 60.123_456_7 })
       .setProtectedHeader({ alg: 'ES256' })
       .setIssuer('shop')

@@ -51,7 +51,7 @@ describe('verifyClientAssertion', () => {
     await expect(verifyClientAssertion(await sign(), broken, AUDIENCES, NOW_MS)).rejects.toThrow(TypeError)
   })
 
-  it('remembers one that ends within a millisecond until the next', async () => {
+  it('stores an assertion that ends within a millisecond until the next', async () => {
     const assertion = await sign({ exp: NOW_SECONDS + 60.000_5 })
     expect(await verify(assertion)).toEqual({ id: 'a-1', expiresAtMs: NOW_MS + 90_001 })
   })

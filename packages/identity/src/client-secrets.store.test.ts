@@ -40,7 +40,7 @@ describeOnBothDatabases('a client whose secret is being replaced', (open) => {
   })
 })
 
-describeOnBothDatabases('as many clients as a merchant may have', (open) => {
+describeOnBothDatabases('the maximum number of clients of a merchant', (open) => {
   it('are not exceeded, even by concurrent requests, and revoking one makes room', async () => {
     const { manage, clients } = await prepareToManage(open)
     const client = { merchantId: 'm-1', secretHash: hashSecret('x'), roles: ['merchant'] } as const

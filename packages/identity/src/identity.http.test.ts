@@ -433,7 +433,7 @@ describe('the revocation endpoint', () => {
     expect((await post('revoke', { token: 'made-up', ...proof(), client_secret: 'wrong' })).status).toBe(401)
   })
 
-  it('says that access tokens cannot be revoked', async () => {
+  it('reports that access tokens cannot be revoked', async () => {
     const { body } = await askForToken()
     const answer = await post('revoke', { token: String(body['access_token']), ...proof() })
     expect(answer.status).toBe(400)

@@ -264,7 +264,7 @@ describe('a foreign issuer', () => {
     expect(await authenticate(await signExternal({ merchant_id: 'm-2' }))).toBeNull()
   })
 
-  it('may vouch for clients that only it knows, by naming a registered merchant', async () => {
+  it('may vouch for clients that only it has, by naming a registered merchant', async () => {
     const { authenticate, clients, sign, signExternal } = prepare()
     clients.clear()
     const roles = { realm_access: { roles: ['sessions'] } }

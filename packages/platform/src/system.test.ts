@@ -14,7 +14,7 @@ it('draws as many bytes as requested, and none of them twice', () => {
   expect(new Set(long.map((hex) => hex.slice(0, 24))).size).toBe(long.length)
 })
 
-it('returns bytes that nobody else has', () => {
+it('returns unique bytes', () => {
   const random = createSystemRandom(systemClock)
   const [one, other] = [random.bytes(32), random.bytes(32)]
   expect(one.buffer.byteLength).toBe(32)

@@ -4,7 +4,7 @@ import { createSystemRandom, systemClock } from '@sluice/platform/system'
 
 import { makeUserCode, readUserCode } from './device-request.ts'
 
-it('creates codes that a person can compare, and reads them as people type them', () => {
+it('creates codes that a person can compare, and accepts them as people type them', () => {
   const random = createSystemRandom(systemClock)
   const codes = Array.from({ length: 200 }, () => makeUserCode(random))
   expect(new Set(codes).size).toBe(200)

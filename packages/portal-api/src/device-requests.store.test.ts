@@ -52,7 +52,7 @@ describeOnBothDatabases('waiting devices', (openFresh) => {
     expect(await begin(address(0), LATER_MS + 1_000_000)).toBe(true)
   })
 
-  it('when all places are taken, the network with the most places loses its newest', async () => {
+  it('the network with the most places loses its newest one when all places are taken', async () => {
     const rows = each(DEVICE_PLACES.all, (place) => ({
       device_hash: Buffer.from(`crowd ${place}`),
       user_code: `CROWD-${place}`,

@@ -3,7 +3,7 @@ import { readOptions } from './client-options.ts'
 import { createFakeGateway } from '../test/fake-gateway.ts'
 import { expressWebhook, fastifyWebhook, nodeWebhook } from './webhooks/index.ts'
 
-// What people write in their first hour.
+// Mistakes that developers make in their first hour.
 
 const { options } = createFakeGateway()
 const realmUrlOf = (authUrl: string, realm: string) => readOptions({ ...options, authUrl, realm }).realmUrl

@@ -31,7 +31,7 @@ const receiver = { secrets: 'whsec_AAAA', onEvent: () => undefined }
 const money = { amount: 1850, currency: 'EUR', country: 'BA' } as const
 const store = webhooks.createMemoryWebhookStore()
 const message = { rawBody: '{}', headers: {} }
-/** What no call gets to. */
+/** A placeholder for arguments that no call reaches. */
 const unused = {} as never
 
 const ENTRIES: Readonly<
@@ -274,7 +274,7 @@ describe.each(Object.entries(ENTRIES))('%s', (path, { exports, rows }) => {
     (entry): entry is [string, Method] => typeof entry[1] === 'function' && !isClass(entry[1] as Method),
   )
 
-  it('knows for every function whether it takes options', () => {
+  it('lists for every function whether it takes options', () => {
     expect(functions.map(([name]) => name).toSorted()).toEqual(Object.keys(rows).toSorted())
   })
 
@@ -291,7 +291,7 @@ describe.each(Object.entries(ENTRIES))('%s', (path, { exports, rows }) => {
 })
 
 describe('the client', () => {
-  it('knows for every method whether it takes options', () => {
+  it('lists for every method whether it takes options', () => {
     const names = listMethods(client()).map(([name]) => name)
     expect(names.toSorted()).toEqual(Object.keys(METHODS).toSorted())
   })

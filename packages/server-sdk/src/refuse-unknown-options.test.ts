@@ -11,7 +11,7 @@ const setUp = () => {
 }
 type Client = ReturnType<typeof createClient>
 
-/** What plain JavaScript may write: the compiler refuses it in a literal. */
+/** Hides the type of a literal: plain JavaScript can pass options that the compiler refuses. */
 const written = (options: object): object => options
 
 const first = async (events: AsyncIterable<unknown>) => {
@@ -82,14 +82,14 @@ describe('an unknown option', () => {
     expect(apiRequests).toHaveLength(0)
   })
 
-  it('of a client is refused at construction', () => {
+  it('an unknown option of a client is refused at construction', () => {
     const { options } = createFakeGateway()
     expect(() => createClient({ ...options, ...written({ acceptedEncryptionKey: ['a'] }) })).toThrow(
       /^acceptedEncryptionKey is an unknown option\. Did you mean acceptedEncryptionKeys\? Options: baseUrl, /,
     )
   })
 
-  it('of an appInfo is refused at construction', () => {
+  it('an unknown option of an appInfo is refused at construction', () => {
     const appInfo = { name: 'harbour-shop', ...written({ versoin: '1.4.0' }) }
     expect(() => createClient({ ...createFakeGateway().options, appInfo })).toThrow(
       'versoin is an unknown option. Did you mean version? Options: name, version, url.',

@@ -88,7 +88,7 @@ describe('awaitFinal', () => {
     expect(askedAtMs).toEqual([0, 1_000, 2_500])
   })
 
-  it('is pending, without a transaction, if the gateway knows none', async () => {
+  it('is pending, without a transaction, if the gateway has none', async () => {
     const { run } = createFixture([UNKNOWN])
     expect(await run()).toEqual({ kind: 'pending', transaction: null, error: null })
   })
@@ -98,7 +98,7 @@ describe('awaitFinal', () => {
     expect(await run()).toMatchObject({ kind: 'final' })
   })
 
-  it('is pending if the gateway does not answer: nothing is known, and that is no refusal', async () => {
+  it('is pending if the gateway does not answer, which is no refusal', async () => {
     const { run } = createFixture([found('PENDING'), unreachable])
     expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: unreachable })
   })

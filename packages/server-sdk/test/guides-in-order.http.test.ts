@@ -18,13 +18,13 @@ const GUIDES = join(PACKAGE, '../../docs/guides')
 const A_PAYMENT = /019acb2e-7d1c-7a52-9c4e-6a1f0d3b5e77/g
 
 interface Running {
-  /** What the payment is that the guide speaks of. */
+  /** The type of the payment that the guide describes. */
   readonly payment?: 'PURCHASE' | 'AUTHORIZE'
   /** Calls what the guide exports, in the guide's own program. */
   readonly calls?: string
   /** The samples after the first are other ways to the same end: each runs after what the first begins with. */
   readonly hasAlternatives?: true
-  /** What the program says, line by line; of alternatives the first one. */
+  /** The expected output, line by line; of alternatives, the first one. */
   readonly says: readonly RegExp[]
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-it.each(PAYMENT_RESULT_TYPES)('the order of a session is paid by %s, as it is by card', async (type) => {
+it.each(PAYMENT_RESULT_TYPES)('the order of a session is paid by %s, like an order by card', async (type) => {
   const { terminal_id, base_url, client_key } = gateway.credentials
   const client = gateway.client()
   const order = {

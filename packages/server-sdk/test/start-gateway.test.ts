@@ -40,7 +40,7 @@ describe('startGateway', () => {
     expect((await client.sessions.get(id)).status).toBe('SESSION_EXPIRED')
   })
 
-  it('says why it does not start', async () => {
+  it('reports why it does not start', async () => {
     await expect(startGateway({ env: { SLUICE_ENVIRONMENT: 'nowhere' } })).rejects.toThrow(
       /SLUICE_ENVIRONMENT/,
     )

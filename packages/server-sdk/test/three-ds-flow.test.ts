@@ -91,7 +91,7 @@ describe.each(Object.keys(SERVERS))('a flow served by %s', (name) => {
     const address = url.replace(SHOP, server.origin)
     const body = new URLSearchParams({ cres: 'A'.repeat(80_000) })
     const { status } = await fetch(`${address}/notification`, { method: 'POST', body })
-    // Behind a parser its limit counts.
+    // After a parser, the parser's limit applies.
     expect(status).toBe(name.includes('parser') ? 400 : 413)
   })
 })

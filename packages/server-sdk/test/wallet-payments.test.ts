@@ -56,7 +56,7 @@ describe('network-token: a payment with an opened wallet token', () => {
     it.each([
       ['4111111111111111', 20, 'approved 0000'],
       ['4000000000009995', 20, 'declined 1004'],
-      // What Mastercard signs is a byte shorter.
+      // Mastercard's cryptogram is a byte shorter.
       ['5555555555554444', 19, 'approved 0000'],
     ])('with %s and %i bytes is %s, without a step of 3-D Secure', async (number, bytes, ending) => {
       const onlinePaymentCryptogram = Buffer.alloc(bytes, 7).toString('base64')

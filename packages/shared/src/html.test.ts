@@ -4,7 +4,7 @@ import { formatPolicy, html, inlineScript, inlineStyle, pageHeaders, scriptHash,
 
 describe('html', () => {
   it('escapes values, nests markup, joins arrays, and renders null as nothing', () => {
-    // Under another name, because formatters format text that is tagged `html`.
+    // The tag has another name, because formatters format text that is tagged `html`.
     const markup = html
     const items = ['a&b', '"c"'].map((item) => markup`<li title="${item}">${item}</li>`)
     expect(markup`<ul>${items}</ul>${null}${undefined}${false}${0}`.toString()).toBe(
@@ -41,7 +41,7 @@ describe('inlineScript and inlineStyle', () => {
     )
   })
 
-  it('write a style sheet as it is', () => {
+  it('write a style sheet unchanged', () => {
     expect(inlineStyle('a{}').toString()).toBe('<style>a{}</style>')
     expect(styleHash('a{}')).toBe(scriptHash('a{}'))
   })

@@ -6,7 +6,7 @@ import { OPERATOR_AREAS } from './vocabulary/index.ts'
 
 const rows = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
 
-// What every caller can meet, by how it proves who it is.
+// The error statuses that every caller can receive, by authentication.
 const FAILURES = {
   bearer: [400, 401, 403, 405, 429, 500, 503],
   'bearer-or-client-key': [400, 401, 403, 405, 429, 500, 503],

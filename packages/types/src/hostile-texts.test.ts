@@ -73,7 +73,7 @@ const textAt = (request: unknown, path: string): string =>
 
 // What a database may not take, and what obeying terminals do: 422, and never as far as there.
 describe.each(REQUESTS)('%s', (_, schema, request) => {
-  it('is valid as it is', () => {
+  it('is valid without changes', () => {
     expect(validateRequest(schema, request)).toMatchObject({ ok: true })
   })
 

@@ -117,7 +117,7 @@ describe('every body', () => {
     })
   })
 
-  it('of a card payment comes first among the variants of authorize', () => {
+  it('a card payment’s body comes first among the variants of authorize', () => {
     expect(openApi.components.schemas.AuthorizeRequest).toMatchObject({
       oneOf: [{ title: 'AuthorizeCardRequest' }, {}, {}],
     })

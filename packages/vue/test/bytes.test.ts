@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** What the binding and the loader add to a shop's script, after brotli. */
+/** The size that the binding and the loader add to a shop's script, after brotli. */
 const MAX_BYTES = 3_500
 
 it('adds at most 3.5 kB to a shop, including the loader', async () => {

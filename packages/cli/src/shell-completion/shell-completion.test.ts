@@ -9,7 +9,9 @@ import { describeZsh } from './zsh.ts'
 
 const COMPLETED = listCompletedCommands(COMMANDS)
 
-/** What bash offers behind these words, the last of which is being typed; run where package.json is. */
+/**
+ * Returns bash's completions after these words, the last of which is incomplete; runs in the folder of package.json.
+ */
 function offer(...words: readonly string[]): readonly string[] {
   const script = `${describeBash(COMPLETED)}
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
@@ -47,7 +49,7 @@ describe('completion', () => {
   it.each([
     ['zsh', describeZsh(COMPLETED), (name: string) => `\n    ${name})\n`, (name: string) => `'--${name}[`],
     ['fish', describeFish(COMPLETED), (name: string) => ` -a ${name} -d '`, (name: string) => ` -l ${name} `],
-  ])('knows every command, action and option in %s', (_shell, script, toCommand, toOption) => {
+  ])('contains every command, action and option in %s', (_shell, script, toCommand, toOption) => {
     for (const { name, actions, options } of COMPLETED) {
       expect(script).toContain(toCommand(name))
       expect(script).toContain(actions.join(' '))

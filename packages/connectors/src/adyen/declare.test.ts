@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 
 import { DECLARATIONS } from './declare.ts'
 
-/** What Adyen's documentation promises. The gateway makes, repeats and refuses calls by it. */
-describe('what is declared of Adyen', () => {
+/** The declarations that Adyen's documentation promises. The gateway makes, repeats and refuses calls by it. */
+describe('the declarations of Adyen', () => {
   const { operations, calls, amounts } = DECLARATIONS.declarations
 
   it('is one capture, of a part at most, several refunds, and no void of a rest', () => {
@@ -15,7 +15,7 @@ describe('what is declared of Adyen', () => {
     })
   })
 
-  it('are the numbers of installments that Adyen documents, as far as the gateway knows them', () => {
+  it('are the numbers of installments that Adyen documents, as far as the gateway supports them', () => {
     const { BRL, JPY, MXN, ...others } = operations.installments ?? {}
     expect([MXN, others]).toEqual([[3, 6, 9, 12, 18], {}])
     expect([BRL?.at(0), BRL?.at(-1), JPY]).toEqual([2, LIMITS.INSTALLMENTS_MAX, BRL])

@@ -72,7 +72,7 @@ function read(
 const eventsIn = (reading: EventReading) => (reading.kind === 'events' ? reading.events : [])
 
 describe('the signature of a standard webhook', () => {
-  it('is refused with more items than can be stored at once, which anybody could repeat', () => {
+  it('is refused with more items than can be stored at once, because anyone could replay it', () => {
     const items = Array.from({ length: 100 }, () => signed())
     expect(eventsIn(read(items))).toHaveLength(100)
     expect(read([...items, signed()])).toEqual({ kind: 'refused' })

@@ -1,4 +1,4 @@
-/** What a card range says of its versions: the twin's ranges are simple, so these are changed on their way. */
+/** The versions of a card range: the twin's ranges are simple, so the tests change them in transit. */
 import { beforeEach, expect, it } from 'vitest'
 
 import { testCard } from '../../twins/3dsecure-io/test-cards.ts'

@@ -49,7 +49,7 @@ describe('enrolment', () => {
   it.each([
     ['2.1.0', { end: '2.1.0' }],
     ['2.2.0', { end: '2.2.0' }],
-    // Of the three versions that all sides have, the connector speaks two.
+    // The connector supports two of the three versions that all parties share.
     ['2.2.0', { end: 'ALL' }],
   ] as const)('takes the best common version: %s', async (version, input) => {
     expect(await twin.ask('enrol', enrolmentOf(testCard(input)))).toEqual({
@@ -73,7 +73,7 @@ describe('enrolment', () => {
     expect(end).toMatchObject({ answer: { result: 'UNAVAILABLE' } })
   })
 
-  it('reports that no scheme knows the card', async () => {
+  it('reports that no scheme has the card', async () => {
     const end = await twin.ask('enrol', enrolmentOf(testCard('NOT_ENROLLED')))
     expect(end).toMatchObject({ answer: { result: 'NOT_ENROLLED', three_ds_server_trans_id: null } })
   })
@@ -113,7 +113,7 @@ describe('authentication', () => {
     ['U', '07', null],
     ['I', '07', null],
     ['D', null, null],
-  ] as const)('passes the bank’s %s on as it is', async (status, eci, value) => {
+  ] as const)('passes the bank’s %s on unchanged', async (status, eci, value) => {
     const { id, end } = await authenticate({ answer: status })
     const known = twin.world.find(id)
     expect(end).toEqual({
@@ -130,7 +130,7 @@ describe('authentication', () => {
     })
   })
 
-  it('passes Mastercard’s ECI on as it is', async () => {
+  it('passes Mastercard’s ECI on unchanged', async () => {
     const { end } = await authenticate({}, '5204')
     expect(end).toMatchObject({ answer: { trans_status: 'Y', eci: '02' } })
   })
@@ -417,7 +417,7 @@ describe('results of challenges', () => {
     expect(await (await begin(null)).read()).toEqual({ kind: 'answer', answer: { result: 'NONE' } })
   })
 
-  it('is forgotten after 300 seconds', async () => {
+  it('expires after 300 seconds', async () => {
     const { read } = await begin('1234')
     twin.now += 300_000
     expect(await read()).toMatchObject({ answer: { result: 'COMPLETED' } })

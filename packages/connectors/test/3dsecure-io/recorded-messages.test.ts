@@ -7,9 +7,9 @@ import { checkMessage } from '../../twins/3dsecure-io/emv/check-message.ts'
 import { CHANNELS, type EmvMessage } from '../../twins/3dsecure-io/emv/members.ts'
 
 interface Recorded {
-  /** How many of the recorded messages have this shape. */
+  /** The number of recorded messages with this shape. */
   readonly times: number
-  /** Of the request that a message answers. */
+  /** The channel of the request that a message answers. */
   readonly channel?: string | null
   readonly category?: string | null
   /** The members whose value is the usual one. */

@@ -28,7 +28,7 @@ async function ask(name: Call) {
 
 const answered = (status: number, body: string): HttpResult => ({ kind: 'answer', status, headers: {}, body })
 
-/** What must never be taken for a result. */
+/** Responses that must never be taken for a result. */
 const SPOILT: Readonly<Record<string, HttpResult>> = {
   'no connection': { kind: 'failure', code: 'NEVER_SENT' },
   'a lost answer': { kind: 'failure', code: 'CONNECTION_LOST' },

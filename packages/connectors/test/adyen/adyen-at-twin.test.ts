@@ -221,7 +221,7 @@ describe('cards', () => {
     ['Y', '05'],
     ['A', '06'],
     ['U', '07'],
-  ] as const)('sends authentications from outside as they are: %s, %s', async (trans_status, eci) => {
+  ] as const)('sends external authentications unchanged: %s, %s', async (trans_status, eci) => {
     const dsTransId = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
     const sent = await sentFor({
       ...AUTHENTICATED_BY_ADYEN,
@@ -250,7 +250,7 @@ describe('cards', () => {
     ['TRUSTED_BENEFICIARY', 'trustedBeneficiary'],
     ['SECURE_CORPORATE', 'secureCorporate'],
     [undefined, undefined],
-  ] as const)('asks for the exemption %s as %s', async (exemption, theirName) => {
+  ] as const)('requests the exemption %s as %s', async (exemption, theirName) => {
     const sent = await sentFor(exemption ? { exemption } : {})
     expect(objectOf(sent, 'additionalData')?.['scaExemption']).toBe(theirName)
   })
@@ -378,7 +378,7 @@ describe('3-D Secure by Adyen', () => {
     expect(outcome.idempotency_key).toBe(cheap.payment.idempotency_key)
   })
 
-  it('abandons a waiting payment without a request: nobody else can continue it', async () => {
+  it('abandons a waiting payment without a request, because it can no longer be continued', async () => {
     const { payment, asked } = await begin('4917610000000000')
     const requests = connected.twin.requests().length
     const message = {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await twin.close()
 })
 
-/** What a fault means: whether the first request ran, and how the call ends. */
+/** The meaning of each fault: whether the first request ran, and how the call ends. */
 const FAULTS: Readonly<Record<Exclude<FaultKind, 'late' | 'arrives-late'>, 'unknown' | 'refuse'>> = {
   'request-lost': 'unknown',
   'answer-lost': 'unknown',
@@ -58,7 +58,7 @@ async function beginChallenge() {
 interface Prepared {
   readonly call: ProviderCall
   readonly psp: string
-  /** What is in the books once the call was executed. */
+  /** The twin's record once the call was executed. */
   readonly done: object
 }
 

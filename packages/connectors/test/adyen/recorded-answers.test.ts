@@ -348,7 +348,7 @@ describe('a recorded answer to what the shopper brought', () => {
     })
   })
 
-  it('asks for a challenge after a fingerprint, where Adyen names no payment', () => {
+  it('requests a challenge after a fingerprint, where Adyen names no payment', () => {
     expect(back('FINGERPRINT', CHALLENGE)).toMatchObject({
       answer: { result: 'AUTHENTICATE', idempotency_key: 'k1', step: { kind: 'CHALLENGE' } },
     })

@@ -1,4 +1,7 @@
-/** What Adyen's documentation says of each standard webhook, with values of our own. The list is written from there, not from the connector. */
+/**
+ * The standard webhooks in Adyen's documentation, with values of our own. The list is written from there, not from the
+ * connector.
+ */
 import { createHmac } from 'node:crypto'
 import { events } from '@sluice/provider-protocol'
 import { describe, expect, it } from 'vitest'

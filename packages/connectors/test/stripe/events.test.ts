@@ -112,7 +112,7 @@ describe('a payment', () => {
   })
 })
 
-describe('what comes later', () => {
+describe('later events', () => {
   it('records a failed refund once, however many events report it', async () => {
     const known = await paid('4000000000005126')
     await followUp(ask, { ...EUR, amount: 400 }, 'REFUND', known.earlier)
@@ -144,7 +144,7 @@ describe('what comes later', () => {
     expect(closed.some(({ record }) => record.funds === 'REINSTATED')).toBe(true)
   })
 
-  it('a refund of ours that was open is told by its own key, and is no event of the payment', async () => {
+  it('a refund of ours that was open is reported by its own key, and is no event of the payment', async () => {
     const known = await paid('4000000000007726')
     await followUp(ask, { ...EUR, amount: 300 }, 'REFUND', known.earlier)
     await twin.webhooks.idle()
@@ -161,7 +161,7 @@ describe('what comes later', () => {
       })
   })
 
-  it('what takes back an approval that must not stand is told as that', async () => {
+  it('a reversal of an approval that must not stand is reported as such', async () => {
     const known = await paid('4242424242424242')
     await twin.webhooks.idle()
     posted = []
@@ -198,7 +198,7 @@ it('signatures are compared in constant time, and in one place', () => {
     if (path.endsWith('verify-signature.ts')) expect(text, path).toMatch(/isSameSignature\(/)
 })
 
-describe('what nobody may forge', () => {
+describe('forged events', () => {
   const one = async (): Promise<Posted> => {
     await paid('4242424242424242')
     await twin.webhooks.idle()

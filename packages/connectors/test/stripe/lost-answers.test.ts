@@ -37,7 +37,7 @@ const CURRENCIES: readonly {
   { terms: { amount: 12_345, currency: 'ISK' }, part: 4_321, theirs: 1_234_500, theirPart: 432_100 },
 ]
 
-/** Which request of the operation the fault hits, counted among its requests that write. */
+/** The request of the operation that the fault hits, counted among its writing requests. */
 const STEPS = [1, 2, 3]
 
 let twin: StripeTwin

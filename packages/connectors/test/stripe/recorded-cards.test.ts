@@ -168,7 +168,7 @@ describe('a card payment', () => {
     expect(end).toEqual({ kind: 'refuse', reason: 'FENCED' })
   })
 
-  it('passes on the result of a 3-D Secure server, and lets Stripe ask nobody', async () => {
+  it('passes on the result of a 3-D Secure server, and requests no authentication from Stripe', async () => {
     const authentication = {
       trans_status: 'Y',
       eci: '05',
@@ -264,13 +264,13 @@ describe('a card payment that Stripe authenticates', () => {
     ['NO_CHALLENGE', 'any'],
     ['CHALLENGE', 'challenge'],
     ['MANDATE', 'challenge'],
-  ] as const)('asks for what the preference %s says: %s', async (challenge_preference, asked) => {
+  ] as const)('requests the challenge preference %s as %s', async (challenge_preference, asked) => {
     const call = authorization({ ...SHOPPER, challenge_preference })
     const { sent } = await runRecorded(call, [CARD_TAKEN, [200, CHALLENGED]])
     expect(sent[1]?.params.get('payment_method_options[card][request_three_d_secure]')).toBe(asked)
   })
 
-  it('asks for a plan of as many months as there are installments, and for none otherwise', async () => {
+  it('requests a plan of as many months as there are installments, and none otherwise', async () => {
     const plan = (name: string) => `payment_method_options[card][installments][plan][${name}]`
     const call = authorization({ ...SHOPPER, installments: { count: 6 } })
     const { params } =

@@ -111,7 +111,7 @@ describe('an event of a payment', () => {
   it.each([
     ['a decline code', { code: 'card_declined', decline_code: 'new_reason' }],
     ['an error code', { code: 'new_error' }],
-  ])('with %s that no table has makes the gateway ask', (_, failure) => {
+  ])('with %s that no table has triggers a status query', (_, failure) => {
     const { error } = declineWith(failure) as { error: { payment_intent: object } }
     const reading = read(eventWith('payment_intent.payment_failed', error.payment_intent))
     expect(reading).toMatchObject({
@@ -135,7 +135,7 @@ describe('an event of a payment', () => {
     })
   })
 
-  describe('that was raised', () => {
+  describe('an event of a payment that was raised', () => {
     const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_increment: 'increment1' }
     const raised = intentWith({
       ...HELD,

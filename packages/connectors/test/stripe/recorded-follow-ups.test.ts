@@ -119,7 +119,7 @@ describe('an increment', () => {
     })
   })
 
-  it('that the issuer declines changes nothing', async () => {
+  it('an increment that the issuer declines changes nothing', async () => {
     const declined: Recorded = [
       402,
       {
@@ -139,12 +139,12 @@ describe('an increment', () => {
     })
   })
 
-  it('of a payment that Stripe does not raise is not executed', async () => {
+  it('an increment of a payment that Stripe does not raise is not executed', async () => {
     const { end } = await runRecorded(INCREMENT, [[200, HELD], INVALID('payment_intent_unexpected_state')])
     expect(end.kind).toBe('refuse')
   })
 
-  it('whose answer was lost is read from the payment, and is unknown where the payment does not name it', async () => {
+  it('an increment whose answer was lost is read from the payment, and is unknown where the payment does not name it', async () => {
     expect(said((await runRecorded(INCREMENT, [[200, HELD], 'TIMEOUT', [200, raised]])).end)).toMatchObject({
       processing_code: '0000',
     })
@@ -240,7 +240,7 @@ describe('a void', () => {
     ])
   })
 
-  it('that released more than requested, because the answer to an increment was lost, reports what was requested', async () => {
+  it('a void that released more than requested, because the answer to an increment was lost, reports the requested amount', async () => {
     const released = intentWith({
       amount: 159_900,
       amount_received: 0,
@@ -253,7 +253,7 @@ describe('a void', () => {
     expect(said(end)).toMatchObject({ approved_amount: 129_900, processing_code: '0000' })
   })
 
-  it('of what an earlier void has released is approved without a request, also if a capture was declined since', async () => {
+  it('a void of money that an earlier void has released is approved without a request, also if a capture was declined since', async () => {
     const released = intentWith({
       amount_received: 0,
       cancellation_reason: 'requested_by_customer',
@@ -270,7 +270,7 @@ describe('a void', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('of what was canceled without a void is refused', async () => {
+  it('a void of a payment that was canceled without a void is refused', async () => {
     const canceled = intentWith({ amount_received: 0, metadata: {}, status: 'canceled' })
     expect((await runRecorded(VOID, [[200, canceled]])).end.kind).not.toBe('outcome')
   })

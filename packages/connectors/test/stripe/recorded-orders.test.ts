@@ -62,7 +62,7 @@ const waiting = (type: string, next: unknown, currency = 'eur') =>
 
 const URL = 'https://pm-redirects.stripe.example/authorize/acct_nordlys/pa_1'
 
-describe('what the customer does next', () => {
+describe('the customer’s next step', () => {
   it.each([
     ['provider-redirect-idl', 'EUR', 'ideal', 'redirect_to_url', { url: URL, return_url: null }],
     ['provider-redirect-npy', 'EUR', 'eps', 'redirect_to_url', { url: URL }],

@@ -14,7 +14,7 @@ it('hits the requests that a plan names, and no other', () => {
   expect(hit('POST', '/v1/captures')).toBeNull()
 })
 
-it('asks the next plan when the first does not hit', () => {
+it('uses the next plan when the first does not hit', () => {
   const faults = createFaults<CommonFault | 'lock-timeout'>()
   faults.plan({ kind: 'request-lost', path: '/refunds$', nth: 2 })
   faults.plan({ kind: 'lock-timeout', path: '.' })

@@ -198,7 +198,7 @@ describe('the official client', () => {
     expect((await stripe.paymentIntents.search({ query })).data[0]?.id).toBe(made.id)
   })
 
-  it('is refused with a key that is not known', async () => {
+  it('is refused with an unknown key', async () => {
     await expect(clientOf(twin, 'sk_test_other').paymentIntents.list()).rejects.toBeInstanceOf(
       Stripe.errors.StripeAuthenticationError,
     )

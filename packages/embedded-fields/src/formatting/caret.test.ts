@@ -33,7 +33,7 @@ describe('skipGap', () => {
     ['12 / |30', '12| / 30', -1],
     ['12| / 30', '12 / |30', 1],
     ['42|42', '42|42', -1],
-  ] as const)('goes from %j to %j', (from, to, direction) => {
+  ] as const)('moves from %j to %j', (from, to, direction) => {
     const { text, caret } = at(from)
     expect(skipGap(text, caret, direction)).toBe(at(to).caret)
   })

@@ -89,7 +89,7 @@ describe('loadEmbeddedFields', () => {
     await expect(load(unset)).resolves.toBe(factory)
   })
 
-  it('says that baseUrl is missing, also where no options are given', async () => {
+  it('reports that baseUrl is missing, also without options', async () => {
     const load = await loader()
     for (const options of [undefined, {}])
       expect(() => load(options as unknown as typeof BASE)).toThrow('baseUrl must be given')
@@ -120,7 +120,7 @@ describe('loadEmbeddedFields', () => {
     expect(inserted).toHaveLength(2)
   })
 
-  it('says at once that the page’s policy forbids the script', async () => {
+  it('reports at once that the page’s policy forbids the script', async () => {
     const load = await loader()
     const inserted = stubDocument('blocked')
     await expect(load(BASE)).rejects.toMatchObject({ code: 'script_blocked' })

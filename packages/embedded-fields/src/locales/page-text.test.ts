@@ -19,7 +19,7 @@ it('the page has only the languages of every merchant', () => {
   expect(customerText('sv-SE', 'phone')).toMatch(/^Phone: /)
 })
 
-describe.each(LOCALES)('what the page says in %s', (locale) => {
+describe.each(LOCALES)('the page’s texts in %s', (locale) => {
   it('equals the texts of the frames', () => {
     // The texts in a frame's document are sent to the page over the frame's port.
     learnTexts(locale, pageTextsIn(locale))
@@ -32,7 +32,7 @@ describe.each(LOCALES)('what the page says in %s', (locale) => {
     }
   })
 
-  it('of a member of the customer names it and its rule', () => {
+  it('a problem with a member of the customer names it and its rule', () => {
     const { members, rules } = CUSTOMER_TEXTS[locale]
     expect(customerText(locale, 'phone')).toBe(`${members.phone}: ${rules.phone}`)
     expect(customerText(locale, 'city')).toBe(`${members.city}: ${rules.other}`)

@@ -10,7 +10,7 @@ import { STYLE_DESCRIPTIONS } from './style-descriptions.ts'
 const [{ declarations = [] } = {}] = describeElements().modules
 const [element] = declarations as CustomElementDeclaration[]
 
-/** What a browser calls, and pages do not. */
+/** Methods that browsers call, and pages do not. */
 const CALLBACKS = ['constructor', 'connectedMoveCallback', 'disconnectedCallback']
 
 /** Nothing but what the element adds: the library's own line to it. */

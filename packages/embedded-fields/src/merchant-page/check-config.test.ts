@@ -99,13 +99,13 @@ describe('a mistake in the configuration', () => {
     ['card', { componentListeners: { onChange: 'changed' } }, /onChange must be a function/],
     ['card', 'large', /config must be an object/],
     ['alternative-payment-method', { componentConfig: { data: {} } }, /data must be left out/],
-  ])('of %s, %j, is named', (type, config, message) => {
+  ])('a mistake in %s, %j, is named', (type, config, message) => {
     expect(() => checkConfig(type, config)).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(message) }),
     )
   })
 
-  it.each(['Card', 'constructor', 'wallet'])('of the type, %j, names the types there are', (type) => {
+  it.each(['Card', 'constructor', 'wallet'])('a wrong type, %j, is reported with the valid types', (type) => {
     expect(() => checkConfig(type, {})).toThrow(
       expect.objectContaining({
         code: 'unknown_component',

@@ -18,7 +18,7 @@ describe('a customer that a page gives', () => {
     [{ first_name: 'Ana' }, /customer\.first_name must be one of firstName/],
     [{ phone: 38761234567 }, /customer\.phone must be a string/],
     ['Ana', /customer must be an object/],
-  ])('that is %o is an error of the page', (given, message) => {
+  ])('a customer that is %o is an error of the page', (given, message) => {
     expect(() => checkCustomer(given as Customer)).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(message) }),
     )
@@ -39,7 +39,7 @@ describe('a customer that a page gives', () => {
     [{ phone: `+${' '.repeat(400)}` }, 'phone'],
     [{ city: 'a'.repeat(512) }, null],
     [{ city: 'a'.repeat(513) }, 'city'],
-  ])('that is %o has a wrong member: %s', (given, wrongMember) => {
+  ])('a customer that is %o has a wrong member: %s', (given, wrongMember) => {
     expect(checkCustomer(given).wrongMember).toBe(wrongMember)
   })
 

@@ -33,7 +33,7 @@ describe('checkOptions', () => {
     ['invalid_option', /sessionId/, { sessionId: 'a b' }],
     ['invalid_option', /baseUrl/, { baseUrl: 'javascript:alert(1)' }],
     ['invalid_option', /options.sesionId must be one of clientKey/, { sesionId: 'abc' }],
-  ])('says %s', (code, message, wrong) => {
+  ])('reports %s', (code, message, wrong) => {
     const options = { ...OPTIONS, ...wrong } as PaymentComponentOptions
     expect(() => checkOptions(options, SCRIPT)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),

@@ -20,7 +20,7 @@ describe('a payment that runs', () => {
     expect(chooseFollowers(components)?.map((component) => components.indexOf(component))).toEqual(chosen)
   })
 
-  it('waits until every component has reported what it knows', () => {
+  it('waits until every component has reported its state', () => {
     expect(chooseFollowers([card('held'), card('unknown')])).toBeNull()
   })
 })

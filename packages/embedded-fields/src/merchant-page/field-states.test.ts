@@ -58,7 +58,7 @@ describe('the fields of a component', () => {
     expect(fields.faultOf('expiry')).toEqual(fault)
   })
 
-  it('are forgotten with their frame, and it is known what was lost', () => {
+  it('are reset with their frame, which reports the lost input', () => {
     const fields = new FieldStates(['number', 'expiry', 'cvv'])
     fields.take(state('number', { empty: false, valid: true }))
     fields.take(state('cvv'))

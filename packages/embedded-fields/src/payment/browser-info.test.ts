@@ -15,7 +15,7 @@ describe('browser-info', () => {
     ['en-US@posix', 'en-US', 'en-US'],
     ['de-DE@posix', 'en-US', 'de-DE'],
     ['de-DE-1996-x-privateuse-verylong-subtag12', 'en-US', 'en-US'],
-  ] as const)('of a browser that says %s, on a page that speaks %s, tells %s', (language, locale, told) => {
+  ] as const)('a browser that reports %s, on a page in %s, sends %s', (language, locale, told) => {
     vi.stubGlobal('navigator', { language, userAgent: 'Mozilla/5.0' })
     vi.stubGlobal('screen', { colorDepth: 24, height: 844, width: 390 })
     expect(readBrowserInfo(locale).language).toBe(told)

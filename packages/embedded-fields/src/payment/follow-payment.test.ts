@@ -48,7 +48,7 @@ describe('a bank’s page that is requested again', () => {
     expect(fixture.shown.map(({ type }) => type)).toEqual(['challenge', 'stay', 'challenge'])
   })
 
-  it('of a step without a continuation is shown again while the session is pending', async () => {
+  it('a bank’s page without a continuation is shown again while the session is pending', async () => {
     const url = 'https://gateway.example/challenge'
     const redirect = { transaction_id: 'tx-1', session_id: 'session', url }
     const fixture = makeFixture({
@@ -66,7 +66,7 @@ describe('a bank’s page that is requested again', () => {
 })
 
 describe('followPayment', () => {
-  it('goes from fingerprint over challenge to the result', async () => {
+  it('continues from the fingerprint through the challenge to the result', async () => {
     const fixture = makeFixture({
       answers: [CHALLENGE, APPROVED],
       ends: { hidden: fingerprinted(true), dialog: challenged('Y') },
@@ -166,7 +166,7 @@ describe('followPayment', () => {
     expect(fixture.memory).toEqual({ envelope: CHALLENGE, paymentData: 'handle' })
   })
 
-  it('of another tab shows progress and ends by the status', async () => {
+  it('shows the progress of another tab and ends by the status', async () => {
     const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'DECLINED'] })
     await expect(followPayment(fixture.ports, null).ended).resolves.toMatchObject({
       answer: { status: 'DECLINED' },
@@ -174,7 +174,7 @@ describe('followPayment', () => {
     expect(fixture.calls).toEqual([])
   })
 
-  it('goes to the bank when no frame can be shown, and ends by the status if the page stays', async () => {
+  it('redirects to the bank when no frame can be shown, and ends by the status if the page stays', async () => {
     const fixture = makeFixture({ ends: {}, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
     const ending = await follow(fixture, CHALLENGE)
     expect(fixture.left).toEqual([fixture.ports.api.challengePage])
@@ -208,7 +208,7 @@ describe('followPayment', () => {
   it.each([
     ['in this window', { envelope: CHALLENGE, paymentData: null }],
     ['in another', null],
-  ])('knows by the status of a decline %s that can be corrected', async (_where, step) => {
+  ])('detects by the status of a decline %s that can be corrected', async (_where, step) => {
     const fixture = makeFixture({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'], code: '2002' })
     await expect(followPayment(fixture.ports, step).ended).resolves.toMatchObject({
       answer: { approved: false, status: 'DECLINED', processing_code: '2002', correctable: true },
@@ -235,18 +235,18 @@ describe('followPayment', () => {
   })
 })
 
-/** What a surface says, step by step; null when it cannot be opened. */
+/** The messages of a surface, step by step; null when it cannot be opened. */
 type End = Promise<ThreeDsToCard> | readonly ThreeDsToCard[] | null
 
 interface FixtureOptions {
-  /** What the two 3DS calls answer, in turn. */
+  /** The responses of the two 3DS calls, in turn. */
   readonly answers?: readonly (ClientEnvelope | 'offline')[]
-  /** What the status is, look by look; the last one stays. */
+  /** The statuses that successive queries return; the last one stays. */
   readonly statuses?: readonly ClientSessionStatus['status'][]
   readonly ends?: Partial<Record<Surface, End>>
   /** Without a connection nothing can be opened until it is back. */
   readonly isOnline?: boolean
-  /** Of the last decline. */
+  /** The code of the last decline. */
   readonly code?: string
 }
 

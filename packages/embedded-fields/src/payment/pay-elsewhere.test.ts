@@ -15,7 +15,7 @@ const REDIRECT: ClientEnvelope = {
 }
 
 describe('payElsewhere', () => {
-  it('sends the method as it is, and says where the shopper continues', async () => {
+  it('sends the method unchanged, and returns where the shopper continues', async () => {
     const fixture = makeFixture({ kind: 'ok', body: REDIRECT })
     await expect(pay(fixture)).resolves.toEqual({ kind: 'away', url: URL })
     expect(fixture.requests).toEqual([

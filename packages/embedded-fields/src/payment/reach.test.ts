@@ -37,7 +37,7 @@ describe('createAddressResolver', () => {
     expect(asked).toEqual([METHODS])
   })
 
-  it('learns nothing about names from a gateway that is restarting', async () => {
+  it('caches nothing about names from a gateway that is restarting', async () => {
     const { known, reach } = reachOf([], FALLBACKS)
     expect(await reach.addressOf(BANK)).toBe(BANK)
     known.add(OWN)
@@ -52,13 +52,13 @@ describe('createAddressResolver', () => {
     [`${BANK}.evil.example/page`],
     ['https://shop.example/'],
     [''],
-  ])('leaves %s as it is and asks for nothing', async (address) => {
+  ])('returns %s unchanged and requests nothing', async (address) => {
     const { asked, reach } = reachOf([OWN], FALLBACKS)
     expect(await reach.addressOf(address)).toBe(address)
     expect(asked).toEqual([])
   })
 
-  it('asks for nothing in production', async () => {
+  it('requests nothing in production', async () => {
     const { asked, reach } = reachOf([OWN])
     expect(await reach.addressOf('https://methods.example')).toBe('https://methods.example')
     expect(asked).toEqual([])

@@ -64,7 +64,7 @@ describe('startPayment', () => {
     expect(unshown.requests).toMatchObject([{ revision: REVISION }])
   })
 
-  it('fetches the keys again once when the gateway no longer knows them', async () => {
+  it('fetches the keys again once when the gateway rejects them as unknown', async () => {
     const fixture = makeFixture([KEY_UNKNOWN, { kind: 'ok', body: ENVELOPE }])
     await expect(start(fixture)).resolves.toMatchObject({ kind: 'started' })
     expect(fixture.loads).toEqual([false, true])
@@ -73,7 +73,7 @@ describe('startPayment', () => {
     expect(stubborn.requests).toHaveLength(2)
   })
 
-  it('fetches the keys again when none of them can be used, and gives up after that', async () => {
+  it('fetches the keys again when none of them can be used, and fails after that', async () => {
     const fixture = makeFixture([], { keys: [{ ...KEY, exp: 1 }] })
     await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'service_unavailable' })
     expect(fixture.loads).toEqual([false, true])
@@ -168,7 +168,7 @@ describe('startPayment', () => {
     expect(fixture.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay', 'status'])
   })
 
-  it('says that the outcome is unknown when the gateway cannot be reached', async () => {
+  it('reports an unknown outcome when the gateway is unreachable', async () => {
     const fixture = makeFixture([], { before: Array<'offline'>(7).fill('offline') })
     await expect(start(fixture)).resolves.toMatchObject({ kind: 'failure', code: 'outcome_unknown' })
     expect(fixture.log.filter((entry) => entry === 'pay')).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('startPayment', () => {
     [429, null, 'too_many_requests', null],
     [422, { errors: [{ property: 'customer.email', message: 'x' }] }, 'request_refused', 'customer.email'],
     [422, 'nonsense', 'request_refused', null],
-  ])('says what %i with %j means', async (status, body, code, field) => {
+  ])('explains the response %i with %j', async (status, body, code, field) => {
     const fixture = makeFixture([{ kind: 'refused', status, body }])
     await expect(start(fixture)).resolves.toEqual({ kind: 'failure', code, field })
   })
@@ -223,7 +223,7 @@ describe('startPayment', () => {
 interface FixtureOptions {
   readonly keys?: readonly object[]
   readonly status?: string
-  /** What the test expects before that. */
+  /** The calls that fail before that, for lack of a connection. */
   readonly before?: readonly 'offline'[]
   readonly isOnline?: boolean
 }

@@ -8,7 +8,7 @@ const STEP: RunningStep = {
 }
 
 describe('keepSteps', () => {
-  it('keeps the steps of sessions apart until they are forgotten', () => {
+  it('keeps the steps of sessions apart until they are deleted', () => {
     const storage = makeStorage()
     const memory = keepSteps('one', () => storage)
     memory.write(STEP)

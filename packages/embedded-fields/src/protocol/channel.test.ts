@@ -62,7 +62,7 @@ describe('openChannel', () => {
     expect(done).toEqual([[{ type: 'focus' }, []], [{ type: 'dialog' }, [handed]], 'closed'])
   })
 
-  it('receives everything that people and honest pages send', () => {
+  it('receives everything that legitimate pages send', () => {
     const port = makePort()
     for (let n = 0; n < 1_000; n += 1) port.receive(n, 5_000 + n * 20)
     expect(port.heard).toHaveLength(1_000)

@@ -27,7 +27,7 @@ describe('frame addresses', () => {
   it.each([
     ['card-frame', cardFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS, SAVED_CARD)],
     ['methods-frame', methodsFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS)],
-  ])('of the %s carry nothing of a session where a server would see it', (name, text) => {
+  ])('addresses of the %s contain nothing of a session where a server would see it', (name, text) => {
     const address = new URL(text)
     expect(address.href.replace(address.hash, '')).toBe(
       `${BASE_URL}/embedded-fields/${name}/ck_test_1?locale=ro-RO`,
@@ -36,19 +36,19 @@ describe('frame addresses', () => {
     expect({ ...readFragment(address.hash), locale: readLocale(address.hash) }).toEqual(PARAMETERS)
   })
 
-  it('of the 3DS frame have no session at all', () => {
+  it('addresses of the 3DS frame contain no session at all', () => {
     const address = new URL(threeDsFrameAddress('https://methods.example', 'ck_test_1', PARAMETERS))
     expect(address.pathname).toBe('/three-ds/frame/ck_test_1')
     expect(readFragment(address.hash)).toMatchObject({ nonce: 'abc', scheme: 'dark' })
   })
 
-  it('of the page for a challenge have the session in their path', () => {
+  it('addresses of the page for a challenge contain the session in their path', () => {
     expect(challengePageAddress(BASE_URL, 'ck_test_1', 'se_-1')).toBe(
       `${BASE_URL}/three-ds/challenge/ck_test_1/se_-1`,
     )
   })
 
-  it('that lead to the methods frame carry the session in the fragment', () => {
+  it('addresses of the methods frame contain the session in the fragment', () => {
     const address = new URL(methodsAddress(BASE_URL, 'ck_test_1', PARAMETERS))
     expect(address.pathname).toBe('/base/embedded-fields/find/methods-frame/ck_test_1')
     expect(address.search).toBe('?locale=ro-RO')
@@ -64,7 +64,7 @@ describe('frame addresses', () => {
   })
 
   it.each(['/elsewhere/card-frame/ck_1', '/embedded-fields/card-frame/ck_1/more', '/embedded-fields/ck_1'])(
-    'that are not those of a frame name no merchant: %s',
+    'addresses that are not a frame’s name no merchant: %s',
     (path) => {
       expect(readFramePath(new URL(path, 'https://gateway.example'))).toEqual({
         baseUrl: 'https://gateway.example',
@@ -83,7 +83,7 @@ describe('frame addresses', () => {
     PLAIN_CARD,
     { component: 'card', layout: 'stacked', holderName: 'required', holderEmail: 'optional', saveCard: true },
     SAVED_CARD,
-  ])('say which form it is: %o', (plan) => {
+  ])('identify the form: %o', (plan) => {
     const { hash } = new URL(cardFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS, plan))
     expect(readFormPlan(hash)).toEqual(plan)
   })

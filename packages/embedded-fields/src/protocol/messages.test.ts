@@ -37,7 +37,7 @@ const RESPONSE = {
 }
 const SURFACE = { surface: 'dialog', windowSize: '05', methodsUrl: 'https://methods.example' }
 
-/** What a frame says of a form, of other methods too. */
+/** The messages of a frame with a form, including those of other methods. */
 const TO_PAGE = [
   { type: 'ready', status: 'CREATED', customer: { firstName: 'Ana' }, resumes: false },
   { type: 'paying', isPaying: true },
@@ -112,7 +112,7 @@ const EXAMPLES: readonly (readonly [string, MessageReader<unknown>, readonly obj
   ],
 ]
 
-describe.each(EXAMPLES)('what %s says', (_, read, messages) => {
+describe.each(EXAMPLES)('the messages of %s', (_, read, messages) => {
   it.each(messages)('$type: complete, and in no other form', (message) => {
     expect(read(message)).toEqual(message)
     expect(read({ ...message, more: 1 })).toBeNull()
@@ -125,7 +125,7 @@ describe.each(EXAMPLES)('what %s says', (_, read, messages) => {
 })
 
 describe('messages', () => {
-  it('of a result are refused with an answer that lacks a member', () => {
+  it('reject a result whose answer lacks a member', () => {
     for (const name of Object.keys(RESPONSE)) {
       const { [name as keyof typeof RESPONSE]: _removed, ...response } = RESPONSE
       const result = { type: 'result', response, returnUrl: 'https://shop.example/' }

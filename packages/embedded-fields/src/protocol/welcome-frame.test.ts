@@ -193,7 +193,7 @@ describe('a page', () => {
     ['frame-src', 'https://other.example', 'open'],
     // The policy of a page may block another frame whose address this one happens to end with.
     ['frame-src', `nonce=${NONCE}`, 'open'],
-  ])('whose policy blocks %s of %s: %s', async (effectiveDirective, blockedURI, as) => {
+  ])('a page whose policy blocks %s of %s: %s', async (effectiveDirective, blockedURI, as) => {
     const end = welcome()
     policies.dispatchEvent(
       Object.assign(new Event('securitypolicyviolation'), { effectiveDirective, blockedURI }),
@@ -223,7 +223,7 @@ describe('a frame', () => {
   it.each([
     [['https://shop.example'], 'https://shop.example'],
     [['null'], '*'],
-  ])('in a page of %j tells %j why there is no form', (ancestors, target) => {
+  ])('in a page of %j reports to %j why there is no form', (ancestors, target) => {
     stubAncestors(ancestors, '')
     const said: unknown[] = []
     vi.stubGlobal('window', {

@@ -71,7 +71,7 @@ describe('brandRules', () => {
     )
   })
 
-  it('knows each brand of the contract', () => {
+  it('supports each brand of the contract', () => {
     expect(BRAND_ENTRIES.flatMap(({ brand }) => brand ?? []).sort()).toEqual([...CARD_BRANDS].sort())
   })
 })
@@ -87,7 +87,7 @@ describe('rulesOfBrand', () => {
     ['UNIONPAY', [14, 15, 16, 17, 18, 19]],
     ['MAESTRO', [12, 13, 14, 15, 16, 17, 18, 19]],
     ['club card', [12, 13, 14, 15, 16, 17, 18, 19]],
-  ])('knows the numbers of %s by their lengths: %j', (name, lengths) => {
+  ])('has the number lengths of %s: %j', (name, lengths) => {
     expect(rulesOfBrand(name).lengths).toEqual(lengths)
   })
 

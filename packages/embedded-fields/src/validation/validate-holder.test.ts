@@ -16,7 +16,7 @@ describe('validateHolderName', () => {
     ['4242 4242 4242 4242', false, 'holder_name_invalid'],
     ['Amra 424242424242', true, 'holder_name_invalid'],
     ['٤٢٤٢٤٢٤٢٤٢٤٢', false, 'holder_name_invalid'],
-  ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
+  ])('%j, required: %s, is %s', (text, isRequired, errorCode) => {
     expect(validateHolderName(text, isRequired).errorCode).toBe(errorCode)
   })
 })
@@ -29,7 +29,7 @@ describe('mayBecomeNumber', () => {
     ['424', true],
     ['Amra 4 2 4', true],
     ['٤٢٤', true],
-  ])('of %j says %s', (name, expected) => {
+  ])('%j is %s', (name, expected) => {
     expect(mayBecomeNumber(name)).toBe(expected)
   })
 })
@@ -47,7 +47,7 @@ describe('validateHolderEmail', () => {
     ['ivan@xn--e1aybc.xn--p1ai', true, null],
     ['amra@example.com\u200b', true, null],
     [' amra.begic+shop@mail.example.com ', true, null],
-  ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
+  ])('%j, required: %s, is %s', (text, isRequired, errorCode) => {
     expect(validateHolderEmail(text, isRequired).errorCode).toBe(errorCode)
   })
 

@@ -23,7 +23,7 @@ describe('brandRules', () => {
     ['3', null, [3, 4]],
     ['', null, [3, 4]],
     ['9', null, [3, 4]],
-  ])('of %j are those of %s', (digits, brand, cvvLengths) => {
+  ])('the rules of %j are those of %s', (digits, brand, cvvLengths) => {
     expect(brandRules(digits)).toMatchObject({ brand, cvvLengths })
   })
 })

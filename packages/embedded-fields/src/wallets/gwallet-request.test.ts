@@ -28,11 +28,11 @@ describe('readGwalletConfig', () => {
 })
 
 describe('requests to the wallet', () => {
-  it('ask whether it is ready without naming gateway or amount', () => {
+  it('query whether it is ready without naming gateway or amount', () => {
     expect(JSON.stringify(readyRequest(CONFIG))).not.toMatch(/sluice|transactionInfo/)
   })
 
-  it('ask for a token of the gateway, with the address where it is wanted', () => {
+  it('request a token for the gateway, with the address if it is required', () => {
     const request = paymentRequest(CONFIG, { amount: 1_850, currency: 'EUR', country: 'SE' })
     expect(request).toMatchObject({
       merchantInfo: { merchantName: 'Harbour' },

@@ -502,7 +502,7 @@ describeOnBothDatabases('a merchant between file and portal', (open) => {
         },
       ],
     })
-    // What the operator's file had is no problem of the change.
+    // Problems of the operator's file do not count against the change.
     expect(await offer(plan(10, 11))).toMatchObject({ ok: true })
     expect(await offer(plan(3, 12))).toMatchObject({ ok: true })
     expect(await offer(plan(10, 11))).toMatchObject({ refusal: 'not_valid' })

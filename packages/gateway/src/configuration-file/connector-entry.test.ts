@@ -122,7 +122,7 @@ describe('a provider with a connector', () => {
     ['fences: true', 'fences', 'fences'],
     // Stripe fences by canceling: the default would be ignored, too.
     ['fences: false', 'fences', 'fences'],
-    // As many as usual.
+    // The usual operations.
     ['operations: [CAPTURE, REFUND, INCREMENT]', 'operations', 'operations'],
     ['operations: [CAPTURE, REFUND, VOID]', 'operations', 'operations'],
     ['reports: AUTHORITATIVE', 'reports', 'reports'],

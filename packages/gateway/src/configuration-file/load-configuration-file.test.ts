@@ -642,7 +642,7 @@ describe('secrets in files', () => {
     ['correct-horse-battery-staple-of-my-shop', THOUGHT_OF],
     ['Secret1!'.repeat(8), THOUGHT_OF],
     ['0'.repeat(64), THOUGHT_OF],
-  ])('are made by chance, not by people: %s', (secret, problem) => {
+  ])('are random, not chosen: %s', (secret, problem) => {
     write('weak', secret)
     const text = 'three_ds_servers: [{ id: main, url: https://x.example, secret_file: weak }]'
     expect(problemsOf(text)).toEqual([`1 three_ds_servers[0].secret_file: ${problem}`])

@@ -49,7 +49,7 @@ describeAtBothGateways('Customers', (current) => {
     expect(await gateway.get(`${CUSTOMERS}/${created.body.id}`)).toEqual(created.body)
   })
 
-  it('only the e-mail address is required, and need not be unique; what is absent is null', async () => {
+  it('requires only the e-mail address, which need not be unique; absent members are null', async () => {
     const { gateway } = current()
     const [first, second] = await Promise.all([create(gateway), create(gateway)])
     expect(first.body).toMatchObject({ first_name: null, phone: null, address: null, country: null })

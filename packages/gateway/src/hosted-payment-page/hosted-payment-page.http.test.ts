@@ -431,7 +431,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       expect((await payBySavedCard(gateway, own, card)).body.result?.status ?? 'action').not.toBe('INVALID')
     })
 
-    it('that were deleted, or that the terminal does not accept, are not shown', async () => {
+    it('does not show saved cards that were deleted, or that the terminal does not accept', async () => {
       const { gateway, execute } = current()
       const merchant = await otherMerchant(gateway)
       const customer_id = await makeCustomer(merchant)

@@ -68,7 +68,7 @@ describe('the methods frame', () => {
     ['our own page', 'own', 200],
     ['a page that sends no Referer', undefined, 200],
     ['a page of another site', 'https://elsewhere.example/', 403],
-  ])('asked for by %s is answered', async (_page, referer, expected) => {
+  ])('answers a request by %s', async (_page, referer, expected) => {
     const { status, text, policy, base } = await load([], SHOP_CLIENT_KEY, referer)
     expect(status).toBe(expected)
     expect(text.includes('data-refusal="origin_not_allowed"')).toBe(expected === 403)

@@ -467,7 +467,7 @@ describe('the card frame', () => {
     })
   })
 
-  it('of a key for any origin can be framed by every site in the test environment, and by no other site in production', async () => {
+  it('for any origin can be framed by every site in the test environment, and by no other site in production', async () => {
     const test = await send(edge.port, { path: at(OPEN_CLIENT_KEY) })
     expect(policyOf(test.headers)['frame-ancestors']).toBe('*')
     const live = await send(production.port, { path: at(OPEN_CLIENT_KEY), headers: secure })
@@ -492,7 +492,7 @@ describe('the card frame', () => {
     },
   )
 
-  it('of an unknown key is a page with the reason', async () => {
+  it('for an unknown key is a page with the reason', async () => {
     const { status, text, headers } = await send(edge.port, { path: at('unknown') })
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('data-refusal="unknown_client_key"')

@@ -554,7 +554,7 @@ describeAtBothGateways(
         expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
       })
 
-      it('without a customer a card that is saved for the merchant is not found', async () => {
+      it('without a customer, a card that is saved for the merchant is not found', async () => {
         const { gateway } = current()
         const tokenization = { ...SAVE, tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' }
         const id = await savedId(gateway, null, { body: { tokenization } })

@@ -95,7 +95,7 @@ describeAtBothGateways('payments with risk rules', (current) => {
     ['MERCHANT', '4202'],
     ['PROVIDER_ACCOUNT', '4203'],
     ['ADDRESS', '4200'],
-  ] as const)('of one %s are declined with %s', async (subject, code) => {
+  ] as const)('payments of one %s are declined with %s', async (subject, code) => {
     const merchant = await merchantWith(current().gateway, {
       rules: [{ id: 'once', subject, counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
     })
@@ -107,7 +107,7 @@ describeAtBothGateways('payments with risk rules', (current) => {
     })
   })
 
-  it('of a block list are declined with 4100, by card, e-mail address and address', async () => {
+  it('payments on a block list are declined with 4100, by card, e-mail address and address', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       blocked: { emails: ['Eve@example.com'], addresses: ['2001:db8::1'] },
@@ -132,7 +132,7 @@ describeAtBothGateways('payments with risk rules', (current) => {
     for (let count = 0; count < 3; count += 1) expect((await ask(merchant, '0000')).status).toBe('APPROVED')
   })
 
-  it('end their session, whose browser learns only that it was declined', async () => {
+  it('end their session, whose browser sees only that it was declined', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       rules: [{ id: 'once', subject: 'ADDRESS', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],

@@ -98,7 +98,7 @@ describe('a payment', () => {
     ['cards', { cards: ['fingerprint'], emails: [], addresses: [] }],
     ['emails', { cards: [], emails: ['ADA@example.com'], addresses: [] }],
     ['addresses', { cards: [], emails: [], addresses: ['203.0.113.7'] }],
-  ] as const)('of a block list is declined with 4100: %s', (list, blocked) => {
+  ] as const)('a payment on a block list is declined with 4100: %s', (list, blocked) => {
     const stored = nameBlocked({ rules: [], blocked }, name, block)
     const watched = stored && watch(stored)
     expect(watched && findBlock(watched)).toEqual({

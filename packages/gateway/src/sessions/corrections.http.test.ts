@@ -230,7 +230,7 @@ describeAtBothGateways(
       expect(answer.result).toMatchObject({ processing_code: '2020', correctable: true })
     })
 
-    it('of two concurrent corrections in two tabs one is accepted, and nothing is charged twice', async () => {
+    it('accepts one of two concurrent corrections in two tabs, and charges nothing twice', async () => {
       const first = await makeSession()
       await pay(first.id, EXPIRED)
       const answers = await Promise.all([1, 2, 3].map(() => submitCard(first.id)))
@@ -295,7 +295,7 @@ describeAtBothGateways(
       expect(saved.data.map(({ card_masked }) => card_masked)).toEqual(['424242******4242'])
     })
 
-    it('an unknown outcome opens no correction, even when it becomes known', async () => {
+    it('an unknown outcome opens no correction, even after it is resolved', async () => {
       const session = await makeSession({
         metadata: { simulated_flow: 'NO_3DS', response_code: '2001', simulated_delay_ms: 2_000 },
       })

@@ -136,7 +136,7 @@ describeAtBothGateways('installments of a session', (current) => {
     })
   })
 
-  describe('that the terminal no longer offers', () => {
+  describe('installments that the terminal no longer offers', () => {
     /** A merchant whose terminal loses its plans, and the ability to save cards, with `lose`. */
     const prepareShop = async () => {
       const { execute } = current()

@@ -51,7 +51,7 @@ describe('the seller', () => {
 })
 
 describe('missing seller data', () => {
-  it('is empty if every brand has an acquirer, and the business is known', () => {
+  it('is empty if every brand has an acquirer, and the business is configured', () => {
     expect(listMissing({ terminal, merchant, account }, ['VISA', 'AMEX'])).toEqual([])
     expect(listMissing({ terminal, merchant, account }, [])).toEqual([])
   })

@@ -14,7 +14,7 @@ import { toAttemptRow } from './execution/execution-rows.store.ts'
 const initial: MigrationsFor = (dialect) =>
   Object.fromEntries(Object.entries(gatewayMigrations(dialect)).filter(([name]) => name.startsWith('0001-')))
 
-/** Without the columns that later migrations add. */
+/** Returns the row without the columns that later migrations add. */
 function toInitialRow(attempt: Attempt) {
   const {
     skipped_accounts: _skipped,

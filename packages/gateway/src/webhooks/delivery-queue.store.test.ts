@@ -393,7 +393,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'CANCELED', 'DELIVERED'])
   })
 
-  it('counts failures of the present address only, whoever changes the address', async () => {
+  it('counts failures of the current address only, regardless of who changes the address', async () => {
     const { id } = await subscribe()
     const failingSinceMs = clock.now() - 5 * 86_400_000
     const failingSince = async () => (await read(id)).failing_since
@@ -546,7 +546,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
       wanted.secret.reveal(),
     ])
     expect((await endpoint())?.signingKey).toBeNull()
-    // What the merchant rotated since stays, however often the same file is applied.
+    // A secret that the merchant rotated stays, however often the same file is applied.
     const rotated = await subscriptions.rotateSecret(MERCHANT, 'orders', null)
     expect((await configure([{ ...wanted, secret: other, signingKey: null }])).changes).toEqual([])
     expect((await endpoint())?.secrets[0]?.reveal()).toBe(rotated?.secret)

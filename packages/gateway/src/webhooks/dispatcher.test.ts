@@ -146,7 +146,7 @@ const timers: Timers = {
       naps.push({ ms, end })
     }),
 }
-/** Something that others wait for until it is opened. */
+/** A gate for which others wait until it is opened. */
 function createGate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => undefined
   const promise = new Promise<void>((open) => {
@@ -336,7 +336,7 @@ describe('a dispatcher', () => {
     create({ perEndpoint: 2, total: 2 }).wake('m')
     await vi.waitFor(() => expect(errors).toHaveLength(1))
     queue.beforeClaimed = () => Promise.resolve()
-    // What it may have claimed all the same is due again when the lease ends.
+    // Deliveries that it may have claimed nevertheless are due again when the lease ends.
     for (const one of queue.waiting) one.leaseUntilMs = null
     queue.add('a', 1)
     dispatcher.wake('m')

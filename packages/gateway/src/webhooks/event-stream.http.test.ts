@@ -92,7 +92,7 @@ function ask({ port }: RunningEdge, query = '') {
 const hears = (socket: Socket, event: 'close' | 'end'): Promise<void> =>
   new Promise((resolve) => socket.once(event, () => resolve()))
 
-/** Asks until there is a place, and leaves it as clients do that are closed. */
+/** Retries until there is a place, and disconnects as clients do. */
 async function expectPlace(edge: RunningEdge): Promise<void> {
   const statusOf = async () => {
     const { socket, statuses } = ask(edge)

@@ -49,7 +49,7 @@ async function explain(options: {
   return explainSignature(message, knowledge).cause
 }
 
-describe('what a sender knows of v1a signatures', () => {
+describe('v1a signatures, by the sender’s keys', () => {
   it('includes the sender, without any v1', async () => {
     expect(await explain({ signingKey: asymmetric.secret })).toBeNull()
     expect(await explain({ signingKey: others.secret })).toBe('secret_of_another_subscription')

@@ -28,7 +28,7 @@ const ANY_JSON = fc.dictionary(
 const escaped = (text: string) =>
   text.replaceAll(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-describe('what a receiver changed when it wrote JSON again', () => {
+describe('the changes that a receiver makes when it serializes JSON again', () => {
   it.each<[string, Rewriting, string]>([
     ['a pretty printer', 'white space', JSON.stringify(JSON.parse(SENT), null, 2)],
     ['Python', 'white space', SENT.replaceAll(/([,:])(?=["[{0-9])/g, '$1 ')],
@@ -81,7 +81,7 @@ describe('what a receiver changed when it wrote JSON again', () => {
   })
 })
 
-describe('what a receiver changed', () => {
+describe('the receiver’s changes', () => {
   it('is named by its path', () => {
     const received = JSON.stringify({
       event: 'transaction-svc:transaction:purchase:approved',

@@ -23,7 +23,7 @@ async function receive(answer: Answering, tls?: { readonly key: string; readonly
   return { receiver, send }
 }
 
-it('sends the body as it is, and returns the status and the first kilobyte', async () => {
+it('sends the body unchanged, and returns the status and the first kilobyte', async () => {
   const { receiver, send } = await receive((response) => void response.writeHead(201).end('é'.repeat(3_000)))
   const answer = await send()
   expect(answer.status).toBe(201)
@@ -125,7 +125,7 @@ it('does not wait for a receiver that speaks another protocol', async () => {
   await expect(send()).rejects.toThrow('the connection was closed before the response')
 })
 
-it('says what is wrong with a connection', async () => {
+it('reports what is wrong with a connection', async () => {
   const { receiver, send } = await receive((response) => response.destroy())
   await expect(send()).rejects.toThrow('the connection was closed before the response (ECONNRESET)')
   await receiver.close()

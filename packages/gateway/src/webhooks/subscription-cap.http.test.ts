@@ -7,7 +7,7 @@ import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { openPortalSession } from '../../test/portal-session.ts'
 
-describeAtBothGateways('as many subscriptions as a merchant may have', (current) => {
+describeAtBothGateways('the maximum number of subscriptions of a merchant', (current) => {
   it('are not exceeded, even by concurrent requests, and removing one makes room', async () => {
     const { gateway } = current()
     const { body: sandbox } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})

@@ -1,4 +1,4 @@
-/** What operators see of connectors: at the portal, and by the doctor next to a running gateway. */
+/** Connectors, as operators see them: at the portal, and by the doctor next to a running gateway. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { startStripeTwin } from '../../../connectors/twins/stripe/twin.ts'

@@ -41,7 +41,7 @@ async function audit(action: string) {
 }
 
 describe('an operator', () => {
-  it('sees every merchant with its state and counts, and the people who may sign in', async () => {
+  it('sees every merchant with its state and counts, and its users', async () => {
     await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', { name: 'Other' }))
       .body
@@ -196,7 +196,7 @@ describe('an operator', () => {
     // An entry has its number in the chain once the scheduled job has chained it.
     await gateway.app.runDueWork()
     const mine = await find(`user_id=${user.id}`)
-    // Those of the same millisecond are in either order.
+    // Entries of the same millisecond are in either order.
     const actions = mine.map(({ action }) => action)
     expect(actions.toSorted()).toEqual(['merchant.view', 'portal.change', 'portal.sign-in'])
     expect(

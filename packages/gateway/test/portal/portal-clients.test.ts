@@ -33,7 +33,7 @@ async function create(): Promise<Shown> {
   return body as Shown
 }
 
-/** Whether the token endpoint takes the secret. */
+/** Returns whether the token endpoint takes the secret. */
 async function isTaken({ client_id, client_secret }: Shown): Promise<boolean> {
   const { base_url: baseUrl, realm } = gateway.ready
   const answer = await fetch(`${baseUrl}/realms/${realm}/protocol/openid-connect/token`, {
@@ -113,7 +113,7 @@ describe('the credentials of a program', () => {
     expect([status, body]).toMatchObject([422, { errors: [{ property: 'old_secret_hours' }] }])
   })
 
-  it('of a client that may pay out are replaced only by the operator, which the portal says before and after', async () => {
+  it('only the operator replaces the credentials of a client that may pay out, as the portal explains before and after', async () => {
     const made = (
       await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
         roles: ['merchant', 'transactions:payout'],
@@ -128,7 +128,7 @@ describe('the credentials of a program', () => {
     expect(await isTaken(made)).toBe(true)
   })
 
-  it('of another merchant are not found', async () => {
+  it('credentials of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const made = await create()

@@ -92,7 +92,7 @@ describe('the sessions of a person', () => {
     expect((await take()).body).toEqual({ error: 'invalid_grant' })
   })
 
-  it('of another person can be seen only by an owner of the same merchant', async () => {
+  it('sessions of another person can be seen only by an owner of the same merchant', async () => {
     const ada = await invite()
     const open = await openSessionOf(gateway, ada)
     const [own] = await list(open)

@@ -46,7 +46,7 @@ async function read(cookie = owner): Promise<Settings> {
   return body as Settings
 }
 
-/** With the version that the settings have now. */
+/** Changes settings with their current version. */
 async function change(path: string, input: object) {
   const { version } = await read()
   const { status, body } = await post(`/portal/settings/${path}`, { version, ...input })
@@ -63,7 +63,7 @@ describe('the settings of a merchant', () => {
     expect(reading).toMatchObject({
       managed_by: 'PORTAL',
       blocked: 0,
-      // In the test environment nothing holds unless it is set.
+      // The test environment has no default rules.
       standard_rules: [],
       settings: { language: 'en' },
     })
@@ -99,7 +99,7 @@ describe('the settings of a merchant', () => {
     await expect.poll(pay, { timeout: 60_000 }).toBe('0000')
   })
 
-  it('that changed in the meantime are not changed by a person who has not seen it, and nothing is lost', async () => {
+  it('settings that changed in the meantime are not overwritten by a person who has not seen the change', async () => {
     const { version } = await read()
     const inputs = ['#111111', '#222222'].map((accent) =>
       post('/portal/settings/look', { version, branding: { colors: { accent } } }),
@@ -137,7 +137,7 @@ describe('the settings of a merchant', () => {
     [{ installments: [{ currency: 'EUR', min_count: 4, max_count: 3 }] }, 'installments[0].min_count'],
     [{ installments: [{ currency: 'EURO', max_count: 3 }] }, 'installments[0].currency'],
     [{ routing: [] }, 'routing'],
-  ])('of a terminal are refused: %j', async (input, property) => {
+  ])('settings of a terminal are refused: %j', async (input, property) => {
     const { status, body } = await change(terminalPath(), input)
     expect([status, body]).toMatchObject([422, { errors: [{ property }] }])
   })
@@ -166,7 +166,7 @@ describe('the settings of a merchant', () => {
     await change(terminalPath(), { installments: before })
   })
 
-  it('that the operator closed are not reopened by a person', async () => {
+  it('settings that the operator closed are not reopened by a person', async () => {
     const ended = (await read()).settings.terminals.find(({ status }) => status === 'INACTIVE')
     const { status } = await change(`terminals/${ended?.terminal_id}`, { status: 'ACTIVE' })
     expect(status).toBe(422)
@@ -219,7 +219,7 @@ describe('the settings of a merchant', () => {
     expect([met.status, await met.json()]).toEqual([stranger.status, await stranger.json()])
   })
 
-  it('of another merchant are not found', async () => {
+  it('settings of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const { version, settings } = await read(theirs)
@@ -298,7 +298,7 @@ describe('velocity rules', () => {
     expect([status, body]).toMatchObject([422, { errors: [{ property: 'rules[1].id' }] }])
   })
 
-  it('keep the block lists as they are, which nobody can read', async () => {
+  it('leave the block lists unchanged, which cannot be read', async () => {
     const email = 'blocked@shopper.example'
     const { body } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
       risk: { rules: [rule], blocked: { emails: [email] } },

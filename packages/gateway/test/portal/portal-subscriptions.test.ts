@@ -43,7 +43,7 @@ async function create(path: string): Promise<{ id: string; secret: string }> {
   return body as { id: string; secret: string }
 }
 
-/** How many deliveries of an event there are to the subscription. */
+/** Returns the number of deliveries of an event to the subscription. */
 async function deliveriesTo(id: string): Promise<number> {
   const rows = await gateway.books.query('select subscription_id from webhook_deliveries')
   return rows.filter((row) => row['subscription_id'] === id).length
@@ -130,10 +130,10 @@ describe('a subscription that a person creates', () => {
     expect(replayed.body).toEqual({ replayed: 1, has_more: false })
   })
 
-  it('that the configuration file switched off is enabled with its events once people manage it, not before', async () => {
+  it('a subscription that the configuration file switched off is enabled with its events once users manage it, not before', async () => {
     const { id } = await create('configured')
     const merchant = gateway.ready.merchant_id
-    // As the file leaves one that it lists no more.
+    // The state of a subscription that the file no longer lists.
     await gateway.books.query(
       `update webhook_subscriptions set status = 'DISABLED', disabled_reason = 'OPERATOR' where id = '${id}'`,
     )
@@ -201,7 +201,7 @@ describe('a subscription that a person creates', () => {
     expect((await ask('POST', path, { transaction_id: payment })).status).toBe(409)
   })
 
-  it('of another merchant is not found', async () => {
+  it('a subscription of another merchant is not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await openPortalSession(gateway, other.merchant_id, ['owner'])
     const { id } = await create('ours')

@@ -26,7 +26,7 @@ const PAUSED_ACCOUNT = {
   payment_provider_account_id: 'sim-f-eur',
   reason: 'Maintenance, ticket 4711',
 }
-/** What the test gateway pays with. */
+/** The card with which the test gateway pays. */
 const CARD_NUMBER = '4242424242424242'
 
 let clock: TestClock
@@ -399,12 +399,12 @@ describe('the data of the portal', () => {
     const tooMuch = () =>
       post('/portal/api/transactions/manage', cookie, { ...refundOf(payment), amount: 'all' })
     expect(await trailOf(tooMuch)).toEqual(refused('manage', 422))
-    // What is only looked at is in no trail.
+    // Reads are in no trail.
     const looked = () => get('/portal/api/transactions/unknown/status', cookie)
     expect(await trailOf(looked)).toEqual([404])
   })
 
-  it('of another merchant are not found', async () => {
+  it('data of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
     const { id } = payment
@@ -779,14 +779,14 @@ describe('each cell of the table of rights', () => {
     return (body as { user_code: string }).user_code
   }
 
-  /** Of the merchant's own; gives its id. */
+  /** Adds a subscription of the merchant, and returns its id. */
   async function addSubscription(): Promise<string> {
     const input = { url: 'http://127.0.0.1:9', filters: ['*'] }
     const { body } = await post('/portal/subscriptions', await signInAs(['owner']), input)
     return (body as { id: string }).id
   }
 
-  /** With the version that the settings have now. */
+  /** Creates a session with the settings' current version. */
   async function makeSession(): Promise<string> {
     const { status, body } = await gateway.send<{ id: string }>(
       'POST',
@@ -855,7 +855,7 @@ describe('each cell of the table of rights', () => {
         // The address of a payment link is shown again: it is given to shoppers, and changes nothing at the merchant.
         for (const secret of secretsIn(body)) if (!secret.includes('/hpp/link/')) secrets.add(secret)
       }
-    // Of clients, subscriptions, sandboxes and invitations, made and renewed.
+    // Secrets of clients, subscriptions, sandboxes and invitations, new and rotated.
     expect(secrets.size).toBeGreaterThan(10)
   })
 
@@ -908,7 +908,7 @@ const refundOf = ({ id, terminal_id, reference, currency }: Transaction) => ({
   transaction_type: 'REFUND',
 })
 
-describe('the people of a merchant', () => {
+describe('the users of a merchant', () => {
   it('are invited, listed, changed and removed by an owner', async () => {
     const owner = await signInAs(['owner'])
     const input = { email: 'Reader@Shop.example', name: 'Reader', roles: ['support'] }
@@ -997,7 +997,7 @@ describe('the people of a merchant', () => {
     expect((await post('/portal/users', await signInAs(['owner']), undefined)).status).toBe(400)
   })
 
-  it('of another merchant are not found', async () => {
+  it('users of another merchant are not found', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
     const { user } = await addUser(['support'])
@@ -1024,7 +1024,7 @@ describe('a sign-in', () => {
     return user
   }
 
-  /** Goes until the issuer sends the browser back. */
+  /** Follows the issuer's pages until they redirect the browser back. */
   async function proveIdentity(browser: SignInBrowser, email: string): Promise<URL> {
     const page = await browser.open('/portal/login')
     const back = await page.submit('password', { email, password: PASSWORD })

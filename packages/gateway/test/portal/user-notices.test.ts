@@ -95,7 +95,7 @@ describe('a reset of an owner by another owner', () => {
     expect((await openLink(url)).text).toContain('name="password"')
   })
 
-  it('is cancelled by nobody else', async () => {
+  it('cannot be canceled by anyone else', async () => {
     const [ada, eve, sam] = [
       await addPerson('Ada'),
       await addPerson('Eve'),
@@ -127,7 +127,7 @@ describe('an invitation of an owner by an operator', () => {
 })
 
 describe('a change of where events are sent', () => {
-  it('of the hosts is shown to the other owners', async () => {
+  it('a change of the hosts is shown to the other owners', async () => {
     const [ada, eve] = [await addPerson('Ada'), await addPerson('Eve')]
     const change = async (hosts: readonly string[]) => {
       const { version } = (await get('/portal/settings', eve.cookie)).body as { version: number }
@@ -146,7 +146,7 @@ describe('a change of where events are sent', () => {
     expect((await change([])).status).toBe(200)
   })
 
-  it('by a program is shown to every owner, one notice for each address', async () => {
+  it('a change by a program is shown to every owner, one notice for each address', async () => {
     const ada = await addPerson('Ada')
     const clients = `/simulators/sandboxes/${gateway.ready.sandbox_id}/clients`
     const { body } = await gateway.send<SandboxClient>('POST', clients, { roles: ['webhooks:write'] })
@@ -183,8 +183,8 @@ describe('a change of where events are sent', () => {
   })
 })
 
-describe('the trail of a merchant’s people', () => {
-  it('says who did what to whom, and names no staff of the service', async () => {
+describe('the trail of a merchant’s users', () => {
+  it('shows who did what to whom, and names no staff of the service', async () => {
     const [ada, eve, olga] = [
       await addPerson('Ada'),
       await addPerson('Eve'),

@@ -250,7 +250,7 @@ function expectKept<Call, Message>(
   )
 }
 
-describe('what the gateway sends, read by the bridge,', () => {
+describe('the gateway’s requests, read by the bridge,', () => {
   const { authorizations, operations, orders, preparations, undos } = PROVIDER_ENDPOINTS
   it('is an authorization with every member', () =>
     expectKept(authorization, authorizations.request, toAuthorizationWire, fromAuthorizationWire))

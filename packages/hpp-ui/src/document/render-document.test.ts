@@ -22,7 +22,7 @@ function draw(members: Partial<HostedPageView> = {}) {
 const tidy = (text = '') => text.replaceAll(/\s+/g, ' ').trim()
 
 describe('document', () => {
-  it.each(LANGUAGE_CODES)('asks to verify the card, and names no amount, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('offers to verify the card, and names no amount, in %s', (language) => {
     const session = sampleSession({ languages: LANGUAGE_CODES })
     const verification = { ...session, session: { ...session.session, amount: 0 } }
     const { document, textOf } = draw({ session: verification, language })

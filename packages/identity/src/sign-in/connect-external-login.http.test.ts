@@ -77,7 +77,7 @@ afterAll(async () => {
   provider.close()
 })
 
-/** Goes to the provider and returns, as a browser does. */
+/** Follows the redirects to the provider and back, as a browser does. */
 async function signInThere(browser: SignInBrowser, change: (back: URL) => void = () => undefined) {
   const page = await browser.open(fixture.authorizationUrl())
   expect(page.text).toContain('Sign in with Staff login')

@@ -361,7 +361,7 @@ describe('a page of a sign-in', () => {
     ['changes the password', 'UPDATE_PASSWORD', 'new-password'],
     ['sets up an authenticator app', 'CONFIGURE_TOTP', 'authenticator'],
     ['shows recovery codes', 'CONFIGURE_RECOVERY_AUTHN_CODES', 'continue'],
-  ])('that %s ends when the user is reset', async (_, action, form) => {
+  ])('a page that %s ends when the user is reset', async (_, action, form) => {
     const { email, id } = await newUser()
     const browser = newBrowser()
     const page = await signIn(browser, email, { kc_action: action })
@@ -379,7 +379,7 @@ describe('a page of a sign-in', () => {
     })
   })
 
-  it('that asks for a second factor ends when the password has changed', async () => {
+  it('a page for a second factor ends when the password has changed', async () => {
     const { email, id } = await newUser()
     const totp = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(20) }) })
     await fixture.records.users.setTotpSecret(id, {
@@ -591,7 +591,7 @@ describe('a queue of passwords', () => {
   afterAll(() => busy.close())
   const openPage = () => busy.browser().open(busy.authorizationUrl())
 
-  it('that is full is reported, and the attempt does not count', async () => {
+  it('a full queue is reported, and the attempt does not count', async () => {
     await busy.addUser('ada@shop.example')
     verify = () => Promise.reject(new QueueFullError())
     for (let tries = 0; tries < 40; tries += 1) {
@@ -752,7 +752,7 @@ describe('a second factor', () => {
   })
 
   it.each(['CONFIGURE_TOTP', 'webauthn-register', 'UPDATE_PASSWORD', 'CONFIGURE_RECOVERY_AUTHN_CODES'])(
-    'that was set up in the meantime is not bypassed by a sign-in that began with the password alone: %s',
+    'a second factor that was set up in the meantime is not bypassed by a sign-in that began with the password alone: %s',
     async (action) => {
       const { email } = await newUser()
       const own = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
@@ -845,7 +845,7 @@ describe('a second factor', () => {
 })
 
 describe('a person', () => {
-  it('of an inactive merchant is sent back without a code, before anything is set up', async () => {
+  it('a user of an inactive merchant is redirected back without a code, before anything is set up', async () => {
     const email = `gone-${(count += 1)}@shop.example`
     const id = await fixture.addUser(email, ['owner'], INACTIVE_MERCHANT)
     const back = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
@@ -861,7 +861,7 @@ describe('a person', () => {
     )
   })
 
-  it('whose provider’s clock is ahead counts as just signed in', async () => {
+  it('a user whose provider’s clock is ahead counts as just signed in', async () => {
     const journey = { state: 's', nonce: 'n', codeVerifier: 'v' }
     const email = 'ada@shop.example'
     const ahead = await startSignIn({

@@ -32,7 +32,7 @@ it.each([
 })
 
 it.each(['correct horse battery staple', 'plenty of hens, seven', 'kvällspromenad i regn'])(
-  'accepts passwords of letters only from a merchant’s people, not from operators: %s',
+  'accepts passwords of letters only from a merchant’s users, not from operators: %s',
   (password) => {
     expect(findPasswordProblem(password, MERCHANTS, common)).toBeNull()
     expect(findPasswordProblem(password, OPERATOR, common)).toBe('no_digit')

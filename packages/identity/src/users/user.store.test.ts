@@ -85,7 +85,7 @@ function prepare({ db }: OpenDatabase<Database>) {
   }
 }
 
-describeOnBothDatabases('as many users as a merchant may have', (open) => {
+describeOnBothDatabases('the maximum number of users of a merchant', (open) => {
   it('are not exceeded, even by concurrent invitations, and removing one makes room', async () => {
     const { db, users } = prepare(await open())
     const rows = Array.from({ length: MERCHANT_CAPS.users - 1 }, (_, index) => ({
@@ -251,7 +251,7 @@ describeOnBothDatabases('users', (open) => {
     expect(links).toHaveLength(1)
   })
 
-  it('are invited once by two people of one merchant at the same time', async () => {
+  it('are invited once by two users of one merchant at the same time', async () => {
     const { store, users, invite, wait } = prepare(await open())
     await invite('ada@shop.example')
     wait(WEEK_MS)
@@ -486,7 +486,7 @@ describeOnBothDatabases('passkeys', (open) => {
     expect(await users.find(userId)).toMatchObject({ signInsEndedAtMs: NOW_MS + 5, passkeys: 3 })
   })
 
-  it('whose counter does not increase are refused, because they were cloned', async () => {
+  it('passkeys whose counter does not increase are refused, because they were cloned', async () => {
     const { passkeys } = prepare(await open())
     const key = { userId: 'u', publicKey: new Uint8Array(3), transports: ['internal'] }
     await passkeys.add({ ...key, credentialId: 'counts', signCount: 5 }, NOW_MS, NOW_MS)

@@ -27,7 +27,7 @@ const insertSlowly = (trx: Connection, origin: string) =>
     .insertInto('sample_origins')
     .values({ client_key: 'ck', origin: sql`(select ${origin}::text from pg_sleep(0.001))` })
 
-/** Without the keys of the real one. */
+/** Creates the table without the keys of the real one. */
 const makeTable = (db: Kysely<TablesUnderTest>) =>
   db.schema
     .createTable('sample_origins')
@@ -183,7 +183,7 @@ describeOnBothDatabases<TablesUnderTest>(
     })
 
     if (dialect === 'postgres') {
-      it('of concurrent works are one transaction', async () => {
+      it('put concurrent transactions in one commit', async () => {
         const database = await open()
         const transact = transactOn(database)
         await Promise.all(Array.from({ length: 16 }, (_, at) => transact((trx) => claim(trx, `${at}`))))

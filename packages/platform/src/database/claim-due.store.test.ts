@@ -50,7 +50,7 @@ describeOnBothDatabases<Tables>('taking due rows', (open, { dialect }) => {
     it('claims at most the requested number with any query plan', async () => {
       const db = await openWorks()
       const rows = await db.transaction().execute(async (trx) => {
-        // What is left is to ask the list for each row.
+        // The remaining plan is to look up the list for each row.
         for (const way of [
           'hashjoin',
           'mergejoin',

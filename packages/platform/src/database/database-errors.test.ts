@@ -97,7 +97,7 @@ describe('isLockConflict', () => {
 })
 
 describe('isUniqueViolation', () => {
-  it('knows the table on both databases', () => {
+  it('returns the table on both databases', () => {
     const postgres = Object.assign(failure('23505'), { table: 'sessions' })
     const sqlite = failure(
       'SQLITE_CONSTRAINT_PRIMARYKEY',

@@ -16,7 +16,7 @@ interface PromiseWithEnd {
 
 let directory: string
 let database: BetterSqlite3.Database
-/** What another connection reads: only committed data. */
+/** Another connection, which reads only committed data. */
 let reader: BetterSqlite3.Database
 let commits: number
 let failCommit: Error | null
@@ -316,11 +316,11 @@ describe('GroupCommit', () => {
       endFlush?.shift()?.resolve()
       await settle()
       expect(again).toEqual(KEPT)
-      // What was refused has left nothing; what was unknown turns out to be stored.
+      // Refused transactions have left nothing; those with an unknown outcome turn out to be stored.
       expect(committed()).toEqual([1, 4])
     })
 
-    it('also reports transactions as unknown that committed after it, and flushes them', async () => {
+    it('also reports later transactions as unknown, and flushes them', async () => {
       const first = outcomeOf(write([0]))
       await settle()
       const many = Array.from({ length: 64 }, (_, value) => outcomeOf(write([value + 1])))
@@ -363,7 +363,7 @@ describe('GroupCommit', () => {
       expect(ends).toEqual([KEPT, KEPT, KEPT, UNKNOWN])
     })
 
-    it('still learns of its failure', async () => {
+    it('still reports its failure', async () => {
       const first = outcomeOf(write([1]))
       await settle()
       await pass(5_000)
@@ -404,7 +404,7 @@ describe('GroupCommit', () => {
       )
     })
 
-    /** Whether it continues as before. */
+    /** Checks that it continues as before. */
     const outcomeOfNext = async () => {
       const next = outcomeOf(write([-1]))
       await settle()

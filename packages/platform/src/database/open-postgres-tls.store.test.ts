@@ -7,7 +7,8 @@ import { makeCertificate } from '../../test/make-certificate.ts'
 import { openPostgres } from './open-postgres.ts'
 
 /**
- * What an attacker between gateway and database answers to the request for TLS: with a certificate of their own, or no.
+ * The response of an attacker between gateway and database to the request for TLS: accept with a certificate of their
+ * own, or refuse.
  */
 function startImpostor(
   answer: 'S' | 'N',

@@ -194,7 +194,7 @@ it('refuses a directory that another process has open, until that process is kil
   await (await openSqlite(parent)).destroy()
 })
 
-it('says why a directory cannot be used', async () => {
+it('reports why a directory cannot be used', async () => {
   const file = join(parent, 'file')
   writeFileSync(file, '')
   await expect(openSqlite(file)).rejects.toThrow(DatabaseOpenError)

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{ P: 'parse', B: 'bind', D: 'describe', E: 'execute', C: 'close', S: 'sync' },
 }
 
-/** Which message it is, and the name that the server is to know. */
+/** Describes a message by its kind and the name of the statement. */
 function describeMessage(letter: string, body: string): string {
   const [first = '', second = ''] = body.split('\0')
   const names: Readonly<Record<string, string>> = { P: first, B: second, C: first.slice(1) }

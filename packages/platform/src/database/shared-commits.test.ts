@@ -86,7 +86,7 @@ describe('commits that come together', () => {
     ['the server says that its log cannot be written', new LostConnectionError(new Error('could not flush'))],
     ['the server shuts down', Object.assign(new Error('shutdown'), { code: '57P01' })],
     ['an answer cannot be read', new UnreadableAnswerError(new RangeError('too large'))],
-  ])('end together when %s: what was committed is not known, so nothing is sent again', async (_, fault) => {
+  ])('end together when %s: the outcome is unknown, so nothing is sent again', async (_, fault) => {
     const { commits, sent } = startServer((texts) => (texts.includes('b') ? fault : null))
     const ended = await Promise.allSettled(['a', 'b', 'c'].map(async (text) => commits.commit(list(text))))
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

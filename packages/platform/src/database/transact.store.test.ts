@@ -158,7 +158,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
   })
 
   if (dialect === 'postgres') {
-    it('continues without statement names when the server has forgotten them, as behind a pooler', async () => {
+    it('continues without statement names when the server has dropped them, as behind a pooler', async () => {
       const database = await open()
       const { transact, waitsMs } = prepare(database)
       const write = (name: string, forget: boolean) =>

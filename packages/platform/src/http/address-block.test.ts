@@ -56,7 +56,7 @@ describe('memberOfNetworks', () => {
     '192.0.2.1',
     '198.51.100.7',
     'fd12::1',
-  ])('knows %s', (address) => {
+  ])('recognizes %s', (address) => {
     expect(isProxy(address)).toBe(true)
   })
 

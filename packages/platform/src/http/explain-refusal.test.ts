@@ -28,7 +28,7 @@ it('names a header that is missing, and where paths begin', () => {
   expect(explainRefusal({ ...request, status: 422 })).toBeNull()
 })
 
-it('says what was sent instead of an access token', () => {
+it('reports what was sent instead of an access token', () => {
   const explain = (authorization?: string, path = request.path) =>
     explainRefusal({ ...request, status: 401, path, authorization })
   expect(explain()).toMatch(/^the Authorization header with an access token is missing/)
@@ -39,7 +39,7 @@ it('says what was sent instead of an access token', () => {
   expect(explain(undefined, '/portal/x')).toBeNull()
 })
 
-it('says that a text looks like an attack, but not which one', () => {
+it('reports that a text looks like an attack, but not which one', () => {
   const explain = (text: string) => explainRefusal({ ...request, status: 403, body: Buffer.from(text) })
   expect(explain('{"description":"Mug <b>blue</b>"}')).toBe('a value in the body looks like HTML or SQL')
   expect(explain('{"description":"Mug"}')).toBeNull()

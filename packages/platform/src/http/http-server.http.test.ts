@@ -729,7 +729,7 @@ describe('CORS', () => {
 })
 
 describe('errors of handlers', () => {
-  it('sends refusals as they are', async () => {
+  it('sends refusals unchanged', async () => {
     const answer = await post({ ...SESSION, reference: 'refuse' })
     expect([answer.status, answer.json]).toEqual([409, { error: 'Conflict', message: 'busy' }])
   })

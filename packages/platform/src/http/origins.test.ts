@@ -38,7 +38,7 @@ describe('resolveOrigins', () => {
     ['methods.localhost:8080', ['methods']],
     ['portal.localhost:8080', ['portal']],
     ['bank.localhost:8080', ['bank']],
-  ])('knows %s', (host, names) => {
+  ])('recognizes %s', (host, names) => {
     expect(namesAt(LAPTOP, host)).toEqual(names)
   })
 
@@ -60,7 +60,7 @@ describe('resolveOrigins', () => {
     expect(LAPTOP.at(host)).toBeNull()
   })
 
-  it('knows configured names, with and without the port of the scheme, and no other', () => {
+  it('recognizes configured names, with and without the port of the scheme, and no other', () => {
     expect(namesAt(SERVICE, 'pay.example.com')).toEqual(['base', 'bank'])
     expect(namesAt(SERVICE, 'PAY.example.com:443')).toEqual(['base', 'bank'])
     expect(namesAt(SERVICE, 'methods.example.com')).toEqual(['methods'])

@@ -8,7 +8,7 @@ function read(text: string | Uint8Array): unknown {
   return reading.ok ? reading.value : reading.error.message
 }
 
-/** What was written, with the numbers replaced that JavaScript cannot hold. */
+/** Returns the parsed value, with a marker for each number that JavaScript cannot represent. */
 function withRawNumbers(value: unknown, parent = ''): unknown {
   if (Array.isArray(value)) return value.map((element) => withRawNumbers(element))
   if (typeof value === 'object' && value !== null) {

@@ -12,7 +12,7 @@ describe('validateOutgoingUrl', () => {
     'https://shop.example./hooks?a=1#b',
     'HTTPS://SHOP.EXAMPLE/hooks',
     'https://xn--bcher-kva.example/',
-    // What such a name leads to is found out when it is resolved.
+    // The address behind such a name is checked when it is resolved.
     'https://127.0.0.1.nip.example/',
   ])('accepts %s', (url) => {
     expect(validateOutgoingUrl(url, production)).toBeNull()

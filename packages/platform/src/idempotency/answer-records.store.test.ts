@@ -77,7 +77,7 @@ describeOnBothDatabases('claims of named requests', (openFresh) => {
     expect(await records.claim(makeClaim())).toEqual({ kind: 'taken' })
   })
 
-  it('end together when their processes are known to be gone', async () => {
+  it('end together when their processes have died', async () => {
     await records.claim(makeClaim())
     await records.endLeases()
     expect(await records.claim(makeClaim())).toEqual({ kind: 'taken' })

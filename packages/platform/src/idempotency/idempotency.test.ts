@@ -182,7 +182,7 @@ it('reports the outcome even if it could not be stored', async () => {
   expect(problems).toEqual([new Error('no database')])
 })
 
-it('looks up under its own key: nobody can test guesses with only the table', async () => {
+it('looks up under its own key, so that the table alone does not allow to test guesses', async () => {
   const names = new Set<string>()
   for (const lookupKey of [LOOKUP_KEY, new Secret(Buffer.alloc(32, 6))]) {
     const { idempotency, rows } = prepare({}, lookupKey)
@@ -192,7 +192,7 @@ it('looks up under its own key: nobody can test guesses with only the table', as
   expect(names.size).toBe(4)
 })
 
-it('remembers answers for thirty days', async () => {
+it('stores answers for thirty days', async () => {
   const { idempotency, advance } = prepare()
   await idempotency.once(request(), created)
   await advance(30 * DAY_MS)

@@ -119,7 +119,7 @@ describe('a breaker', () => {
     expect(breaker.isTripped()).toBe(true)
   })
 
-  it('says how many calls wait, and when the last was answered', () => {
+  it('reports how many calls wait, and when the last was answered', () => {
     const { breaker, begin, tick } = prepare()
     expect(breaker.lastAnsweredAtMs()).toBeNull()
     const end = begin('m')

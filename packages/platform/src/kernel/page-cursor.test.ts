@@ -24,12 +24,12 @@ describe('a cursor', () => {
     `1.${ID}\0`,
     '1.a b',
     '1.é',
-  ])('from elsewhere is rejected: %j', (text) => {
+  ])('a foreign cursor is rejected: %j', (text) => {
     expect(decodeCursor(Buffer.from(text).toString('base64url'))).toBeNull()
   })
 
   it.each(['', 'nonsense', 'MTIz', '!!!!', `${encodeCursor({ createdAtMs: 1, id: ID })}=`])(
-    'that is invalid is rejected: %j',
+    'an invalid cursor is rejected: %j',
     (text) => {
       expect(decodeCursor(text)).toBeNull()
     },

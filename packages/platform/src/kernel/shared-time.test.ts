@@ -108,7 +108,7 @@ describe('a server whose clock jumps', () => {
     expect(now()).toBe(times.server - 90_000 + clampedMs)
   })
 
-  it('is forgotten when it jumps back', () => {
+  it('is ignored when it jumps back', () => {
     const { now, read, readFor, times } = start()
     read()
     for (let round = 0; round < 3; round += 1) {

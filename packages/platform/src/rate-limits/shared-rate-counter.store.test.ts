@@ -10,7 +10,7 @@ import { createSharedRateCounter } from './shared-rate-counter.store.ts'
 
 const USER = ['m1', 'shop']
 
-/** Of one database: on PostgreSQL as many processes as there are counters, on SQLite there is one. */
+/** Returns the counters of one database: several processes on PostgreSQL, one on SQLite. */
 function countersOf(
   { db, dialect }: OpenDatabase<TablesUnderTest>,
   failures: unknown[] = [],
@@ -48,7 +48,7 @@ describeOnBothDatabases('a rate counter', (open: OpenFresh) => {
     expect(await drawAll(counters, 10, ['m1', 'jobs'])).toBe(10)
   })
 
-  it('says how many are left, and how long to wait', async () => {
+  it('returns how many are left, and how long to wait', async () => {
     const [counter] = countersOf(await open())
     expect(await counter?.count('api', USER)).toEqual({
       policy: RATE_POLICIES.api,

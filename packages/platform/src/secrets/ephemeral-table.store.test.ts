@@ -47,7 +47,7 @@ async function prepare() {
   return { db: connect(), start, wait: (ms: number) => (nowMs += ms) }
 }
 
-/** What a crash of the server does to UNLOGGED tables. */
+/** Empties UNLOGGED tables, as a crash of the server does. */
 const crash = (db: Awaited<ReturnType<typeof prepare>>['db']) =>
   sql`truncate sluice_volatile.secrets, sluice_volatile.eras`.execute(db)
 

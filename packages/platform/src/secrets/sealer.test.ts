@@ -46,7 +46,7 @@ describe('createSealer', () => {
     )
   })
 
-  it('says when the database was created under another master key', () => {
+  it('reports that the database was created under another master key', () => {
     const sealed = createSealer(Buffer.alloc(32, 8), random).seal('p', Buffer.from('secret'))
     expect(() => sealer.open('p', sealed)).toThrow(WrongMasterKeyError)
   })

@@ -49,7 +49,7 @@ describe('loadOrCreateSecret', () => {
     expect(secret).toBe('theirs')
   })
 
-  it('says why a secret cannot be stored, without showing it', () => {
+  it('reports why a secret cannot be stored, without showing it', () => {
     writeFileSync(join(dataDir, 'file'), '')
     const loading = () => loadOrCreateSecret(join(dataDir, 'file'), 'key', () => 'hidden-value')
     expect(loading).toThrow(SecretFileError)

@@ -51,6 +51,6 @@ it.each([
   [null, null],
   ['text', null],
   [{ errors: [] }, null],
-])('of %j keeps the general message', (body, message) => {
+])('the response %j keeps the general message', (body, message) => {
   expect(describeFailure(body)).toEqual([{ property: null, message }])
 })

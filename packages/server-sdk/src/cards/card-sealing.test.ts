@@ -33,7 +33,7 @@ function openAll({ clock }: { readonly clock: { ms: number } }, sealed: Record<s
 const keyOf = ({ encrypted_cvv }: SealedCard) =>
   Buffer.from(encrypted_cvv, 'base64').subarray(1, 33).toString('base64url')
 
-/** When the fake gateway's clock begins. */
+/** The start time of the fake gateway's clock. */
 const START_SECONDS = createFakeGateway().clock.ms / 1_000
 
 const validKey = { ...publicJwk, nbf: 0, exp: 4_000_000_000 }

@@ -6,7 +6,7 @@ import { ConnectionError } from './connection-error.ts'
 const PORTAL =
   'This is the address of the portal. Set baseUrl to the address that the gateway prints as its own'
 
-/** Asks at an address whose name the machine does not resolve. */
+/** Returns the message for an address whose name the machine does not resolve. */
 async function messageAt(baseUrl: string): Promise<string> {
   const unresolved = Object.assign(new Error(`getaddrinfo ENOTFOUND ${baseUrl}`), { code: 'ENOTFOUND' })
   const { options } = createFakeGateway({
@@ -25,7 +25,7 @@ it.each(['http://portal.localhost:8080', 'http://portal.localhost:8080/', 'https
 )
 
 it.each(['http://portal.localhost.example', 'http://127.0.0.1:8080', 'https://portal.example'])(
-  'says that %s means that no gateway was reached',
+  'explains that %s means that no gateway was reached',
   async (baseUrl) => {
     const message = await messageAt(baseUrl)
     expect(message).not.toContain(PORTAL)

@@ -7,7 +7,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import { GATEWAY_ERROR_MARK } from './gateway-error.ts'
 import { isGatewayError } from './is-gateway-error.ts'
 
-/** What must stay in memory: credentials, sealed and plain card data, the continuation, and bodies as a whole. */
+/** Data that must never leave memory: credentials, sealed and plain card data, `payment_data`, and whole bodies. */
 const SECRETS = [
   ...Object.values(CANARIES),
   SEALED,
@@ -64,7 +64,7 @@ const FAILURES = {
   }),
 }
 
-/** How Deno shows a value that brings its own way. */
+/** Shows a value as Deno does if the value has its own representation. */
 function inspectAsDeno(error: unknown): string {
   const show: unknown = Reflect.get(error as object, Symbol.for('Deno.customInspect'))
   return (show as (inspect: typeof inspectValue, options: object) => string).call(error, inspectValue, {})

@@ -215,7 +215,7 @@ describe('access tokens', () => {
     // No code of OAuth, and of unknown content.
     [401, 'Bearer invalid_client', undefined],
     [401, 'invalid_client Bearer', undefined],
-  ])('says after %d %s that the client was refused', async (status, error, oauthError) => {
+  ])('reports after %d %s that the client was refused', async (status, error, oauthError) => {
     const gateway = createFakeGateway({ token: () => json(status, { error }) })
     await expect(createClient(gateway.options).sessions.get('s')).rejects.toMatchObject({
       code: 'authentication_failed',

@@ -50,7 +50,7 @@ describe('signAssertions', () => {
     ['key-1', { kid: 'key-1' }],
     [undefined, {}],
     [7, {}],
-  ])('names the key %s as it is named', async (kid, named) => {
+  ])('names the key %s as in its document', async (kid, named) => {
     const generated = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
     const key = await crypto.subtle.exportKey('jwk', generated.privateKey)
     const privateKey = { ...key, kid } as unknown as Parameters<typeof signAssertions>[0]['privateKey']

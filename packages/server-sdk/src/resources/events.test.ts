@@ -3,7 +3,7 @@ import { createFakeGateway } from '../../test/fake-gateway.ts'
 import { createClient } from '../client.ts'
 import type { RequestView, ResponseView } from '../http/hooks.ts'
 
-/** What a gateway sends first. */
+/** The beginning of a gateway's stream. */
 const OPENED = 'retry: 2000\nid: 0\n\n'
 const event = (id = '') => `id: ${id}\ndata: {"event":"transaction.updated"}\n\n`
 const stream = (text: string) => () =>

@@ -42,7 +42,7 @@ describe('sessions', () => {
     await expect(refused).rejects.toMatchObject({ sessionStatus: 'PENDING' })
   })
 
-  it('whose reference is taken name its holder', async () => {
+  it('name the holder of a reference that is taken', async () => {
     const existing = {
       kind: 'TRANSACTION',
       id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',

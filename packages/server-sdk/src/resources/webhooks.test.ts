@@ -36,7 +36,7 @@ describe('webhooks', () => {
     expect(gateway.apiRequests).toEqual([])
   })
 
-  it('say why they are not sent again', async () => {
+  it('explain why they are not sent again', async () => {
     const message = 'The subscription s is disabled: its receiver answered 410.'
     const gateway = createFakeGateway({ api: () => json(409, { error: 'Conflict', message }) })
     const asked = createClient(gateway.options).webhooks.replay({ failed: true })

@@ -54,7 +54,7 @@ describe('expectNoCardData', () => {
     expect(() => expectNoCardData('amount 17370', { cvv: '737' })).not.toThrow()
   })
 
-  it('says where and how, and never repeats the number', () => {
+  it('reports where and how, and never repeats the number', () => {
     const seen = (() => {
       try {
         expectNoCardData('card 4242 4242 4242 4242')

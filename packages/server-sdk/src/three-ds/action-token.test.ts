@@ -6,7 +6,7 @@ const encode = (value: unknown) => btoa(JSON.stringify(value))
 const { json, base64 } = vectors.action_token
 
 describe('action-token', () => {
-  it('is read as it is sent', () => {
+  it('is parsed unchanged', () => {
     expect(decodeActionToken(base64)).toEqual(json)
   })
 
@@ -38,7 +38,7 @@ describe('action-token', () => {
     [encode({ ...json, message_version: 2 }), 'action.token.message_version is not a string'],
     [encode({ ...json, acs_url: 'javascript:alert(1)' }), 'action.token.acs_url is not an http(s) address'],
     [encode({ ...json, acs_url: 'acs.example' }), 'action.token.acs_url is not an http(s) address'],
-  ])('says what is wrong with %s', (token, what) => {
+  ])('reports what is wrong with %s', (token, what) => {
     expect(() => decodeActionToken(token)).toThrow(what)
   })
 

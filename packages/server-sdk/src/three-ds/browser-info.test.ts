@@ -46,7 +46,7 @@ describe('browser-info', () => {
     ['en;q=-1, bs', 'bs'],
     ['en;q=x, bs', 'bs'],
     ['', 'pl'],
-  ])('of %j prefers %s', (acceptLanguage, language) => {
+  ])('%j prefers %s', (acceptLanguage, language) => {
     const headers = { 'accept-language': acceptLanguage, 'user-agent': 'x' }
     expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'pl' }).language).toBe(language)
   })

@@ -58,7 +58,7 @@ describe('a device wallet’s token', () => {
     expect(codeOf(input)).toBe('TOKEN_MALFORMED')
   })
 
-  it('of another version is reported as such', () => {
+  it('another version is reported as such', () => {
     expect(codeOf({ version: 'RSA_v1' })).toBe('UNSUPPORTED_VERSION')
   })
 })

@@ -118,7 +118,7 @@ describe('network-token: tokens that wallets really sent', () => {
 })
 
 describe('network-token: a wallet token opens', () => {
-  it('into a network token, with what the customer confirmed', async () => {
+  it('into a network token, with the data that the customer confirmed', async () => {
     expect(await open(issuer.issue(merchant, { content: { cardholderName: 'Ada' } }))).toEqual({
       number: '4111111111111111',
       expirationMonth: '12',
@@ -184,7 +184,7 @@ describe('network-token: a wallet token opens', () => {
         intermediate: { extensions: [EXTENSIONS.authority, EXTENSIONS.intermediate] },
       },
     ],
-  ])('that was signed with %s', async (_, changes) => {
+  ])('a token that was signed with %s', async (_, changes) => {
     expect(await open(issuer.issue(merchant, changes))).toHaveProperty('amount', 1850)
   })
 
@@ -192,7 +192,7 @@ describe('network-token: a wallet token opens', () => {
     expect(await open(issuer.issue(merchant), { toleranceSeconds: 0 })).toHaveProperty('amount', 1850)
   })
 
-  it('that confirms nothing to pay', async () => {
+  it('a token that confirms nothing to pay', async () => {
     const token = issuer.issue(merchant, { content: { transactionAmount: 0 } })
     expect(await open(token, { currency: 'EUR', amount: 0 })).toHaveProperty('amount', 0)
   })
@@ -247,7 +247,7 @@ describe('network-token: a wallet token is refused', () => {
     )
   })
 
-  it('for one changed bit anywhere in what the signature proves', async () => {
+  it('for one changed bit anywhere in the signed data', async () => {
     const token = issuer.issue(merchant)
     const bytes = Buffer.from(token.signature, 'base64')
     const accepted: number[] = []
@@ -273,7 +273,7 @@ describe('network-token: a wallet token is refused', () => {
     expect(await refusalOf({ ...one, header: other.header })).toBe('SIGNATURE_INVALID')
   })
 
-  it('that was made for another merchant with the same key', async () => {
+  it('a token that was made for another merchant with the same key', async () => {
     const twin = { ...merchant, merchantIdentifier: 'merchant.example.elsewhere' }
     expect(await refusalOf(issuer.issue(twin))).toBe('DECRYPTION_FAILED')
   })
@@ -339,7 +339,7 @@ describe('network-token: a wallet token is refused', () => {
     expect(await refusalOfNew(changes)).toBe('SIGNATURE_INVALID')
   })
 
-  it('whose root had ended when it was signed', async () => {
+  it('a token whose root had expired when it was signed', async () => {
     const laterMs = NOW_MS + 120 * MINUTE_MS
     const still = { notAfterMs: laterMs + MINUTE_MS }
     const token = issuer.issue(merchant, { signingTimeMs: laterMs, leaf: still, intermediate: still })
@@ -402,7 +402,7 @@ describe('network-token: a wallet token is refused', () => {
     expect(await refusalOf(token)).toBe(code)
   })
 
-  it('whose numbers are on another curve', async () => {
+  it('a token whose numbers are on another curve', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const token = issuer.issue(merchant)
     const ephemeralPublicKey = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -509,7 +509,7 @@ describe('network-token: options that can open nothing', () => {
     expect(JSON.stringify(error)).not.toContain(privateKey.split('\n')[1])
   })
 
-  it('says what a key must be', async () => {
+  it('reports what a key must be', async () => {
     const rules: readonly (readonly [string, unknown])[] = [
       ['keys must contain at least one key.', []],
       ['keys must contain at least one key.', merchant],
@@ -571,7 +571,7 @@ describe('network-token: options that can open nothing', () => {
 })
 
 describe('WalletTokenError', () => {
-  it('says what to do in every case', () => {
+  it('contains the fix in every case', () => {
     for (const { message, fix } of Object.values(WALLET_TOKEN_FAILURES)) {
       expect(message).toMatch(/\.$/)
       expect(fix).toMatch(/\.$/)

@@ -72,7 +72,7 @@ describe('der', () => {
     ['a length is not written in the shortest form', '02810105'],
     ['a length is not written in the shortest form', `048200ff${'00'.repeat(0xff)}`],
     ['a length is not written in the shortest form', `0483007fff${'00'.repeat(0x7fff)}`],
-  ])('says "%s"', (message, hex) => {
+  ])('reports "%s"', (message, hex) => {
     expect(() => readDer(bytes(hex), 'any')).toThrow(new DerError(message))
   })
 

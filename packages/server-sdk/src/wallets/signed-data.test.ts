@@ -112,7 +112,7 @@ describe('a certificate', () => {
     writeDer(0x30, hex(identifier), ...parts.map(hex), hex('04020500'))
   const withExtensions = (...list: readonly Uint8Array[]) => read([extensions, writeDer(0x30, ...list)])
 
-  it('of the first version has neither a version nor extensions', () => {
+  it('a certificate of the first version has neither a version nor extensions', () => {
     const first = read([children(tbs, 0), new Uint8Array()], [children(tbs, -1), new Uint8Array()])
     expect(first.extensions.size).toBe(0)
     expect(first.serialNumber).toEqual(leaf?.serialNumber)

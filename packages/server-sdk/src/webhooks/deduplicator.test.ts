@@ -78,7 +78,7 @@ describe('deduplicator', () => {
     await expect(createDeduplicator(broken).once('a', work)).rejects.toThrow('no database')
   })
 
-  it('remembers messages for a week', async () => {
+  it('stores messages for a week', async () => {
     const { clock, deduplicator } = createReceiver()
     await deduplicator.once('a', () => {})
     clock.ms += 7 * DAY_MS - 1

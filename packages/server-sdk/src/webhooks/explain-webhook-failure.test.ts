@@ -7,7 +7,7 @@ const { body, headers } = await signForTests({ payload: approved, secret: SECRET
 const bytes = new TextEncoder().encode(body)
 
 describe('explainWebhookFailure', () => {
-  it('says when nothing is wrong', async () => {
+  it('reports when nothing is wrong', async () => {
     expect(await explainWebhookFailure(body, headers, SECRET)).toMatchObject({ verified: true, cause: null })
   })
 
@@ -30,7 +30,7 @@ describe('explainWebhookFailure', () => {
     expect(explanation.message).not.toContain(explanation.fix)
   })
 
-  it('says whether a late message would have been valid in time', async () => {
+  it('reports whether a late message would have been valid in time', async () => {
     const late = await signForTests({ payload: approved, secret: SECRET, timestamp: new Date(0) })
     expect(await explainWebhookFailure(late.body, late.headers, SECRET)).toMatchObject({
       cause: 'timestamp_too_old',

@@ -155,7 +155,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(message.body, message.headers, SECRET)).toEqual(payload)
   })
 
-  it('says what to do, and shows neither body nor signature nor secret', async () => {
+  it('contains the fix, and neither body nor signature nor secret', async () => {
     const error: unknown = await verifyWebhook(body, headers, OTHER_SECRET).catch((reason: unknown) => reason)
     const text = JSON.stringify(error) + String(error)
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({

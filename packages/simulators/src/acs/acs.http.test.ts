@@ -96,7 +96,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   }
 }
 
-/** What the page takes back to the shop; null while it asks. */
+/** Reads the form that returns to the shop; null while the page shows the challenge. */
 function readReturn(
   page: Page,
 ): { action: string; cres: Record<string, string>; sessionData: string | undefined } | null {
@@ -165,7 +165,7 @@ describe('challenge: the page of the bank', () => {
     expect(returning).toContain('form-action https://shop.example https:')
   })
 
-  it('asks again after a wrong password, and gives up after the third', async () => {
+  it('shows the page again after a wrong password, and fails after the third', async () => {
     const bank = await openBank()
     let page = await bank.openChallenge()
     for (const left of ['two tries', 'one try']) {
@@ -200,7 +200,7 @@ describe('challenge: the page of the bank', () => {
     },
   )
 
-  it('asks for a password that was left out, without counting', async () => {
+  it('requires a missing password again, without counting', async () => {
     const bank = await openBank()
     const page = await bank.submit(await bank.openChallenge(), { password: '' })
     expect(page.text).toContain('Enter the one-time password.')

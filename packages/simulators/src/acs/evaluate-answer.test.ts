@@ -26,13 +26,13 @@ describe('simulators: one-time passwords', () => {
     })
   })
 
-  it('asks again after a wrong password and after an empty one', () => {
+  it('repeats the challenge after a wrong password and after an empty one', () => {
     expect(evaluateAnswer(ASKS, submit('0000'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
     expect(evaluateAnswer(ASKS, submit('constructor'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
     expect(evaluateAnswer(ASKS, submit('  '), FIRST)).toEqual({ kind: 'ask', complaint: 'empty' })
   })
 
-  it('gives up after the third wrong one, even when the right one follows', () => {
+  it('fails after the third wrong one, even when the right one follows', () => {
     const locked = { kind: 'ends', transStatus: 'N', transStatusReason: '19', challengeCancel: null }
     expect(evaluateAnswer(ASKS, { kind: 'opened' }, { round: 1, wrongPasswords: 3 })).toEqual(locked)
     expect(evaluateAnswer(ASKS, submit('1234'), { round: 1, wrongPasswords: 3 })).toEqual(locked)
@@ -46,7 +46,7 @@ describe('simulators: a second CReq', () => {
   it.each([
     ['often', { kind: 'ask', complaint: 'none' }],
     ['once', { kind: 'ends', transStatus: 'U', transStatusReason: '22', challengeCancel: null }],
-  ] as const)('of a page that opens %s: %j', (opens, judgement) => {
+  ] as const)('a page that opens %s: %j', (opens, judgement) => {
     expect(evaluateAnswer({ kind: 'password', opens }, { kind: 'opened_again' }, FIRST)).toEqual(judgement)
     expect(evaluateAnswer({ kind: 'password', opens }, { kind: 'opened' }, FIRST)).toMatchObject({
       kind: 'ask',

@@ -59,7 +59,7 @@ describe('simulated providers: orders', () => {
     ])
   })
 
-  it('know the outcome of an order before they report it', async () => {
+  it('decide an order before they report it', async () => {
     const desk = await openProviderDesk()
     await desk.start('partner-blik', blik('777000'))
     desk.clock.advance(EXPIRES_AFTER_MS)
@@ -177,7 +177,7 @@ describe('simulated providers: refunds', () => {
     expect((await refund('payment_wallets', changes)).outcome.processingCode).toBe('2010')
   })
 
-  it('of more than what is left are refused, one after the other and together', async () => {
+  it('refunds above the remaining amount are refused, one after the other and together', async () => {
     const { provider } = await refund('payment_wallets', { amountMinor: 100_000 })
     const again = (key: string, amountMinor: number) =>
       provider.operate(describeRefund({ idempotencyKey: key, amountMinor }))
@@ -189,7 +189,7 @@ describe('simulated providers: refunds', () => {
     expect((await again('refund-5', 9_900)).processingCode).toBe('0000')
   })
 
-  it('of open or refunded amounts are refused', async () => {
+  it('refunds of open or refunded amounts are refused', async () => {
     const desk = await openProviderDesk()
     await desk.start('payment_wallets')
     const provider = desk.providerFor('payment_wallets')

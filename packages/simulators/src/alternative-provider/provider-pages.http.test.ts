@@ -103,7 +103,7 @@ describe('provider pages: the four next steps', () => {
 })
 
 describe('provider pages: BLIK', () => {
-  it('asks for the code, then for the confirmation in the app', async () => {
+  it('requests the code, then the confirmation in the app', async () => {
     const shopper = await visit('partner-blik', { currency: 'PLN' })
     const waiting = await follow(await pressOn(await shopper.open(), 'code', { code: '777 123' }))
     expect(waiting.text).toContain('Confirm in your app')
@@ -115,7 +115,7 @@ describe('provider pages: BLIK', () => {
     ['', 'six digits'],
     ['12345', 'six digits'],
     ['123456', 'wrong or has expired'],
-  ])('asks again after %j', async (code, complaint) => {
+  ])('requests the code again after %j', async (code, complaint) => {
     const shopper = await visit('partner-blik', { currency: 'PLN' })
     const page = await pressOn(await shopper.open(), 'code', { code })
     expect(page.status).toBe(422)
@@ -139,7 +139,7 @@ describe('provider pages: BLIK', () => {
     expect(await shopper.find()).toBe('1003')
   })
 
-  it('continues without a button, and the page learns the next address', async () => {
+  it('continues without a button, and the page receives the next address', async () => {
     const shopper = await visit('partner-blik', blik('960111'))
     expect((await open(`${shopper.url}/state`, 'document')).status).toBe(204)
     await shopper.advance(5_000)
@@ -207,7 +207,7 @@ describe('provider pages: bank transfer', () => {
 })
 
 describe('provider pages: repeated, late or foreign requests', () => {
-  it('say that the order has ended, for every button', async () => {
+  it('report that the order has ended, for every button', async () => {
     const shopper = await visit('provider-redirect-ali')
     const page = await shopper.open()
     await Promise.all([pressOn(page, 'approve'), pressOn(page, 'decline'), pressOn(page, 'cancel')])

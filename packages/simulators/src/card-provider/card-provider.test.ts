@@ -258,7 +258,7 @@ describe('fallback-routing', () => {
     expect(outcomeOf(outcome).retryable).toBe(retryable)
   })
 
-  describe('asked for an operation', () => {
+  describe('operations', () => {
     const operation = (simulation: Partial<Simulation> = {}, idempotencyKey = 'operation-1') => ({
       idempotencyKey,
       operation: 'REFUND' as const,

@@ -73,7 +73,7 @@ describe('simulators: enrolment', () => {
     ['4200000000000026', { kind: 'enrolled', ...ASSIGNED, messageVersion: '2.2.0', methodUrl: null }],
     ['4000000000002990', { kind: 'not_enrolled', ...ASSIGNED }],
     ['4000000000002354', { kind: 'unavailable', ...ASSIGNED }],
-  ])('of %s', async (pan, enrolment) => {
+  ])('the enrolment of %s', async (pan, enrolment) => {
     const { server } = await openServer()
     expect(await server.enrol(request(pan))).toEqual(enrolment)
   })
@@ -142,7 +142,7 @@ describe('simulators: challenge', () => {
     ['4000000000003220', 'action'],
     ['4000003000050001', 'redirect'],
     ['4000003000060000', 'form_submit'],
-  ])('of %s is delivered as %s', async (pan, delivery) => {
+  ])('the challenge of %s is delivered as %s', async (pan, delivery) => {
     const { server } = await openServer()
     expect(await server.authenticate(request(pan))).toMatchObject({
       kind: 'challenge',
@@ -198,7 +198,7 @@ describe('simulators: challenge', () => {
     expect(second.authenticationValue).toBe('AAAA')
   })
 
-  it('says when the bank ended it with an error', async () => {
+  it('reports that the bank ended it with an error', async () => {
     const { server, store } = await openServer()
     await server.authenticate(request('4000000000002644'))
     await store.openRound(TRANS_ID, 1, 1)

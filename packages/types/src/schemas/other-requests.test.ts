@@ -121,7 +121,7 @@ describe('manage', () => {
     transaction_type: 'REFUND',
   }
 
-  it('knows five operations', () => {
+  it('accepts five operations', () => {
     expect(problemsOf(manageRequest, { ...refund, options: { final_capture: false } })).toEqual([])
     expect(problemsOf(manageRequest, { ...refund, transaction_type: 'PURCHASE' })).toEqual([
       'transaction_type must be one of CAPTURE, REFUND, VOID, INCREMENT, EXTEND',

@@ -50,7 +50,7 @@ describe('lines and tabs', () => {
     ['Fakestreet\r\n123', 'Fakestreet 123'],
     ['Line 1\n\nLine 3', 'Line 1 Line 3'],
     ['12\tHigh St', '12 High St'],
-  ])('of an address become a space: %j', (text, line) => {
+  ])('lines and tabs of an address become a space: %j', (text, line) => {
     expect(send({ customer: { address: text, first_name: text }, description: text })).toMatchObject({
       value: { customer: { address: line, first_name: line }, description: line },
     })

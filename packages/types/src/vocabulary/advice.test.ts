@@ -27,7 +27,7 @@ describe('advice', () => {
     expect(advice(code)).toMatchObject({ family, shopper, mayRetry })
   })
 
-  it('tells customers nothing about risk rules: every risk code has the same text', () => {
+  it('reveals nothing about risk rules to customers: every risk code has the same text', () => {
     const texts = new Set(
       PROCESSING_CODE_LIST.filter((code) => code.startsWith('4')).map((code) => advice(code).shopper),
     )

@@ -12,7 +12,7 @@ describe('toEmailAddress', () => {
     'first/last@example.com',
     'user%relay@example.com',
     'dev#ops=x@example.com',
-  ])('accepts %s as it is', (address) => {
+  ])('accepts %s unchanged', (address) => {
     expect(toEmailAddress(address)).toBe(address)
   })
 

@@ -4,7 +4,7 @@ import { formatAmount } from './format-amount.ts'
 
 const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
-describe('an amount as people write it', () => {
+describe('an amount in local notation', () => {
   it.each([
     [4_999, 'EUR', 'en-US', '€49.99'],
     [4_999, 'EUR', 'sv-SE', '49,99 €'],

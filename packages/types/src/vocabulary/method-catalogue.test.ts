@@ -56,7 +56,7 @@ describe('the catalogue of payment methods', () => {
     }
   })
 
-  it('knows which schemes were closed', () => {
+  it('lists the closed schemes', () => {
     expect(ALTERNATIVE_TYPES.filter((type) => METHOD_CATALOGUE[type].closed !== null)).toEqual([
       'provider-redirect-gir',
       'provider-redirect-sft',

@@ -6,7 +6,7 @@ const anyCurrency = fc.constantFrom(...CURRENCY_CODES)
 const anyAmount = fc.maxSafeNat()
 
 describe('money as text', () => {
-  it('comes back from text unchanged', () => {
+  it('returns from text unchanged', () => {
     fc.assert(
       fc.property(anyAmount, anyCurrency, (amountMinor, currency) => {
         expect(toMinorUnits(fromMinorUnits(amountMinor, currency), currency)).toBe(amountMinor)
@@ -92,7 +92,7 @@ describe('money as text', () => {
     expect(() => normalizeAmount(amountMinor, 'EUR')).toThrow(`not ${amountMinor}`)
   })
 
-  it('says what is wrong with a text, an amount and a currency', () => {
+  it('reports what is wrong with a text, an amount and a currency', () => {
     // @ts-expect-error a number may have been rounded already
     expect(() => toMinorUnits(10.5, 'EUR')).toThrow('a decimal amount is a text, "10.50"')
     expect(() => toMinorUnits('1,00', 'EUR')).toThrow('digits with at most one point')

@@ -5,7 +5,7 @@ import { readCapturedRequest } from './read-captured-request.ts'
 
 const HEAD = 'POST /webhooks HTTP/1.1\r\nHost: shop.example\r\nwebhook-id:  msg_1 \r\n'
 
-/** What heads are made of, in any order. */
+/** The pieces of request heads, in any order. */
 const PIECE = fc.constantFrom('POST /', 'webhook-id', ':', ' ', '\r', '\n', '\r\n', '\0', 'é')
 
 describe('readCapturedRequest', () => {
@@ -44,7 +44,7 @@ describe('readCapturedRequest', () => {
     ['{"event": "…"}', 'no blank line'],
     [`${HEAD}secret\r\n\r\n{}`, 'Line 4 is not a header'],
     ['\n\n{}', 'Line 1 is not a header'],
-  ])('says what is missing in %j', (text, problem) => {
+  ])('reports what is missing in %j', (text, problem) => {
     expect(readCapturedRequest(Buffer.from(text))).toContain(problem)
   })
 })

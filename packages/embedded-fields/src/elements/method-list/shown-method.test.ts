@@ -38,7 +38,7 @@ describe('showMethods', () => {
     expect(showMethods([TRANSFER], METHOD_TEXTS['ro-RO'])).toMatchObject([{ name: 'Bank transfer' }])
   })
 
-  it('asks for what the API requires of each method', () => {
+  it('requires the fields that the API requires of each method', () => {
     const fieldsOf = (type: string) => showMethods([{ type, name: 'A' }], ENGLISH)[0]?.fields
     expect(fieldsOf('payment_qr_code')).toEqual([])
     expect(fieldsOf('provider-redirect-ali')).toEqual(['first_name', 'last_name', 'email'])

@@ -73,7 +73,7 @@ describe('the root keys of the wallet', () => {
     expect(await read()).toHaveLength(2)
   })
 
-  it('that were never fetched are unknown', async () => {
+  it('are unknown if they were never fetched', async () => {
     const { clock, wallet, read } = makeWallet(null)
     wallet.isDown = true
     await expect(read()).rejects.toThrow(RootsUnavailableError)

@@ -29,7 +29,7 @@ describe('a message', () => {
     expect(fateOf({ members: { gatewayMerchantId: undefined } })).toBe('ok')
   })
 
-  it('that is not JSON is unreadable', () => {
+  it('a message that is not JSON is unreadable', () => {
     expect(readCredential(Buffer.from('{'), { gatewayMerchantId: MERCHANT, nowMs: NOW_MS })).toEqual({
       ok: false,
       reason: 'payload_unreadable',

@@ -215,7 +215,7 @@ describe('a card provider over HTTP: an unknown outcome', () => {
   })
 })
 
-describe('a card provider over HTTP: a known outcome', () => {
+describe('a card provider over HTTP: an outcome', () => {
   it('masks text that looks like a card number in the provider’s messages', async () => {
     const { authorize } = await startProvider(json(200, { ...OUTCOME, response_message: `card ${PAN} ok` }))
     expect(await authorize()).toMatchObject({ providerResponseMessage: 'card [card number] ok' })

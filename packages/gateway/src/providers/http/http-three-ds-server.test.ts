@@ -97,7 +97,7 @@ describe('a hosted challenge', () => {
     expect(await server.authenticate(SHOPPERS)).toEqual({ kind: 'foreign_page' })
   })
 
-  it('of a server without configured origins is not', async () => {
+  it('is not shown for a server without configured origins', async () => {
     expect(await connect(hosted(`${PAGES}/1`)).server.authenticate(SHOPPERS)).toEqual({
       kind: 'foreign_page',
     })

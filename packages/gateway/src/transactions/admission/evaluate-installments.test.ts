@@ -36,7 +36,7 @@ describe('installments', () => {
     ['too few', PLAN, { count: 2 }, 'must be between 3 and 12'],
     ['too many', PLAN, { count: 13 }, 'must be between 3 and 12'],
     ['too small an amount', PLAN, { amountMinor: 4_999 }, 'must be between 1 and 1'],
-  ] as const)('of %s', (_, plan, changes, verdict) => {
+  ] as const)('the installments of %s', (_, plan, changes, verdict) => {
     expect(codeOf([plan], changes)).toBe(verdict)
   })
 

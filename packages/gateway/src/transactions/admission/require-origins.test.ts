@@ -49,7 +49,7 @@ describe('messageOrigin', () => {
     [[SHOP, 'https://app.example'], 'https://other.example/', SHOP],
     [[SHOP], null, SHOP],
     [[], `${SHOP}/`, '*'],
-  ])('of %j for %j is %s', (origins, returnUrl, expected) => {
+  ])('the origin of %j for %j is %s', (origins, returnUrl, expected) => {
     expect(messageOrigin(origins, returnUrl)).toBe(expected)
   })
 })

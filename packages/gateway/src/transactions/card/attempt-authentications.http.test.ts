@@ -42,7 +42,7 @@ describeAtBothGateways('the record of an authentication', (current) => {
     ['CHALLENGE', ['1234'], ['Y', '05', 1]],
     ['DOUBLE_CHALLENGE_SUCCESS', ['x', 'x'], ['Y', '05', 2]],
     ['NOT_ENROLLED', [], [null, null, 0]],
-  ] as const)('is one row by %s, with the id that the 3DS Server knows', async (flow, atTheBank, row) => {
+  ] as const)('is one row by %s, with the id that the 3DS Server uses', async (flow, atTheBank, row) => {
     const { transaction, threeDsServerTransId } = await current().gateway.pay({ flow, atTheBank })
     expect(await summaryOf(transaction.id)).toEqual([row])
     const [stored] = await rowsOf(transaction.id)

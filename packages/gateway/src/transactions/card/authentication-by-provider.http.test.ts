@@ -397,9 +397,9 @@ describeAtBothGateways(
         expect(provider.calls).toEqual(['authorize', 'cancel'])
       }
 
-      it('whose ephemeral key is lost', async () => {
+      it('a payment whose ephemeral key is lost', async () => {
         const envelope = await authorize()
-        // What a loss of power takes, and what a server loses that was not shut down in order.
+        // Deletes the data that a power failure loses, or a server that did not shut down cleanly.
         if (current().databaseUrl === null) emptyFolder(RUNTIME_DIR)
         else {
           await current().execute('truncate sluice_volatile.secrets')
@@ -409,7 +409,7 @@ describeAtBothGateways(
         await expectExpired(envelope)
       })
 
-      it('whose ephemeral key is another one', async () => {
+      it('a payment whose ephemeral key is another one', async () => {
         const envelope = await authorize()
         await current().execute(
           `update continuation_handles set wrapped_key =

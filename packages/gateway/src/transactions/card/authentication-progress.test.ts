@@ -17,7 +17,7 @@ it('a payment that continues has the ECI of the verdict, and one that ends has t
   expect(eciOf(declined)).toBe('06')
 })
 
-it('a result without an id of the directory keeps the known one', () => {
+it('a result without an id of the directory keeps the existing one', () => {
   const verdict = { kind: 'decline' } as unknown as ThreeDsVerdict
   const first = withOutcome(progress, OUTCOME, verdict)
   const second = withOutcome(first, { ...OUTCOME, dsTransId: null }, verdict)

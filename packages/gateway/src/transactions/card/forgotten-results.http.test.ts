@@ -48,7 +48,7 @@ describeAtBothGateways(
       else expect(authorization).toBeUndefined()
     })
 
-    it('is queried for each running challenge until its result is known', async () => {
+    it('queries the result of each running challenge until it arrives', async () => {
       const { gateway, id, transactionId } = await challenge()
       const asked = () => server.questions.filter((one) => one.transactionId === transactionId).length
       await gateway.advanceRealTime(60_000)

@@ -91,21 +91,24 @@ describeAtBothGateways(
       ['GET', 'Y', 'APPROVED', undefined],
       ['POST', 'Y', 'APPROVED', { anything: 'x' }],
       ['GET', 'N', 'DECLINED', undefined],
-    ] as const)('that comes back by %s, with %s, ends %s', async (_, letter, status, form) => {
-      const { gateway, returnUrl, status: read } = await begin()
-      server.letter = letter
-      expect(await open(returnUrl, 'document', form)).toMatchObject({
-        status: 303,
-        location: gateway.returnUrl,
-      })
-      expect(await read()).toMatchObject({ status })
-      expect(
-        server.questions.every(({ threeDsServerTransId, round }) => {
-          const [request] = server.requests.slice(-1)
-          return threeDsServerTransId === request?.threeDsServerTransId && round === 1
-        }),
-      ).toBe(true)
-    })
+    ] as const)(
+      'a hosted challenge that comes back by %s, with %s, ends %s',
+      async (_, letter, status, form) => {
+        const { gateway, returnUrl, status: read } = await begin()
+        server.letter = letter
+        expect(await open(returnUrl, 'document', form)).toMatchObject({
+          status: 303,
+          location: gateway.returnUrl,
+        })
+        expect(await read()).toMatchObject({ status })
+        expect(
+          server.questions.every(({ threeDsServerTransId, round }) => {
+            const [request] = server.requests.slice(-1)
+            return threeDsServerTransId === request?.threeDsServerTransId && round === 1
+          }),
+        ).toBe(true)
+      },
+    )
 
     it('trusts only its own result, not what the browser brings', async () => {
       const { returnUrl, status } = await begin()

@@ -195,7 +195,7 @@ describe('A merchant-initiated charge', () => {
     })
   })
 
-  it('that is declined is a result like any other', async () => {
+  it('returns a decline as a result like any other', async () => {
     const id = await saveCard('MERCHANT_INITIATED_TRANSACTION')
     outcomeCode = '1000'
     expect((await charge(id)).body.result).toMatchObject({ status: 'DECLINED', processing_code: '1000' })
@@ -246,7 +246,7 @@ describe('A merchant-initiated charge', () => {
     expect([status, body.errors]).toMatchObject([422, BROWSER_REQUIRED])
   })
 
-  it('of an unknown card is refused like any payment with it', async () => {
+  it('refuses an unknown card like any payment with it', async () => {
     const { status, body } = await charge('nothing')
     expect([status, body.errors]).toMatchObject([422, [{ message: 'Payment method not found' }]])
   })

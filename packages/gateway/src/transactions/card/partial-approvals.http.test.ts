@@ -169,7 +169,7 @@ describeAtBothGateways('a partial approval that the merchant accepts', (current)
     expect(await sumsOf(released)).toMatchObject({ voided_amount: APPROVED, open_amount: 0 })
   })
 
-  it('says the same of a payment that was approved as a whole', async () => {
+  it('reports the same fields for a payment that was approved as a whole', async () => {
     const { result } = await current().gateway.authorize({ flow: 'NO_3DS', body: { amount: AMOUNT } })
     expect(result?.data?.operations).toMatchObject({ authorized_amount: AMOUNT, approved_amount: AMOUNT })
   })
@@ -206,7 +206,7 @@ class PartialProvider implements Provider {
   readonly asked: boolean[] = []
   /** The transaction of each approval, by its key. */
   readonly approved = new Map<string, string>()
-  /** What each undo gave back, by its own key. */
+  /** The key of the call that each undo reversed, by its own key. */
   readonly undone = new Map<string, string>()
   readonly #fenced = new Set<string>()
   /** Runs before a call arrives. */
@@ -240,7 +240,7 @@ class PartialProvider implements Provider {
     return { kind: 'fenced' }
   }
 
-  /** How much it holds for a transaction. */
+  /** Returns the amount that it holds for a transaction. */
   heldFor(id: string): number {
     const keys = [...this.approved].flatMap(([key, transactionId]) => (transactionId === id ? [key] : []))
     const given = [...this.undone.values()].filter((key) => keys.includes(key))
@@ -285,7 +285,7 @@ describeAtBothGateways(
           held: isKept ? APPROVED : 0,
           authorized: isKept ? APPROVED : 0,
         })
-        // What did not arrive before the gateway died is fenced.
+        // Calls that did not arrive before the gateway died are fenced.
         if (!isKept) expect(['1001', '1004']).toContain(code)
         return isKept
       })

@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../../../test/test-gateway.t
 import { EVERY_CAPABILITY, FENCED, makeProvider } from '../../../test/make-provider.ts'
 import type { UndoRequest, ProviderOutcome } from '../execution/provider.ts'
 
-/** How each broken call ends once the provider was asked by key. */
+/** The outcome of each broken call after the status query by key. */
 const ENDINGS: readonly (readonly [SimulatedFault, status: string, code: string])[] = [
   ['TIMEOUT_AFTER_EXECUTION', 'APPROVED', '0000'],
   ['RESET_AFTER_EXECUTION', 'APPROVED', '0000'],
@@ -54,7 +54,7 @@ describe('a failing call to the provider', () => {
     expect(await gateway.books.of('attempts', transaction.id)).toHaveLength(1)
   })
 
-  it('that is followed by PENDING from the provider ends when the provider has decided', async () => {
+  it('a call that is followed by PENDING from the provider ends when the provider has decided', async () => {
     const { result } = await gateway.authorize({
       flow: 'NO_3DS',
       metadata: { response_code: '1002', simulated_fault: 'MALFORMED_ANSWER' },
@@ -126,7 +126,7 @@ async function startBroken(find: () => Promise<ProviderOutcome | null>, fences =
 }
 
 describe('a provider with an unknown outcome', () => {
-  it('is queried after 2 s, 5 s, 15 s, 1 min, 5 min, 30 min and 2 h, then hourly for a day, then left to people', async () => {
+  it('is queried after 2 s, 5 s, 15 s, 1 min, 5 min, 30 min and 2 h, then hourly for a day, then left for manual resolution', async () => {
     let answer = (): Promise<ProviderOutcome | null> => Promise.reject(new Error('away'))
     const { gateway, id, questions, lines } = await startBroken(() => answer())
     const dueAt = async () => (await gateway.books.of('attempts', id))[0]?.['due_at']
@@ -158,7 +158,7 @@ describe('a provider with an unknown outcome', () => {
     await gateway.close()
   })
 
-  it('that has never seen the call and fences its key ends it at the first query', async () => {
+  it('ends at the first query if the provider has never received the call and fences its key', async () => {
     const { gateway, id, undos, questions, fenced } = await startBroken(() => Promise.resolve(null), true)
     await gateway.advance(2_000)
     expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
@@ -167,7 +167,7 @@ describe('a provider with an unknown outcome', () => {
     await gateway.close()
   })
 
-  it('that has never seen the call and keeps no fences leaves it to a person', async () => {
+  it('is left for manual resolution if the provider has never received the call and keeps no fences', async () => {
     const { gateway, id, undos, fenced } = await startBroken(() => Promise.resolve(null))
     for (let hour = 0; hour <= 24; hour += 1) await gateway.advance(HOUR_MS)
     expect(await gateway.status(id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })

@@ -48,13 +48,13 @@ it('stores each result that the server has', async () => {
   expect(kept).toEqual(['attempt-0', 'attempt-2'])
 })
 
-it('asks nothing if another process has just made the round', async () => {
+it('queries nothing if another process has just done so', async () => {
   const { kept, asked, read } = prepare(['main', 'main', 'main'])
   expect(await read(() => Promise.resolve(false))).toBe(0)
   expect([kept, asked]).toEqual([[], []])
 })
 
-it('does not query a server that is known not to answer', async () => {
+it('does not query a server that has stopped answering', async () => {
   const { kept, read } = prepare(['away', 'main', 'main'])
   await read()
   expect(kept).toEqual(['attempt-2'])

@@ -12,7 +12,7 @@ const GUIDE = new URL('../../../../../docs/guides/exemptions.md', import.meta.ur
 const BARE = 'no optional features'
 const SELF_AUTHENTICATING = 'the acquirer authenticates the shopper'
 
-describeAtBothGateways('what a merchant requests for an authentication', (current) => {
+describeAtBothGateways('a merchant’s requests for an authentication', (current) => {
   const terminalOf = (note: string) =>
     current().gateway.ready.terminals.find((terminal) => terminal.note === note)?.terminal_id
 

@@ -31,7 +31,7 @@ describeAtBothGateways(
       expect(back.headers.get('content-security-policy')).toMatch(/form-action https: /)
     })
 
-    describe('what a browser brings back', () => {
+    describe('the data that a browser returns', () => {
       const BROUGHT_MAX_BYTES = 16_384
       const ADDRESS_MAX_BYTES = 8_192
       const post = (bytes: number) => {

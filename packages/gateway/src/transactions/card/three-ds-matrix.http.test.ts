@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
   })),
 ]
 
-/** What one-time passwords decide, by every way a challenge is delivered. */
+/** The outcome of each one-time password, for every way to deliver a challenge. */
 const PASSWORDS: readonly { types: readonly string[]; status: string; code: string }[] = [
   { types: ['1234'], status: 'APPROVED', code: '0000' },
   { types: ['password'], status: 'APPROVED', code: '0000' },
@@ -194,7 +194,7 @@ describe('simulators: every simulated_flow of a card', () => {
     })
   })
 
-  describe('what decides', () => {
+  describe('the deciding inputs', () => {
     it('a forged Y on a failed challenge stays DECLINED', async () => {
       const outcome = await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1111'], claims: 'Y' })
       expect(outcome.transaction).toMatchObject({ status: 'DECLINED', processing_code: '3001' })

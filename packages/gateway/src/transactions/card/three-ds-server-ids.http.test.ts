@@ -98,7 +98,7 @@ it('sends the id that the 3DS server assigned to the server, the shopper and the
   expect(server.refused).toEqual([])
 })
 
-it('asks no provider about a payment without a challenge to which the 3DS server assigns the id of another', async () => {
+it('calls no provider for a payment without a challenge to which the 3DS server assigns the id of another', async () => {
   const id = randomUUID()
   server.nextId = () => id
   await gateway.authorize()

@@ -53,7 +53,7 @@ function challenged(round: number): Progress {
 }
 
 describe('an attempt', () => {
-  it('asks the card range first', () => {
+  it('queries the card range first', () => {
     expect(firstThreeDsStep(progress())).toMatchObject({ kind: 'enrol' })
   })
 
@@ -106,11 +106,11 @@ describe('the card range', () => {
       { kind: 'error', threeDsServerTransId: null },
       { kind: 'end', processingCode: '3000' },
     ],
-  ])('that says %j', (enrolment, threeDsStep) => {
+  ])('a card range with %j', (enrolment, threeDsStep) => {
     expect(stepAfterEnrolment(progress(), enrolment, 'main')).toMatchObject(threeDsStep)
   })
 
-  it('that does not answer stops no terminal that proceeds', () => {
+  it('a card range query without an answer does not stop a terminal that proceeds', () => {
     const proceeding = progress({ rules: { ...progress().rules, onUnavailable: 'PROCEED' } })
     const threeDsStep = stepAfterEnrolment(
       proceeding,
@@ -158,7 +158,7 @@ describe('the ARes', () => {
     ],
     [{ kind: 'unavailable' }, { kind: 'end', processingCode: '3002' }],
     [{ kind: 'error' }, { kind: 'end', processingCode: '3000' }],
-  ])('that says %j', (response, threeDsStep) => {
+  ])('an ARes with %j', (response, threeDsStep) => {
     expect(stepAfterAuthentication(progress(), response, null)).toMatchObject(threeDsStep)
   })
 
@@ -167,7 +167,7 @@ describe('the ARes', () => {
     expect(attempt.authentication).toMatchObject({ acsTransId: 'acs', dsTransId: 'ds', transStatus: 'C' })
   })
 
-  it('that does not arrive leaves the authentication as it was', () => {
+  it('a missing ARes leaves the authentication unchanged', () => {
     const before = challenged(0)
     const { attempt } = stepAfterAuthentication(before, { kind: 'unavailable' }, null).progress
     expect(attempt.authentication).toEqual(before.attempt.authentication)

@@ -27,7 +27,7 @@ class ServerWithThreeRi implements ThreeDsServer {
   readonly requests: MerchantInitiatedRequest[] = []
   /** The ids of the shopper's authentication. */
   readonly first = { acsTransId: randomUUID(), dsTransId: randomUUID() }
-  /** What the bank answers to 3RI; throws if it is null. */
+  /** The bank's response to 3RI; throws if it is null. */
   answer: AuthenticationResponse | null = null
   /** The id of every later enrolment; random if null. */
   assignedId: string | null = null
@@ -137,7 +137,7 @@ describeAtBothGateways(
       expect(told[1]?.authentication).toBeNull()
     })
 
-    it('that assigns an id twice declines with 3000 and raises an alert', async () => {
+    it('a server that assigns an id twice causes a decline with 3000 and an alert', async () => {
       server.assignedId = null
       const id = await saveCard()
       server.answer = { kind: 'authenticated', ...PROOF, dsTransId: null }

@@ -90,7 +90,7 @@ describe('a wallet token', () => {
     },
   )
 
-  it('of a remembered card runs 3DS as a card does', async () => {
+  it('a wallet token of a remembered card runs 3DS as a card does', async () => {
     received.length = 0
     const payment_method = { type: 'gwallet-pay', data: { gwallet_pay_token: await tokenOf() } }
     const outcome = await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1234'], body: { payment_method } })
@@ -119,7 +119,7 @@ describe('a wallet token', () => {
     })
   })
 
-  it('that cannot be read is reported as unreadable', async () => {
+  it('a wallet token that cannot be read is reported as unreadable', async () => {
     const answer = await answerTo('e30=')
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual([

@@ -97,7 +97,7 @@ function openShop({ db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'
         },
       })
     },
-    /** What the overview shows, as lines. */
+    /** Returns the lines of the overview. */
     async overview({ merchantId }: Transaction) {
       const { counts } = await createCountTransactions(db)(merchantId, operations.nowMs - 31 * DAY_MS)
       return counts

@@ -29,7 +29,7 @@ describe('the handling of a provider’s answer', () => {
     })
   })
 
-  it('is a query in three seconds when the provider knows later', () => {
+  it('schedules a query in three seconds when the provider decides later', () => {
     const pending = { kind: 'outcome', outcome: { processingCode: '1002', retryable: false } }
     expect(applyResult(execution, result(pending), NOW_MS)).toMatchObject({
       cause: 'provider',

@@ -250,7 +250,7 @@ it('"later" is no answer to a call that is declared to be decided at once', asyn
 it.each([
   ['attempt-1', true],
   ['attempt-2', false],
-])('knows without a call whether %s was named: %s', async (id, expected) => {
+])('returns without a call whether %s was named: %s', async (id, expected) => {
   const { asked, bound } = prepare(APPROVED)
   expect(await bound.isNamed({ ...ATTEMPT, id })).toBe(expected)
   expect(asked).toEqual([])

@@ -19,7 +19,7 @@ function makeParent(transactionType: Type, changes: Partial<Money> = {}) {
   })
 }
 
-describe('what can be done to which transaction', () => {
+describe('the operations that each transaction allows', () => {
   const allowed = {
     CAPTURE: ['AUTHORIZE'],
     REFUND: ['PURCHASE', 'PAYMENT', 'CAPTURE'],

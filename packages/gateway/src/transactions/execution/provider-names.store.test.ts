@@ -24,7 +24,7 @@ const names = (state: string | null, ...refs: string[]): ProviderNames => ({
   refs,
 })
 
-describeOnBothDatabases('what providers call payments', (openFresh, { dialect }) => {
+describeOnBothDatabases('the providers’ names for payments', (openFresh, { dialect }) => {
   let database: OpenDatabase<Database>
   let store: TransactionStore
   let nowMs = NOW_MS

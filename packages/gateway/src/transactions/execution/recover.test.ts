@@ -105,7 +105,7 @@ describe('a payment that its provider calls pending', () => {
   it.each([
     ['a card', 'card', null],
     ['a capture or a refund', 'card', 'parent-1'],
-  ])('of %s is left to people after a week, with an alert', async (_, type, parentId) => {
+  ])('%s is left for manual resolution after a week, with an alert', async (_, type, parentId) => {
     const { change } = await askAbout(leavePending(type, 7, parentId), SILENT)
     expect(change).toMatchObject({
       attempts: [{ status: 'NEEDS_DECISION', dueAtMs: null }],
@@ -116,7 +116,7 @@ describe('a payment that its provider calls pending', () => {
   it.each([
     ['a card, before the week is over', 'card', 6.9],
     ['a bank transfer, however long it takes', 'payment_bank_transfer', 30],
-  ])('of %s is queried again', async (_, type, days) => {
+  ])('%s is queried again', async (_, type, days) => {
     const { change } = await askAbout(leavePending(type, days), SILENT)
     expect(change).toMatchObject({ attempts: [{ status: 'PENDING' }] })
     expect(change?.attempts?.[0]?.dueAtMs).toBeGreaterThan(NOW_MS)
@@ -181,7 +181,7 @@ describe('a refund whose outcome only a repeated call reveals', () => {
     expect(change?.transaction?.after.status).toBe('APPROVED')
   })
 
-  it('is never sent again after it, and left to people after its deadline', async () => {
+  it('is never sent again after it, and is left for manual resolution after its deadline', async () => {
     const waiting = await lookAfter(LAST_MS)
     expect(waiting.sent).toEqual([])
     expect(waiting.change).toMatchObject({ attempts: [{ status: 'UNKNOWN' }] })
@@ -243,7 +243,7 @@ describe('an early query', () => {
     expect(await queryBeside([true, true], 3)).toEqual({ queries: 0, waits: [pause, pause], looks: 3 })
   })
 
-  it('gives up after the second wait', async () => {
+  it('fails after the second wait', async () => {
     expect(await queryBeside([true, true, true])).toEqual({ queries: 0, waits: [pause, pause], looks: 3 })
   })
 })

@@ -135,7 +135,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       ])
     })
 
-    it.each(['1000', '1004'])('that is declined with %s raises nothing', async (code) => {
+    it.each(['1000', '1004'])('an increment that is declined with %s raises nothing', async (code) => {
       const original = await begin()
       const refused = await manage(original, 'INCREMENT', 5_000, answerWith(code))
       expect(refused).toMatchObject({ status: 'DECLINED', processing_code: code })
@@ -144,7 +144,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await manage(original, 'CAPTURE', 10_000)).toMatchObject(approved)
     })
 
-    it('that is pending raises nothing, and blocks only voids and other changes', async () => {
+    it('a pending increment raises nothing, and blocks only voids and other changes', async () => {
       const original = await begin()
       const pending = await manage(original, 'INCREMENT', 5_000, answerWith('1002'))
       expect(pending).toMatchObject({ status: 'PENDING', processing_code: '1002' })
@@ -166,7 +166,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await manage(original, 'VOID', 11_000, rest)).toMatchObject(approved)
     })
 
-    it('whose answer was lost is queried, and counts once', async () => {
+    it('an increment whose answer was lost is queried, and counts once', async () => {
       const original = await begin()
       const lost = { metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' } }
       const unknown = await manage(original, 'INCREMENT', 5_000, lost)
@@ -176,7 +176,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ authorized_amount: 15_000 })
     })
 
-    it('that the provider never received is DECLINED 1001, and raises nothing', async () => {
+    it('an increment that the provider never received is DECLINED 1001, and raises nothing', async () => {
       const original = await begin()
       const lost = { metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' } }
       const unknown = await manage(original, 'INCREMENT', 5_000, lost)
@@ -186,7 +186,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await operationsOf(original)).toMatchObject({ authorized_amount: 10_000 })
     })
 
-    it('that is repeated with its key is made once', async () => {
+    it('an increment that is repeated with its key is made once', async () => {
       const original = await begin()
       const key = `increment of ${original.id}`
       const answers = await Promise.all([1, 2, 3].map(() => send(original, 'INCREMENT', 5_000, {}, key)))
@@ -235,7 +235,7 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
       expect(await manage(original, 'EXTEND', 6_000)).toMatchObject(approved)
     })
 
-    it('that is declined changes nothing', async () => {
+    it('an extension that is declined changes nothing', async () => {
       const original = await begin()
       await gateway.advance(DAY_MS)
       const before = await expiryOf(original)

@@ -142,7 +142,7 @@ describe('an operation', () => {
     expect(judge({ operation }, { parent })).toEqual({ kind: 'allowed' })
   })
 
-  it('that keeps the remaining amount open is INVALID 2011 without MULTI_CAPTURE', () => {
+  it('an operation that keeps the remaining amount open is INVALID 2011 without MULTI_CAPTURE', () => {
     const terminal = makeTerminal(['MULTI_CAPTURE'])
     expect(judge({ finalCapture: false }, { terminal })).toEqual(
       lacking('MULTI_CAPTURE', 'options.final_capture'),

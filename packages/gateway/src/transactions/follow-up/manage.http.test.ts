@@ -146,7 +146,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   describe('capture', () => {
-    it('of a part releases the remaining amount', async () => {
+    it('a partial capture releases the remaining amount', async () => {
       const original = await begin('AUTHORIZE')
       await manage(original, 'CAPTURE', 4_000)
       expect(await operationsOf(original)).toMatchObject({
@@ -183,7 +183,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await operationsOf(original)).toMatchObject({ captured_amount: 10_000, open_amount: 0 })
     })
 
-    it('of a purchase is not possible', async () => {
+    it('a capture of a purchase is not possible', async () => {
       expect(await manage(await begin('PURCHASE'), 'CAPTURE', 1)).toMatchObject(invalid('2010'))
     })
 
@@ -209,7 +209,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('of an authorization goes to its only capture', async () => {
+    it('a refund of an authorization applies to its only capture', async () => {
       const original = await begin('AUTHORIZE')
       expect(await manage(original, 'REFUND', 1)).toMatchObject(invalid('2010'))
       const capture = await manage(original, 'CAPTURE', 5_000)
@@ -261,7 +261,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('of a payment is decided by the provider; capture and void are refused', async () => {
+    it('the provider decides a refund of a payment; capture and void are refused', async () => {
       const { result } = await gateway.post<Envelope>('/api/transactions/payment', {
         terminal_id: gateway.ready.terminal_id,
         reference: gateway.nextReference(),
@@ -453,7 +453,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       ])
     })
 
-    it('must have text in its metadata, and a known response_code', async () => {
+    it('requires text in its metadata, and a valid response_code', async () => {
       const original = await begin('PURCHASE')
       const properties = async (metadata: Extra) => {
         const { status, body } = await send(original, 'REFUND', 1, { metadata })
@@ -466,35 +466,38 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
   })
 
   describe('the provider', () => {
-    it.each(['1000', '1001'])('that answers %s declines, and nothing stays reserved', async (code) => {
-      const original = await begin('AUTHORIZE')
-      expect(await manage(original, 'CAPTURE', 10_000, refuseWith(code))).toMatchObject({
-        status: 'DECLINED',
-        approved: false,
-        processing_code: code,
-      })
-      expect(await operationsOf(original)).toMatchObject({
-        captured_amount: 0,
-        open_amount: 10_000,
-        final_capture: false,
-      })
-      const refusal = { payment_provider_response_code: '58', response_code: code }
-      const again = await manage(original, 'VOID', 10_000, { metadata: refusal })
-      const [event] = await eventsOf(again)
-      expect(event).toMatchObject({
-        event: 'transaction-svc:transaction:void:declined',
-        payload: { payment_provider_response_code: '58' },
-      })
-      expect(await operationsOf(original)).toMatchObject({ voided_amount: 0, open_amount: 10_000 })
-    })
+    it.each(['1000', '1001'])(
+      'a provider that answers %s declines, and nothing stays reserved',
+      async (code) => {
+        const original = await begin('AUTHORIZE')
+        expect(await manage(original, 'CAPTURE', 10_000, refuseWith(code))).toMatchObject({
+          status: 'DECLINED',
+          approved: false,
+          processing_code: code,
+        })
+        expect(await operationsOf(original)).toMatchObject({
+          captured_amount: 0,
+          open_amount: 10_000,
+          final_capture: false,
+        })
+        const refusal = { payment_provider_response_code: '58', response_code: code }
+        const again = await manage(original, 'VOID', 10_000, { metadata: refusal })
+        const [event] = await eventsOf(again)
+        expect(event).toMatchObject({
+          event: 'transaction-svc:transaction:void:declined',
+          payload: { payment_provider_response_code: '58' },
+        })
+        expect(await operationsOf(original)).toMatchObject({ voided_amount: 0, open_amount: 10_000 })
+      },
+    )
 
-    it('that answers 2013 makes the operation INVALID with a member of the request, and nothing stays reserved', async () => {
+    it('a provider that answers 2013 makes the operation INVALID with a member of the request, and nothing stays reserved', async () => {
       const original = await begin('PURCHASE')
       expect(await manage(original, 'REFUND', 10_000, refuseWith('2013'))).toMatchObject(invalid('2013'))
       expect(await operationsOf(original)).toMatchObject({ captured_amount: 10_000, refunded_amount: 0 })
     })
 
-    it('that decides later leaves the operation PENDING and its amount reserved', async () => {
+    it('a provider that decides later leaves the operation PENDING and its amount reserved', async () => {
       const original = await begin('PURCHASE')
       const pending = await manage(original, 'REFUND', 9_999, refuseWith('1002'))
       expect(pending).toMatchObject({ status: 'PENDING', pending: true, processing_code: '1002' })
@@ -505,7 +508,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await eventsOf(pending)).toHaveLength(1)
     })
 
-    it('whose answer was lost is queried for the outcome', async () => {
+    it('a provider whose answer was lost is queried for the outcome', async () => {
       const original = await begin('PURCHASE')
       const extra = { metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' } }
       const unknown = await manage(original, 'REFUND', 10_000, extra)
@@ -515,7 +518,7 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
       expect(await operationsOf(original)).toMatchObject({ refunded_amount: 10_000 })
     })
 
-    it('that never received the operation leaves it DECLINED 1001, and moves no money', async () => {
+    it('a provider that never received the operation leaves it DECLINED 1001, and moves no money', async () => {
       const original = await begin('AUTHORIZE')
       const extra = { metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' } }
       const unknown = await manage(original, 'CAPTURE', 4_000, extra)

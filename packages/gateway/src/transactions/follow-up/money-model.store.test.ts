@@ -92,7 +92,7 @@ class Comparison {
   readonly #model: MoneyModel
   readonly #moods = new Map<ModelEntry, OperatorMood>()
   readonly #original: Transaction
-  /** When the expiry of the authorization is checked next. */
+  /** The time of the next check of the authorization's expiry. */
   #releaseDueAtMs: number | null
 
   constructor(fixture: OperationsFixture, original: Transaction) {
@@ -324,7 +324,7 @@ const FIRST_OR_SECOND = [
 
 describeOnBothDatabases('operations on a payment', (openFresh) => {
   it(
-    'that a provider receives late move the money that the gateway reports',
+    'operations that a provider receives late move the money that the gateway reports',
     async () => {
       const fixture = new OperationsFixture(await openFresh())
       await fc.assert(

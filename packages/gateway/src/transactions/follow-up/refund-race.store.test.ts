@@ -20,7 +20,7 @@ const TIME_LIMIT_MS = 180_000
 
 describeOnBothDatabases('concurrent partial refunds', (openFresh, { dialect }) => {
   it(
-    'are approved as long as money remains, and never once more',
+    'are approved as long as money remains, and never beyond it',
     async () => {
       const fixture = new OperationsFixture(await openFresh())
       const count = dialect === 'sqlite' ? AUTHORIZATIONS : AUTHORIZATIONS_ON_A_SERVER
@@ -56,7 +56,7 @@ describeOnBothDatabases('concurrent partial refunds', (openFresh, { dialect }) =
     TIME_LIMIT_MS,
   )
 
-  it('of the same request in two processes move the money once and get the same answer', async () => {
+  it('with the same request in two processes move the money once and get the same answer', async () => {
     const fixture = new OperationsFixture(await openFresh())
     const paid = await fixture.approve('PURCHASE', 10_000)
     // Each looks up the result of the request before any of them has stored one.

@@ -58,7 +58,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await runDueQueries(fixture.ports)
   }
 
-  it('that the provider never received end DECLINED 1001 and release their amounts', async () => {
+  it('operations that the provider never received end DECLINED 1001 and release their amounts', async () => {
     const authorization = await fixture.approve('AUTHORIZE', 100)
     const { transaction } = await begin(authorization, 'CAPTURE', 60)
     expect((await find(authorization)).money).toMatchObject({ capturedMinor: 60, finalCapture: true })
@@ -70,7 +70,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await expectMoneyToAddUp(fixture.ask)
   })
 
-  it('that the provider executed are found there, and executed once', async () => {
+  it('operations that the provider executed are found there, and executed once', async () => {
     const purchase = await fixture.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
     await fixture.operate(opening.request)
@@ -82,7 +82,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     await expectMoneyToAddUp(fixture.ask)
   })
 
-  it('that ended in time return the outcome of the meantime', async () => {
+  it('operations that ended in time return that outcome', async () => {
     const purchase = await fixture.approve('PURCHASE', 100)
     const opening = await begin(purchase, 'REFUND', 60)
     const { operate } = fixture.provider
@@ -124,7 +124,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('that end DECLINED do not count as a declined payment of their shopper', async () => {
+  it('operations that end DECLINED do not count as a declined payment of their shopper', async () => {
     const counted = { subjects: ['CARD/hash', 'MERCHANT'], windowMs: DAY_MS }
     const purchase = await fixture.approve('PURCHASE', 100, { counted })
     const countedBefore = await fixture.ask('select * from risk_events')
@@ -165,7 +165,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     ).toEqual([{ ...expiry, release_due_at: expiry.authorization_expires_at }])
   })
 
-  it('of an authorization may come until seven days after its call, however late its approval was found', async () => {
+  it('captures of an authorization are accepted until seven days after its call, however late its approval was found', async () => {
     const calledAtMs = fixture.nowMs - DAY_MS
     const authorization = await fixture.approve('AUTHORIZE', 100, { calledAtMs })
     const expected = { authorizationExpiresAtMs: calledAtMs + 7 * DAY_MS }
@@ -185,7 +185,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect((await find(authorization)).money).toMatchObject({ authorizationExpiresAtMs: longerMs })
   })
 
-  describe('that capture while the rest is voided', () => {
+  describe('captures while the rest is voided', () => {
     /** A capture that its provider decides later, and a void of the rest. */
     const prepare = async (captureMood: 'APPROVES_LATER' | 'DECLINES_LATER') => {
       const authorization = await fixture.approve('AUTHORIZE', 100)
@@ -283,7 +283,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     })
   })
 
-  describe('that change an authorization', () => {
+  describe('changes of an authorization', () => {
     /** An increment or extension that the provider executed or not, and does not answer about. */
     const lose = async (change: 'INCREMENT' | 'EXTEND') => {
       const authorization = await fixture.approve('AUTHORIZE', 100)
@@ -385,7 +385,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     })
   })
 
-  it('whose release the provider refuses are tried daily for a week', async () => {
+  it('operations whose release the provider refuses are retried daily for a week', async () => {
     const authorization = await fixture.approve('AUTHORIZE', 100)
     fixture.provider.mood = 'DECLINES'
     fixture.nowMs += 7 * DAY_MS

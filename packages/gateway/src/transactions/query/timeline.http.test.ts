@@ -26,7 +26,7 @@ async function read(merchant: MerchantAtGateway, id: string) {
 }
 
 describeAtBothGateways('the timeline of a transaction', (current) => {
-  it('says in words why a payment was declined, and what to do', async () => {
+  it('explains why a payment was declined, and what to do', async () => {
     const merchant = await otherMerchant(current().gateway)
     const requestId = '0189ad5c-7d2e-7c6a-9d1b-0242ac120002'
     const { body } = await merchant.send<{ result: { id: string } }>(
@@ -190,7 +190,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(decided.text).not.toContain('Asked there')
   })
 
-  it('of every transaction contains no card data, no secret and no resume token', async () => {
+  it('contains no card data, no secret and no resume token, for every transaction', async () => {
     const merchant = current().gateway
     const card = { number: '5555555555554444', cvv: '987' }
     const open = await merchant.authorize({ card, flow: 'CHALLENGE' })

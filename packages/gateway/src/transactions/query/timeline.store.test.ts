@@ -15,7 +15,9 @@ describeOnBothDatabases('the history of a transaction', (openFresh, { dialect })
   const transaction = makeTransaction()
   const { merchantId, id } = transaction
 
-  /** For each statement: the index or key that SQLite names, and the condition of PostgreSQL's index scan. */
+  /**
+   * The query plan of each statement: the index or key that SQLite names, and the condition of PostgreSQL's index scan.
+   */
   const PLANS: readonly (readonly [about: string, sqlite: string, condition: string])[] = [
     ['"transactions"', 'transactions USING INDEX sqlite_autoindex_transactions_1', 'id'],
     ['"transaction_history"', 'transaction_history USING INDEX sqlite_autoindex', 'transaction_id'],

@@ -15,7 +15,7 @@ async function idsOf(merchant: MerchantAtGateway, query: Readonly<Record<string,
 }
 
 describeAtBothGateways('the list of transactions', (current) => {
-  it('finds a payment by everything that a merchant knows about it, and shows it as the status does', async () => {
+  it('finds a payment by every detail that a merchant has, and shows it as the status does', async () => {
     const { gateway } = current()
     const merchant = await otherMerchant(gateway)
     const customer = { first_name: 'Ada', email: 'Ada.Lovelace@Example.com' }

@@ -155,7 +155,7 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       expect(PROVIDER_REDIRECT_TYPES).toHaveLength(27)
       await Promise.all(
         PROVIDER_REDIRECT_TYPES.map(async (type) => {
-          // In any currency: the catalogue decides which methods are offered, not which a merchant may request.
+          // Any currency works: the catalogue decides which methods are offered, not which a merchant may request.
           const envelope = await authorize(type, { currency: 'EUR' })
           const { result, action, redirect, form_submit } = envelope
           expect([result, action]).toEqual([null, null])

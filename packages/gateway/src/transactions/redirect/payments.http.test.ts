@@ -349,7 +349,7 @@ describeAtBothGateways('payments', (current) => {
       expect(await eventsOf(result?.id ?? '')).toHaveLength(1)
     })
 
-    it('a page that nobody opens expires', async () => {
+    it('an order whose page is never opened expires', async () => {
       const { result } = await pay({ metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' } })
       expect(result).toMatchObject({ status: 'PENDING' })
       await current().gateway.advance(10 * MINUTE_MS)

@@ -56,7 +56,7 @@ describeAtBothGateways('payouts', (current) => {
       },
     )
 
-    it('that are PENDING stay so for days', async () => {
+    it('payouts that are PENDING stay so for days', async () => {
       const { result } = await payOut('123456789006')
       await current().gateway.advance(5 * 86_400_000)
       expect(await current().gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })

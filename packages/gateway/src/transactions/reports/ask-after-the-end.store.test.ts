@@ -134,7 +134,7 @@ describeOnBothDatabases('an order that ended here', (openFresh) => {
       return kind
     }
     expect([await askOnceMore(), asked, voided]).toEqual(['asked', 25, []])
-    // As docs/operations.md says, people found it paid and request a new status query.
+    // As docs/operations.md describes, the operator found it paid and requests a new status query.
     says = () => APPROVED
     audited = []
     expect([await askOnceMore(), voided]).toEqual(['asked', [attempt.id]])

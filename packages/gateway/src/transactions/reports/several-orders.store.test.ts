@@ -223,7 +223,7 @@ describeOnBothDatabases('a transaction with several orders', (openFresh) => {
       expect(voided).toEqual([])
     })
 
-    it('without a report both are found by a status query, or left to people', async () => {
+    it('without a report both are found by a status query, or left for manual resolution', async () => {
       const { first, second, end } = await tryTwice(secondAt)
       await end('1000')
       await fixture.ask(

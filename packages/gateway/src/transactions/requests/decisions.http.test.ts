@@ -70,7 +70,7 @@ const ask = (transactionId: string, headers = {}) =>
     headers,
   )
 
-it('a new status query returns what the provider knows by now, which ends the payment', async () => {
+it('a new status query returns the provider’s current result, which ends the payment', async () => {
   const { result } = await gateway.authorize({
     flow: 'NO_3DS',
     metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },

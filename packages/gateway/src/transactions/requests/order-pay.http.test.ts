@@ -70,7 +70,7 @@ describe('the page of an order', () => {
     expect(shown.text).toContain('₹10.50')
   })
 
-  it('says that no real money is paid, and speaks the language that the shopper chooses', async () => {
+  it('shows that no real money is paid, in the language that the shopper chooses', async () => {
     const url = (await payByUpi()).redirect?.url ?? ''
     const english = await open(url, 'document')
     expect(badgeOf(english)).toBe('Test mode – no real money')
@@ -81,7 +81,7 @@ describe('the page of an order', () => {
     expect(languagesOf(swedish)).toEqual(
       SPOKEN.map((line) => line.replace('*', '')).with(3, '*Svenska ?lang=sv'),
     )
-    // Of a language that the merchant has not enabled, and of none at all.
+    // Languages that the merchant has not enabled, and one that does not exist.
     for (const lang of ['de', 'xx', 'toString'])
       expect(headingOf(await open(`${url}?lang=${lang}`, 'document'))).toBe('Pay in your app')
     // The choice survives a cancellation that leads back here.
@@ -109,7 +109,7 @@ describe('the page of an order', () => {
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('says that the time has expired, and shows nothing that could be paid', async () => {
+  it('shows that the time has expired, and nothing that could be paid', async () => {
     const { redirect } = await payByUpi()
     await gateway.advance(15 * MINUTE_MS)
     const late = await open(redirect?.url ?? '', 'document')
@@ -178,7 +178,7 @@ describe('the page of an order', () => {
     ['MXN', 'CLABE'],
     ['JPY', 'ZENGIN'],
     ['AUD', 'LOCAL'],
-  ])('of a bank transfer in %s has each line of the account to copy: %s', async (currency, kind) => {
+  ])('for a bank transfer in %s has each line of the account to copy: %s', async (currency, kind) => {
     const request = paymentRequest(gateway, { method: 'BANK_TRANSFER', currency })
     const { result } = await gateway.post<Envelope>(PATH, request)
     const transfer = result?.data?.bank_transfer
@@ -313,7 +313,7 @@ describe('the page of an order, by the answer of its provider', () => {
     expect(await gateway.post<Envelope>(PATH, request)).toEqual(first)
   })
 
-  it('says that a cancellation was not confirmed, and can still be paid', async () => {
+  it('shows that a cancellation was not confirmed, and can still be paid', async () => {
     const { url } = await show(page({ ...SHOWS, qrText: 'code' }))
     const { canceled } = provider
     provider.canceled = () => Promise.reject(new Error('silent'))
@@ -343,7 +343,7 @@ describe('the page of an order, by the answer of its provider', () => {
     expect(languagesOf(late)).toEqual(SPOKEN)
   })
 
-  it('redirects nobody for a payout', async () => {
+  it('does not redirect for a payout', async () => {
     const payouts = new FakeProvider('sim-payouts')
     const other = await startTestGateway({ adapters: { providers: new Map([[payouts.id, payouts]]) } })
     try {

@@ -30,7 +30,7 @@ const FINGERPRINT_DONE = {
 }
 const ANSWERED = { type: 'CHALLENGE_RESPONSE', trans_status: 'Y', three_ds_server_trans_id: ID }
 
-/** What other scripts and other payments say, and forgeries. */
+/** Messages of other scripts and other payments, and forgeries. */
 const ALIEN: readonly { data: unknown; origin: string; source?: unknown }[] = [
   { data: null, origin: ACS },
   { data: 'no JSON {', origin: ACS },
@@ -173,7 +173,7 @@ it('collectBrowserInfo measures the browser, with Java or without that member', 
   expect(collectBrowserInfo().java_enabled).toBe(true)
 })
 
-/** What it has, and room for a correction. A page loads it before a customer pays. */
+/** The current size, with room for a fix. A page loads it before a customer pays. */
 const BUDGET_GZIP_BYTES = 1_700
 
 it('is small and imports nothing else', () => {

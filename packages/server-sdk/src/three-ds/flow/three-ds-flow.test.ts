@@ -306,7 +306,7 @@ describe('the challenge', () => {
     expect(gateway.named('completeAuthentication')).toEqual([])
   })
 
-  it('as a full page ends with what the status says', async () => {
+  it('as a full page ends with the status', async () => {
     const { id, url } = await challenged({ place: 'page' })
     gateway.status = 'APPROVED'
     expect(await visit(`${url}/return`)).toMatchObject({ status: 303, headers: { location: RETURN_URL } })
@@ -330,13 +330,13 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'expired' })
   })
 
-  it('whose customer never returns is abandoned', async () => {
+  it('a challenge whose customer never returns is abandoned', async () => {
     const { id } = await challenged({ receiver: 'merchant' })
     clock.ms += 600_000
     expect(await flow.conclude(id)).toMatchObject({ kind: 'abandoned' })
   })
 
-  it('that the customer leaves is abandoned, and never completed', async () => {
+  it('a challenge that the customer leaves is abandoned, and never completed', async () => {
     const { id, url } = await challenged()
     expect(await visit(`${url}/leave`, {})).toMatchObject({ headers: { location: RETURN_URL } })
     clock.ms += 5_000
@@ -374,7 +374,7 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'pending' })
   })
 
-  it('that was answered is still completed by a visit of the return address', async () => {
+  it('a challenge that was answered is still completed by a visit of the return address', async () => {
     const { url } = await challenged({ place: 'page', receiver: 'merchant' })
     const lost = new ConnectionError({ call: CALL, outcomeUnknown: true })
     gateway.script('completeAuthentication', lost, resultEnvelope('APPROVED'))
@@ -475,7 +475,7 @@ describe('a gateway that does not answer', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'approved' })
   })
 
-  it('is queried for the status if it no longer knows the authentication', async () => {
+  it('queries the status if the gateway has lost the authentication', async () => {
     const { id, url } = await challenged()
     gateway.script('completeAuthentication', new ValidationError({ foundBy: 'gateway', problems: [] }))
     gateway.status = 'SESSION_EXPIRED'
