@@ -1,7 +1,8 @@
 import type { WebhookSubscription } from '@sluice/types'
-import { TOKENIZATION_EVENTS, TRANSACTION_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
+import { TOKENIZATION_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
 import { html, type TemplateResult } from 'lit'
 
+import { refuse } from '../app/action.ts'
 import { field, group } from '../design/field.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { sayEvent } from './say-event.ts'
@@ -9,7 +10,8 @@ import { sayEvent } from './say-event.ts'
 const { webhooks: texts } = TEXTS
 
 /** The most common choices come first; single events are folded away. */
-const COMMON = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
+const COMMON: readonly string[] = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]
+const SINGLE = WEBHOOK_EVENTS.filter((event) => !COMMON.includes(event))
 
 /** The address of a subscription, and the events that it receives. */
 interface SubscriptionRequest {
@@ -47,7 +49,7 @@ function eventsFields(chosen: readonly string[], problem: string | null): Templa
   return group({
     id: 'events',
     legend: texts.events,
-    problem: problem === null ? null : texts.noEvent,
+    problem,
     controls(invalid) {
       const box = (filter: string, label: string) =>
         html`<label class="check">
@@ -61,15 +63,17 @@ function eventsFields(chosen: readonly string[], problem: string | null): Templa
           <span>${label}</span>
         </label>`
       return html`${COMMON.map((filter) => box(filter, texts.filters[filter] ?? filter))}
-        <details ?open=${chosen.some((filter) => !COMMON.includes(filter as never))}>
+        <details ?open=${chosen.some((filter) => !COMMON.includes(filter))}>
           <summary>${texts.single}</summary>
-          <div class="fields">${TRANSACTION_EVENTS.map((event) => box(event, sayEvent(event)))}</div>
+          <div class="fields">${SINGLE.map((event) => box(event, sayEvent(event)))}</div>
         </details>`
     },
   })
 }
 
-/** The typed and chosen values. */
+/** The typed and chosen values. @throws {Refusal} when no event is chosen. */
 export function readSubscription(data: FormData): SubscriptionRequest {
-  return { url: String(data.get('url')).trim(), filters: data.getAll('filter').map(String) }
+  const filters = data.getAll('filter').map(String)
+  if (filters.length === 0) refuse('filters', texts.noEvent)
+  return { url: String(data.get('url')).trim(), filters }
 }

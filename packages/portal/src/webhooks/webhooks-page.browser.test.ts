@@ -1,4 +1,5 @@
 import type { WebhookDelivery, WebhookSubscription } from '@sluice/types'
+import { WEBHOOK_EVENTS } from '@sluice/types/vocabulary'
 import { html } from 'lit'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -111,16 +112,44 @@ describe('the subscriptions of the page of webhooks', () => {
       'POST /subscriptions': refusal(422, {
         errors: [
           { property: 'url', message: 'must begin with https://' },
-          { property: 'filters', message: 'must not be empty' },
+          { property: 'filters[0]', message: 'are not all yours' },
         ],
       }),
     })
     await button('New subscription…').click()
     await inDialog('Create subscription').click()
     await expect.element(dialog).toMatchTextContent(/URL must begin with https/)
-    await expect.element(dialog.getByRole('group', { name: 'Events' })).toMatchTextContent(/at least one/)
+    const events = dialog.getByRole('group', { name: 'Events' })
+    await expect.element(events).toMatchTextContent('Events are not all yours.')
+    await expect.element(events).not.toMatchTextContent('at least one')
     await expect.poll(() => dialog.getByLabelText('URL').element().matches(':focus')).toBe(true)
     await expectAccessible()
+  })
+
+  it('asks for an event at the events where none is chosen, and sends nothing', async () => {
+    const portal = open()
+    await button('New subscription…').click()
+    await dialog.getByRole('checkbox', { name: /^Final result/ }).click()
+    await inDialog('Create subscription').click()
+    await expect
+      .element(dialog.getByRole('group', { name: 'Events' }))
+      .toMatchTextContent('Select at least one event.')
+    expect(portal.requests.filter(({ name }) => name.startsWith('POST'))).toEqual([])
+    await expectAccessible()
+  })
+
+  it('keeps each event of a subscription that a program created', async () => {
+    const portal = open({
+      ...listOf({ ...SUBSCRIPTION, filters: [...WEBHOOK_EVENTS] }),
+      'POST /subscriptions/orders': {},
+    })
+    await button(`Edit… ${URL}`).click()
+    await inDialog('Save').click()
+    await expect.poll(() => portal.said).toHaveLength(1)
+    expect(portal.requests.find(({ name }) => name === 'POST /subscriptions/orders')?.body).toEqual({
+      url: URL,
+      filters: expect.arrayContaining([...WEBHOOK_EVENTS]) as unknown,
+    })
   })
 
   it('edits one', async () => {
