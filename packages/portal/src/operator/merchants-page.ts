@@ -105,8 +105,9 @@ export class MerchantsPage extends PageElement {
   /** Adds the merchant, and invites its owner if their address was given. */
   async #add(data: FormData, key: string): Promise<Request | void> {
     const body = await readFile(data.get('file'))
+    const isInvited = readsOwner(data)
     const merchant = await ask<AddedMerchant>('/operator/merchants', { method: 'POST', body, key })
-    if (data.get('email') === '') return this.#openMerchant(merchant, adding.added(merchant.name))
+    if (!isInvited) return this.#openMerchant(merchant, adding.added(merchant.name))
     try {
       const link = await inviteOwner(merchant.id, data, crypto.randomUUID())
       await this.#list.reload()
@@ -152,6 +153,19 @@ export class MerchantsPage extends PageElement {
 function nameCell({ id, name, sandbox_id: sandbox }: Merchant): TemplateResult {
   return html`<a href="/merchants/${encodeURIComponent(id)}">${name}</a>
     <span class="below id">${sandbox === null ? id : texts.sandbox(sandbox)}</span>`
+}
+
+/**
+ * Whether there is an owner to invite.
+ *
+ * @throws {Refusal} for half of one: nothing that was typed is left out without a word.
+ */
+function readsOwner(data: FormData): boolean {
+  const [name, email] = ['name', 'email'].map((member) => String(data.get(member)).trim())
+  if (name === '' && email === '') return false
+  if (email === '') refuse('email', adding.noEmail)
+  if (name === '') refuse('name', adding.noName)
+  return true
 }
 
 /** @throws {Refusal} for a file that is not JSON. */

@@ -516,6 +516,24 @@ describe('the pages of merchants', () => {
       await expect.element(page.getByText('https://portal.example/link/1')).not.toBeInTheDocument()
     })
 
+    it.each([
+      ['Name', 'Olga Owner', 'Email', 'Enter the email of the owner'],
+      ['Email', 'olga@shop.example', 'Name', 'Enter the name of the owner'],
+    ])('adds nothing for an owner of whom only the %s is given', async (given, value, missing, says) => {
+      const portal = mount(html`<portal-merchants-page></portal-merchants-page>`, {
+        answers: { 'GET /operator/merchants': { data: [MERCHANT], next_cursor: null } },
+      })
+      await page.getByRole('button', { name: 'Add a merchant…' }).click()
+      await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['{}'], 'merchant.json'))
+      await userEvent.fill(dialog.getByLabelText(given), value)
+      await dialog.getByRole('button', { name: 'Add merchant' }).click()
+      const field = dialog.getByLabelText(missing)
+      await expect.element(field).toHaveAccessibleDescription(new RegExp(says))
+      await expect.poll(() => field.element().matches(':focus')).toBe(true)
+      expect(portal.requests.filter(({ name }) => name.startsWith('POST'))).toEqual([])
+      await expectAccessible()
+    })
+
     it('adds a merchant even if its owner is not invited, and says so where one can be invited', async () => {
       const portal = await add({ [OWNERS]: refusal(409, { message: 'The person is there.' }) })
       await expect.poll(() => portal.visited).toEqual(['/merchants/merchant-2'])

@@ -75,6 +75,8 @@ export const OPERATOR_TEXTS = {
     notJson: 'The file is not valid JSON.',
     owner: 'Owner',
     ownerHint: 'Optional. Creates the invitation at once; you can also invite the owner later.',
+    noEmail: 'Enter the email of the owner, or leave the name empty, too.',
+    noName: 'Enter the name of the owner, or leave the email empty, too.',
     added: (name: string) => `${name} added. Next, invite the owner.`,
     notInvited: (name: string, reason: string) => `${name} added, but the owner was not invited: ${reason}`,
     openMerchant: (name: string) => `Open ${name}`,
