@@ -2,6 +2,7 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 
 import { brand } from '../design/brand.ts'
 import { DESIGN } from '../design/design.ts'
+import { showInLine } from '../design/show-in-line.ts'
 import { SECTIONS } from '../sections.ts'
 import { KEYS_TEXTS } from '../texts/keys-texts.ts'
 import { SESSION_TEXTS } from '../texts/session-texts.ts'
@@ -30,16 +31,7 @@ export class PortalHeader extends PortalElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const open = changed.has('section') && this.renderRoot.querySelector('nav [aria-current]')
-    if (open) this.#showInLine(open)
-  }
-
-  /** On a phone the links are a line that scrolls. `scrollIntoView` would also make the next Tab start from the link. */
-  #showInLine(link: Element): void {
-    const line = link.parentElement
-    if (line === null) return
-    const { left, right } = link.getBoundingClientRect()
-    const around = line.getBoundingClientRect()
-    line.scrollLeft += (left + right - around.left - around.right) / 2
+    if (open) showInLine(open)
   }
 
   protected override render(): TemplateResult {

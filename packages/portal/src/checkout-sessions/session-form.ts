@@ -6,6 +6,7 @@ import { refuse } from '../app/action.ts'
 import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { CHECKOUT_TEXTS as texts } from '../texts/checkout-texts.ts'
+import { notAnAmount } from '../wording/not-an-amount.ts'
 
 /** The requested changes; unchanged members are omitted. */
 interface SessionChange {
@@ -62,7 +63,7 @@ export function readSessionChange(
 ): SessionChange {
   const typedAmount = readAmount(String(form.get('amount')), currency)
   const typed = String(form.get('description')).trim() || null
-  if (typedAmount === null) refuse('amount', texts.notAnAmount(currency))
+  if (typedAmount === null) refuse('amount', notAnAmount(currency))
   return {
     ...(typedAmount === amount ? {} : { amount: typedAmount }),
     ...(typed === description ? {} : { description: typed }),

@@ -72,6 +72,9 @@ it.each([
   [{ pricing: 'OPEN', least: '5' }, 'amount_range.max'],
   [{ pricing: 'OPEN', least: 'x', most: '5' }, 'amount_range.min'],
   [{ amount: '5', currency: 'EURO' }, 'currency'],
+  [{ amount: '5', uses: 'ten' }, 'max_uses'],
+  [{ amount: '5', uses: '1.5' }, 'max_uses'],
+  [{ amount: '5', days: 'a week' }, 'expires_at'],
 ])('refuses %j at the field %s', (typed, property) => {
   expect(() => read(typed)).toThrow(
     expect.objectContaining({ problems: [expect.objectContaining({ property })] }),

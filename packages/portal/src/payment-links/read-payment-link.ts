@@ -4,13 +4,14 @@ import { isCurrency } from '@sluice/types/vocabulary'
 import { refuse } from '../app/action.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { PAYMENT_LINK_TEXTS as texts } from '../texts/payment-link-texts.ts'
+import { notAnAmount } from '../wording/not-an-amount.ts'
 
 const DAY_MS = 86_400_000
 
 /**
  * The typed values.
  *
- * @throws {Refusal} for an amount that is none.
+ * @throws {Refusal} for an amount or a number that is none.
  */
 export function readPaymentLink(form: FormData, nowMs: number): PaymentLinkRequest {
   const text = (name: string) => String(form.get(name) ?? '').trim()
@@ -25,8 +26,8 @@ export function readPaymentLink(form: FormData, nowMs: number): PaymentLinkReque
     ...amount,
     transaction_type: type,
     description: text('description'),
-    max_uses: text('uses') === '' ? null : Number(text('uses')),
-    expires_at: new Date(nowMs + Number(text('days')) * DAY_MS).toISOString(),
+    max_uses: text('uses') === '' ? null : readNumber(text('uses'), 'max_uses'),
+    expires_at: new Date(nowMs + readNumber(text('days'), 'expires_at') * DAY_MS).toISOString(),
     ...(text('return') !== '' && { return_url: text('return') }),
     ...(options !== null && { options }),
   }
@@ -38,9 +39,14 @@ function readAmounts(
 ): Pick<PaymentLinkRequest, 'amount' | 'amount_range'> {
   if (!isCurrency(currency)) refuse('currency', texts.notACurrency)
   const read = (name: string, member: string) =>
-    readAmount(text(name), currency) ?? refuse(member, texts.notAnAmount(currency))
+    readAmount(text(name), currency) ?? refuse(member, notAnAmount(currency))
   if (text('pricing') === 'FIXED') return { amount: read('amount', 'amount') }
   return { amount_range: { min: read('least', 'amount_range.min'), max: read('most', 'amount_range.max') } }
+}
+
+/** What is no number would be sent as none: as a link for any number of uses. */
+function readNumber(typed: string, member: string): number {
+  return /^[0-9]{1,6}$/.test(typed) ? Number(typed) : refuse(member, texts.notANumber)
 }
 
 type LinkOptions = NonNullable<PaymentLinkRequest['options']>

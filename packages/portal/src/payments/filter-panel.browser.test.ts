@@ -51,6 +51,21 @@ describe('the panel of filters', () => {
     expect(portal.visited).toEqual([])
   })
 
+  it('has its cross on the line of its title, at the edge of the fields', async () => {
+    await open()
+    const middle = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    const title = panel.getByRole('heading', { name: 'Filter payments' }).element()
+    const cross = panel.getByRole('button', { name: 'Close the filters' }).element()
+    expect(middle(cross)).toBeCloseTo(middle(title), 0)
+    const text = document.createRange()
+    text.selectNodeContents(cross)
+    const edge = panel.getByLabelText('Status').element().getBoundingClientRect().right
+    expect(Math.abs(text.getBoundingClientRect().right - edge)).toBeLessThan(6)
+  })
+
   it('resets every filter', async () => {
     const portal = await open('status=DECLINED&customer_id=c1')
     await panel.getByRole('button', { name: 'Reset' }).click()

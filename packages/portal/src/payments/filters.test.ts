@@ -9,6 +9,7 @@ it.each([
   ['12345', { reference: '12345' }],
   ['12.50', { amount: '1250' }],
   ['12,50 eur', { amount: '1250', currency: 'EUR' }],
+  ['EUR\u00A012.50', { amount: '1250', currency: 'EUR' }],
   ['JPY 1250', { amount: '1250', currency: 'JPY' }],
   ['JPY 12.50', { reference: 'JPY 12.50' }],
   ['12.50 XXQ', { reference: '12.50 XXQ' }],

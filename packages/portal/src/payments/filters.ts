@@ -63,7 +63,7 @@ function readFilter(text: string): Filters {
 /** `12.50 EUR`, `EUR 12.50` or `12,50`; without a currency in one of two decimals, which most are. */
 function readAmount(text: string): Filters | null {
   const [, before, digits = '', after] =
-    /^(?:([a-z]{3}) ?)?([0-9]+(?:[.,][0-9]+)?)(?: ?([a-z]{3}))?$/i.exec(text) ?? []
+    /^(?:([a-z]{3})\s?)?([0-9]+(?:[.,][0-9]+)?)(?:\s?([a-z]{3}))?$/i.exec(text) ?? []
   const currency = (before ?? after)?.toUpperCase()
   const decimal = digits.replace(',', '.')
   if (digits === '' || (before && after)) return null

@@ -9,6 +9,7 @@ import { PortalElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatAmount } from '../wording/format.ts'
+import { notAnAmount } from '../wording/not-an-amount.ts'
 import { sayState, sayStatus, sayType } from '../wording/status-mark.ts'
 import type { Operation } from './operations.ts'
 import { readAmount } from './read-amount.ts'
@@ -113,7 +114,7 @@ function send(
 }
 
 function amountProblem(amountMinor: number | null, maxMinor: number, currency: string): string | null {
-  if (amountMinor === null || amountMinor === 0) return texts.notAnAmount(currency)
+  if (amountMinor === null || amountMinor === 0) return notAnAmount(currency)
   return amountMinor > maxMinor ? texts.tooMuch(formatAmount(maxMinor, currency)) : null
 }
 

@@ -107,6 +107,20 @@ describe('the page of a payment', () => {
     await expectAccessible()
   })
 
+  it.each([
+    ['DECLINED', '--bad'],
+    ['APPROVED', '--good'],
+  ])('has the flag of %s in the color of its mark', async (status, color) => {
+    const ended = entry('2026-11-30T12:00:00Z', 'STATUS', status, { to_status: status })
+    open(makePayment({ status, data: {} }), { [TIMELINE]: { data: [ended], truncated: false } })
+    const row = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+    await expect.element(row).toBeVisible()
+    const flag = getComputedStyle(row.element().querySelector('svg.icon') as SVGElement)
+    const probe = row.element().appendChild(document.createElement('i'))
+    probe.style.color = `var(${color})`
+    expect(flag.stroke).toBe(getComputedStyle(probe).color)
+  })
+
   it('says what a pending payment waits for, and until when', async () => {
     const waiting = entry('2026-11-30T12:00:00Z', 'WAITING', 'Waiting', {
       step: 'CHALLENGE',

@@ -128,7 +128,7 @@ export class PaymentPage extends PageElement {
       </div>
       ${why(payment, timeline, reason)}
       <div class="columns">
-        ${timelineView(timeline, now)}
+        ${timelineView(timeline, payment.transaction_type, now)}
         <div>
           ${moneyView(payment)} ${recordsView(records)} ${details(payment, timeline)} ${this.#copies(payment)}
         </div>

@@ -1,4 +1,5 @@
 import type { Transaction } from '@sluice/types'
+import { cardBrandName } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { dataTable } from '../design/data-table.ts'
@@ -6,7 +7,7 @@ import { PAYMENTS_TEXTS as texts } from '../texts/payment-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { createdAt } from '../wording/created-at.ts'
 import { formatRecent } from '../wording/format-day.ts'
-import { formatAmount, formatMoment, sayWord } from '../wording/format.ts'
+import { formatAmount, formatMoment } from '../wording/format.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { sayType } from '../wording/status-mark.ts'
 import { moneyStateOf, netMinor, signedAmount } from './money-state.ts'
@@ -70,5 +71,5 @@ function moment(id: string): TemplateResult {
 /** Returns the brand and the last digits of a card, the name of everything else. */
 export function sayMethod({ payment_method: { type, brand, masked, method } }: Transaction): string {
   const digits = /[0-9]{4}$/.exec(masked ?? method)?.[0]
-  return brand !== null && digits ? `${sayWord(brand)} ···· ${digits}` : sayMethodType(type)
+  return brand !== null && digits ? `${cardBrandName(brand)} ···· ${digits}` : sayMethodType(type)
 }

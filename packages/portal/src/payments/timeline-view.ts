@@ -5,8 +5,9 @@ import { repeat } from 'lit/directives/repeat.js'
 import '../design/time.ts'
 import { PAYMENT_TEXTS as texts } from '../texts/payment-texts.ts'
 import { formatDay } from '../wording/format-day.ts'
-import { formatAmount, formatClock, formatMoment, sayWord } from '../wording/format.ts'
-import { sayType } from '../wording/status-mark.ts'
+import { formatAmount, formatClock, formatMoment, keepAmounts, sayWord } from '../wording/format.ts'
+import { sayType, statusTone } from '../wording/status-mark.ts'
+import type { Tone } from '../wording/tones.ts'
 import { groupDays } from './group-days.ts'
 import { timelineIcon } from './timeline-icons.ts'
 
@@ -24,8 +25,8 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   next_question_at: 'Next status query',
 }
 
-/** What happened, oldest first, grouped by day. Each row opens and shows its members. */
-export function timelineView({ data, truncated }: Timeline, now: Date): TemplateResult {
+/** What happened to a transaction of a type, oldest first, grouped by day. Each row opens and shows its members. */
+export function timelineView({ data, truncated }: Timeline, type: string, now: Date): TemplateResult {
   return html`<section aria-labelledby="timeline">
     <h2 id="timeline">${texts.timeline}</h2>
     ${groupDays(data).map(
@@ -35,7 +36,11 @@ export function timelineView({ data, truncated }: Timeline, now: Date): Template
             <span class="hint"><portal-time .at=${entries[0]?.at ?? ''} relative></portal-time></span>
           </h3>
           <ol class="timeline">
-            ${repeat(entries, (entry) => `${entry.at} ${entry.title}`, row)}
+            ${repeat(
+              entries,
+              (entry) => `${entry.at} ${entry.title}`,
+              (entry) => row(entry, type),
+            )}
           </ol>`,
     )}
     ${truncated ? html`<p class="notice">${texts.truncated}</p>` : nothing}
@@ -43,13 +48,13 @@ export function timelineView({ data, truncated }: Timeline, now: Date): Template
   </section>`
 }
 
-function row(entry: Entry): TemplateResult {
+function row(entry: Entry, type: string): TemplateResult {
   const { at, kind, title, detail } = entry
   const members = Object.entries(detail).filter(([, value]) => value !== null)
-  return html`<li class=${kind.toLowerCase()}>
+  return html`<li class=${kind.toLowerCase()} data-tone=${toneOf(entry, type) ?? nothing}>
     <details>
       <summary>
-        ${timelineIcon(kind)} <span class="what">${title}</span>
+        ${timelineIcon(kind)} <span class="what">${keepAmounts(title)}</span>
         <time datetime=${at} title=${formatMoment(at)}>${formatClock(at)}</time>
       </summary>
       ${entry.kind === 'FOLLOW_UP' ? followUpLink(entry.detail) : nothing}
@@ -62,6 +67,18 @@ function row(entry: Entry): TemplateResult {
       </dl>
     </details>
   </li>`
+}
+
+/** The tone of a status that the entry reports: the transaction's own, or that of one of its operations. */
+function toneOf(entry: Entry, type: string): Tone | undefined {
+  switch (entry.kind) {
+    case 'STATUS':
+      return statusTone(entry.detail.to_status, type)
+    case 'FOLLOW_UP':
+      return statusTone(entry.detail.status, entry.detail.transaction_type)
+    default:
+      return undefined
+  }
 }
 
 function followUpLink({

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import '../app/confirm-dialog.ts'
 import '../design/empty-state.ts'
+import './settings-navigation.ts'
 import { refuse } from '../app/action.ts'
 import { ask, askForFile } from '../app/ask.ts'
 import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
@@ -13,7 +14,7 @@ import { saveFile } from '../wording/save-file.ts'
 import { type Client, type ClientRequest, clientsTable } from './clients-table.ts'
 import { createForm, type ShownSecret, shownSecret, rotateForm } from './client-forms.ts'
 import { encryptionKeysView } from './encryption-keys-view.ts'
-import { managedByFile, settingsNavigation } from './settings-navigation.ts'
+import { managedByFile } from './managed-by-file.ts'
 
 const { credentials: texts, keys: keyTexts, file: fileTexts } = SETTINGS_TEXTS
 
@@ -34,7 +35,7 @@ export class CredentialsPage extends PageElement {
   readonly #keys = new Loader(this, (signal) => ask<EncryptionKeySet>('/api/encryption-keys', { signal }))
 
   protected override render(): TemplateResult {
-    return html`${settingsNavigation('credentials')}
+    return html`<portal-settings-navigation current="credentials"></portal-settings-navigation>
       <h1 tabindex="-1">${texts.title}</h1>
       <p>${texts.lead}</p>
       ${managedByFile(this.#clients.value)} ${this.#clients.render(({ data }) => this.#list(data))}

@@ -13,6 +13,7 @@ import { Refusal } from '../app/ask.ts'
 import { field } from '../design/field.ts'
 import { readAmount } from '../payments/read-amount.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
+import { notAnAmount } from '../wording/not-an-amount.ts'
 import { sayMethodType } from '../wording/say-method-type.ts'
 import { choiceOf } from './form-parts.ts'
 import type { InstallmentPlan, Terminal } from './settings.ts'
@@ -98,7 +99,7 @@ export function readPlan(form: FormData): InstallmentPlan {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency')
   const least = text('min_amount') === '' ? 1 : readAmount(text('min_amount'), currency)
-  if (least === null) refuse('plan.min_amount', texts.notAnAmount(currency))
+  if (least === null) refuse('plan.min_amount', notAnAmount(currency))
   return {
     currency,
     payment_method_types: form.getAll('way').map(String),

@@ -35,9 +35,9 @@ it('removes one plan, and none that is gone', () => {
 
 it('describes a plan, with its limits', () => {
   const brands = ['VISA', 'MASTERCARD', 'AMEX']
-  expect(sayPlan(PLAN, { brands })).toBe('EUR: 2 to 12 from EUR 10.00 (Visa, Mastercard)')
+  expect(sayPlan(PLAN, { brands })).toBe('EUR: 2 to 12 from EUR\u00A010.00 (Visa, Mastercard)')
   expect(sayPlan({ ...PLAN, min_amount: 1 }, { brands: PLAN.brands })).toBe('EUR: 2 to 12')
   expect(sayPlan({ ...PLAN, brands, payment_method_types: ['card'] }, { brands })).toBe(
-    'EUR: 2 to 12 from EUR 10.00 (Card)',
+    'EUR: 2 to 12 from EUR\u00A010.00 (Card)',
   )
 })

@@ -2,6 +2,7 @@ import { BRANDING_COLORS, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/v
 import { html, nothing, type TemplateResult } from 'lit'
 
 import './look-preview.ts'
+import './settings-navigation.ts'
 import { Action } from '../app/action.ts'
 import { Refusal } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
@@ -10,7 +11,7 @@ import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { applyDraft, type LookDraft } from './look-draft.ts'
 import type { LookPreviewElement } from './look-preview.ts'
 import { loadSettings, type LookSettings, saveSettings, type Settings } from './settings.ts'
-import { managedByFile, settingsNavigation } from './settings-navigation.ts'
+import { managedByFile } from './managed-by-file.ts'
 
 const { look: texts } = SETTINGS_TEXTS
 
@@ -27,7 +28,7 @@ export class LookPage extends PageElement {
 
   protected override render(): TemplateResult {
     const settings = this.#settings.value
-    return html`${settingsNavigation('look')}
+    return html`<portal-settings-navigation current="look"></portal-settings-navigation>
       <h1 tabindex="-1">${texts.title}</h1>
       ${managedByFile(settings)}
       <div class="beside">

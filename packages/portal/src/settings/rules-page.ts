@@ -1,12 +1,12 @@
-import { RISK_EFFECTS, RISK_MEASURES, RISK_SUBJECTS } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import '../design/empty-state.ts'
 import type { DialogContent } from '../app/confirm-dialog.ts'
 import { dataTable } from '../design/data-table.ts'
-import { field } from '../design/field.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { hasStandardRules, activeRules, withoutRule, withRule } from './active-rules.ts'
+import { FIRST_CHOICE, readRule, type RuleChoice, ruleFields } from './rule-form.ts'
+import { sayRule } from './say-rule.ts'
 import type { Rule, Settings } from './settings.ts'
 import { SettingsPage } from './settings-page.ts'
 
@@ -21,9 +21,9 @@ type Request =
 /** `<portal-rules-page>`: limits of what may happen within a time. What exceeds one is declined without asking the bank. */
 export class RulesPage extends SettingsPage<Request> {
   protected override readonly sectionName = 'rules'
+  #choice: RuleChoice = FIRST_CHOICE
 
   protected override show(settings: Settings): TemplateResult {
-    const { environment } = this.portal.session
     const { blocked } = settings
     const [rules, isStandard] = [activeRules(settings), hasStandardRules(settings)]
     return html`<p>${texts.lead}</p>
@@ -31,13 +31,7 @@ export class RulesPage extends SettingsPage<Request> {
       ${
         this.mayChange('changeRisk')
           ? html`<p class="buttons">
-              <button
-                type="button"
-                class="main"
-                @click=${() => this.open({ is: 'add', place: rules.length })}
-              >
-                ${texts.add}
-              </button>
+              <button type="button" class="main" @click=${() => this.#add(rules.length)}>${texts.add}</button>
               ${
                 isStandard
                   ? nothing
@@ -48,14 +42,18 @@ export class RulesPage extends SettingsPage<Request> {
             </p>`
           : nothing
       }
-      ${isStandard ? html`<p class="notice">${texts.standard[environment]}</p>` : nothing}
-      ${
-        rules.length > 0
-          ? this.#table(rules)
-          : isStandard
-            ? nothing
-            : html`<portal-empty-state .heading=${texts.none} .text=${texts.noneText}></portal-empty-state>`
-      }`
+      ${isStandard && rules.length > 0 ? html`<p class="notice">${texts.standard}</p>` : nothing}
+      ${rules.length > 0 ? this.#table(rules) : noRules(isStandard)}`
+  }
+
+  #add(place: number): void {
+    this.#choice = FIRST_CHOICE
+    this.open({ is: 'add', place })
+  }
+
+  #choose(changes: Partial<RuleChoice>): void {
+    this.#choice = { ...this.#choice, ...changes }
+    this.requestUpdate()
   }
 
   #table(rules: readonly Rule[]): TemplateResult {
@@ -66,7 +64,7 @@ export class RulesPage extends SettingsPage<Request> {
       columns: [
         {
           heading: texts.rule,
-          cell: (rule) => html`${rule.id}<span class="below">${texts.say(rule)}</span>`,
+          cell: (rule) => html`${rule.id}<span class="below">${sayRule(rule)}</span>`,
         },
         {
           heading: texts.effect,
@@ -93,7 +91,12 @@ export class RulesPage extends SettingsPage<Request> {
       case 'add':
         return {
           heading: texts.addTitle,
-          body: ruleFields((member) => problemOf(`rules[${request.place}].${member}`)),
+          body: ruleFields({
+            choice: this.#choice,
+            choose: (changes) => this.#choose(changes),
+            // What the portal refuses itself has no place in the list.
+            problemOf: (member) => problemOf(`rules[${request.place}].${member}`) ?? problemOf(member),
+          }),
           confirm: {
             label: texts.confirmAdd,
             send: (data, key) => this.save('risk', (settings) => withRule(settings, readRule(data)), key),
@@ -122,71 +125,12 @@ export class RulesPage extends SettingsPage<Request> {
   }
 }
 
-function ruleFields(problemOf: (member: string) => string | null): TemplateResult {
-  const choice = (name: 'subject' | 'counts' | 'effect', options: readonly string[], words: object) =>
-    field({
-      id: name,
-      label: texts[name],
-      problem: problemOf(name),
-      control: ({ id, describedBy, invalid }) =>
-        html`<select id=${id} name=${name} aria-describedby=${describedBy} aria-invalid=${invalid}>
-          ${options.map(
-            (one) =>
-              html`<option value=${one}>${(words as Readonly<Record<string, string>>)[one] ?? one}</option>`,
-          )}
-        </select>`,
-    })
-  const number = (name: 'most' | 'within', value: string, member: string) =>
-    field({
-      id: name,
-      label: texts[name],
-      problem: problemOf(member),
-      control: ({ id, describedBy, invalid }) =>
-        html`<input
-          id=${id}
-          name=${name}
-          type="number"
-          min="1"
-          step="1"
-          required
-          value=${value}
-          aria-describedby=${describedBy}
-          aria-invalid=${invalid}
-        />`,
-    })
-  const text = (name: 'id' | 'currency', pattern: string, isRequired: boolean) =>
-    field({
-      id: name,
-      label: texts[name],
-      problem: problemOf(name),
-      control: ({ id, describedBy, invalid }) =>
-        html`<input
-          id=${id}
-          name=${name}
-          ?required=${isRequired}
-          pattern=${pattern}
-          autocomplete="off"
-          aria-describedby=${describedBy}
-          aria-invalid=${invalid}
-        />`,
-    })
-  return html`${text('id', '[a-z0-9][a-z0-9\\-]{0,39}', true)}
-  ${choice('subject', RISK_SUBJECTS, texts.subjects)} ${choice('counts', RISK_MEASURES, texts.measures)}
-  ${number('most', '', 'most')} ${text('currency', '[A-Z]{3}', false)}
-  ${number('within', '60', 'within_minutes')} ${choice('effect', RISK_EFFECTS, texts.effects)}`
-}
-
-function readRule(form: FormData): Rule {
-  const text = (name: string) => String(form.get(name))
-  return {
-    id: text('id'),
-    subject: text('subject'),
-    counts: text('counts'),
-    most: Number(text('most')),
-    within_minutes: Number(text('within')),
-    effect: text('effect'),
-    ...(text('currency') === '' ? {} : { currency: text('currency') }),
-  }
+/** The test environment has no standard rules; a merchant may have none of its own instead of the standard. */
+function noRules(isStandard: boolean): TemplateResult {
+  const { none, noneText, noneYet, noneYetText } = texts
+  return isStandard
+    ? html`<portal-empty-state .heading=${noneYet} .text=${noneYetText}></portal-empty-state>`
+    : html`<portal-empty-state .heading=${none} .text=${noneText}></portal-empty-state>`
 }
 
 customElements.define('portal-rules-page', RulesPage)

@@ -7,7 +7,9 @@ import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { loadSettings, saveSettings, type Settings } from './settings.ts'
-import { managedByFile, settingsNavigation, type SettingsSection } from './settings-navigation.ts'
+import { managedByFile } from './managed-by-file.ts'
+import './settings-navigation.ts'
+import type { SettingsSection } from './settings-navigation.ts'
 
 /** A page of settings that shows what there is, and changes one record at a time in a dialog. */
 export abstract class SettingsPage<Request> extends PageElement {
@@ -16,7 +18,7 @@ export abstract class SettingsPage<Request> extends PageElement {
   protected abstract readonly sectionName: SettingsSection
 
   protected override render(): TemplateResult {
-    return html`${settingsNavigation(this.sectionName)}
+    return html`<portal-settings-navigation current=${this.sectionName}></portal-settings-navigation>
       <h1 tabindex="-1">${SETTINGS_TEXTS.sections[this.sectionName]}</h1>
       ${managedByFile(this.#settings.value)} ${this.#settings.render((settings) => this.show(settings))}
       <portal-confirm-dialog

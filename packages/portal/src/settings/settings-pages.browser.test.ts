@@ -147,6 +147,96 @@ describe.each(PAGES)('the page of $name', ({ view, filled, shows, empty, change,
   })
 })
 
+it('teaches what a rule does where there are none, not even standard ones', async () => {
+  mount(html`<portal-rules-page></portal-rules-page>`, { answers: { 'GET /settings': emptySettings() } })
+  await expect.element(page.getByRole('heading', { name: 'No custom rules yet' })).toBeVisible()
+  await expect.element(page.getByText(/may decline a card after five failed attempts/)).toBeVisible()
+  await expectAccessible()
+})
+
+describe('the form of a rule', () => {
+  const openForm = async () => {
+    const portal = mount(html`<portal-rules-page></portal-rules-page>`, {
+      answers: {
+        'GET /settings': emptySettings({ risk: { rules: [RULE] } }),
+        'POST /settings/risk': {},
+      },
+    })
+    await button('New rule…').click()
+    await userEvent.fill(dialog().getByLabelText(/^Name/), 'spending')
+    return portal
+  }
+  const add = () => dialog().getByRole('button', { name: 'Add rule' }).click()
+
+  it('asks for a limit of amounts in the currency of the rule, and sends minor units', async () => {
+    const portal = await openForm()
+    await dialog().getByLabelText('Count').selectOptions('their amount')
+    await expectAccessible()
+    await dialog().getByLabelText('Currency').selectOptions('KWD')
+    await userEvent.fill(dialog().getByLabelText('Limit in KWD'), '1.5')
+    await add()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    expect(portal.requests.find(({ name }) => name === 'POST /settings/risk')?.body).toEqual({
+      version: 7,
+      rules: [
+        RULE,
+        {
+          id: 'spending',
+          subject: 'CARD',
+          counts: 'AMOUNT',
+          most: 1500,
+          currency: 'KWD',
+          within_minutes: 60,
+          effect: 'BLOCK',
+        },
+      ],
+    })
+  })
+
+  it('refuses at its field what is no amount of the currency', async () => {
+    const portal = await openForm()
+    await dialog().getByLabelText('Count').selectOptions('their amount')
+    await dialog().getByLabelText('Currency').selectOptions('JPY')
+    await userEvent.fill(dialog().getByLabelText('Limit in JPY'), '12.50')
+    await add()
+    await expect
+      .element(dialog().getByLabelText('Limit in JPY'))
+      .toHaveAccessibleDescription('Enter an amount in JPY, such as 1250.')
+    expect(portal.requests.filter(({ name }) => name.startsWith('POST'))).toEqual([])
+    await expectAccessible()
+  })
+
+  it('asks for a number, and for no currency, where nothing is added up', async () => {
+    const portal = await openForm()
+    await userEvent.fill(dialog().getByLabelText('Limit'), '3')
+    expect(dialog().getByLabelText('Currency').elements()).toEqual([])
+    await add()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    const added = {
+      id: 'spending',
+      subject: 'CARD',
+      counts: 'PAYMENTS',
+      most: 3,
+      within_minutes: 60,
+      effect: 'BLOCK',
+    }
+    expect(portal.requests.find(({ name }) => name === 'POST /settings/risk')?.body).toEqual({
+      version: 7,
+      rules: [RULE, added],
+    })
+  })
+
+  it('shows the limit of an amount in its currency', async () => {
+    const rule = { ...RULE, counts: 'AMOUNT', most: 1500, currency: 'KWD' }
+    mount(html`<portal-rules-page></portal-rules-page>`, {
+      answers: { 'GET /settings': emptySettings({ risk: { rules: [rule] } }) },
+    })
+    await expect
+      .element(page.getByText('a card: their amount, at most KWD 1.500 within 60 minutes'))
+      .toBeVisible()
+  })
+})
+
 describe('the page of terminals, from the checklist', () => {
   const terminals = [
     { ...TERMINAL, terminal_id: 'shop-sek', origins: ['https://shop.example'] },
@@ -173,6 +263,20 @@ describe('the page of terminals, from the checklist', () => {
     await expect.element(page.getByRole('heading', { name: /shop-eur/ })).toBeVisible()
     expect(page.getByRole('dialog').elements()).toEqual([])
   })
+})
+
+it('are a line of links on a phone, with the current one in view', async () => {
+  await page.viewport(390, 844)
+  mount(html`<portal-webhook-hosts-page></portal-webhook-hosts-page>`, {
+    answers: { 'GET /settings': emptySettings() },
+  })
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await expect.element(links.nth(5)).toHaveAttribute('aria-current', 'page')
+  const tops = links.elements().map((link) => link.getBoundingClientRect().top)
+  expect(new Set(tops).size).toBe(1)
+  await expect.poll(() => links.nth(5).element().getBoundingClientRect().right).toBeLessThan(390)
+  await expectAccessible()
+  await page.viewport(1280, 800)
 })
 
 it('keep the origins of a client key in one line on a phone', async () => {

@@ -202,6 +202,7 @@ function terminalFields(
   return html`${field({
     id: 'status',
     label: texts.status,
+    hint: texts.statusHint,
     problem: problemOf('status'),
     control: ({ id, describedBy, invalid }) =>
       html`<select id=${id} name="status" aria-describedby=${describedBy} aria-invalid=${invalid}>

@@ -27,7 +27,6 @@ export const CHECKOUT_TEXTS = {
     'The session can no longer be paid. A payment that waits for the customer is canceled, and its webhook is sent.',
   confirmCancel: 'Cancel session',
   canceled: 'Session canceled.',
-  notAnAmount: (currency: string) => `Enter an amount in ${currency}, such as 12.50.`,
   conflicts: {
     CREATED:
       'Not saved: a declined payment of this session waits for a correction. Cancel the session instead.',

@@ -30,6 +30,7 @@ export const PAYMENT_LINK_TEXTS = {
   fixed: 'Amount',
   least: 'Smallest amount',
   most: 'Largest amount',
+  notANumber: 'Enter a whole number, such as 3.',
   maxUses: 'Number of uses (leave empty for unlimited)',
   days: 'Days until it expires',
   returnUrl: 'Return URL (optional)',
@@ -69,7 +70,6 @@ export const PAYMENT_LINK_TEXTS = {
     'No new payments are accepted. A payment in progress may still be approved. You cannot reactivate a link.',
   confirm: 'Deactivate link',
   deactivated: 'Link deactivated.',
-  notAnAmount: (currency: string) => `Enter an amount in ${currency}, such as 12.50.`,
   notACurrency: 'Enter a currency, such as EUR.',
   statuses: { ACTIVE: 'Active', USED_UP: 'Used up', EXPIRED: 'Expired', DEACTIVATED: 'Deactivated' },
 } as const

@@ -178,7 +178,6 @@ export const PAYMENT_TEXTS = {
   amount: (currency: string) => `Amount in ${currency}`,
   atMost: (amount: string) => `At most ${amount}.`,
   whole: (amount: string) => `The full amount: ${amount}.`,
-  notAnAmount: (currency: string) => `Enter an amount in ${currency}, such as 12.50.`,
   tooMuch: (amount: string) => `This is more than ${amount}.`,
   confirm: {
     CAPTURE: (amount: string) => `Capture ${amount}`,

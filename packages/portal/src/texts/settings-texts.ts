@@ -97,7 +97,7 @@ export const SETTINGS_TEXTS = {
     none: 'No terminals yet',
     noneText: 'The operator of the gateway creates terminals.',
     change: 'Change…',
-    changeTitle: (id: string) => `Terminal ${id}`,
+    changeTitle: (id: string) => `Change terminal ${id}`,
     status: 'Status',
     statuses: { ACTIVE: 'Active', INACTIVE: 'Closed', NOT_ACCEPTING: 'Paused' },
     features: 'Features',
@@ -109,19 +109,20 @@ export const SETTINGS_TEXTS = {
     origins: 'Registered origins',
     anyOrigin: 'Any origin',
     originsHint:
-      'One per line, such as https://shop.example.com. Return, error, cancel and notification URLs must start with one of them.',
-    payoutHint: 'Only the operator can enable payouts.',
+      'One per line, such as https://shop.example.com. Return, error, cancel and notification URLs of payments must belong to one of these origins. Leave empty for any origin.',
+    payoutHint: 'Payouts are not listed: only the operator can enable them.',
+    statusHint: 'A paused terminal takes no payments.',
     say: {
       TRX_TYPE_PURCHASE: 'Purchases',
       TRX_TYPE_AUTHORIZE: 'Authorizations',
       TRX_TYPE_VERIFY: 'Card verifications',
-      TRX_TYPE_PAYMENT: 'Other payment methods',
+      TRX_TYPE_PAYMENT: 'Payments by other methods',
       TRX_TYPE_PAYOUT: 'Payouts',
       TRX_TYPE_CAPTURE: 'Captures',
       TRX_TYPE_REFUND: 'Refunds',
       TRX_TYPE_VOID: 'Voids',
-      TRX_TYPE_INCREMENT: 'Increments of authorizations',
-      TRX_TYPE_EXTEND: 'Extensions of authorizations',
+      TRX_TYPE_INCREMENT: 'Authorization increases',
+      TRX_TYPE_EXTEND: 'Authorization extensions',
       TOKENIZATION: 'Saved cards',
       THREE_DS: '3-D Secure',
       FALLBACK_ROUTING: 'Fallback to another provider',
@@ -146,7 +147,6 @@ export const SETTINGS_TEXTS = {
     fewest: 'Fewest installments',
     most: 'Most installments',
     least: 'Smallest amount (leave empty for any)',
-    notAnAmount: (currency: string) => `Enter an amount in ${currency}, such as 12.50, or none.`,
     brands: 'Card brands',
     ways: 'Ways to pay',
     gapsHint: 'If your provider offers only some of these numbers, customers choose among them.',
@@ -234,13 +234,13 @@ export const SETTINGS_TEXTS = {
     lead: 'A payment above a limit is declined before it reaches the provider.',
     blocked: (count: number) =>
       `${count} block list entries also decline payments. They are stored as hashes and cannot be shown.`,
-    standard: {
-      test: 'No custom rules. In the test environment no payment is declined by a limit.',
-      production:
-        'No custom rules: the standard rules apply. A card is declined after 5 failed attempts in a day, and an IP address after 20 declined cards in an hour. New rules are added to them.',
-    },
+    standard:
+      'No custom rules: the standard rules apply. A card is declined after 5 failed attempts in a day, and an IP address after 20 declined cards in an hour. New rules are added to them.',
     none: 'No rules',
     noneText: 'No payment is declined by a limit.',
+    noneYet: 'No custom rules yet',
+    noneYetText:
+      'In the test environment only your own rules decline payments. A rule may decline a card after five failed attempts in an hour, or above an amount in a day.',
     caption: 'Velocity rules',
     rule: 'Rule',
     effect: 'Effect',
@@ -253,8 +253,9 @@ export const SETTINGS_TEXTS = {
     subjects: SUBJECTS,
     counts: 'Count',
     measures: MEASURES,
-    most: 'Limit (amounts in minor units)',
-    currency: 'Currency (for amounts)',
+    most: 'Limit',
+    mostIn: (currency: string) => `Limit in ${currency}`,
+    currency: 'Currency',
     within: 'Within (minutes)',
     remove: 'Remove…',
     removeTitle: (id: string) => `Remove ${id}`,
@@ -268,20 +269,8 @@ export const SETTINGS_TEXTS = {
         'Your custom rules are removed. A card is declined after 5 failed attempts in a day, and an IP address after 20 declined cards in an hour.',
     },
     confirmRestore: 'Restore rules',
-    say: ({
-      subject,
-      counts,
-      most,
-      currency,
-      within_minutes: minutes,
-    }: {
-      readonly subject: string
-      readonly counts: string
-      readonly most: number
-      readonly currency?: string
-      readonly within_minutes: number
-    }) =>
-      `${SUBJECTS[subject] ?? subject}: ${MEASURES[counts] ?? counts}, at most ${most}${currency ? ` ${currency} in minor units` : ''} within ${minutes} minutes`,
+    say: (subject: string, measure: string, limit: string, minutes: number) =>
+      `${subject}: ${measure}, at most ${limit} within ${minutes} minutes`,
   },
 
   file: {

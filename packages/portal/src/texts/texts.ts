@@ -22,6 +22,7 @@ export const TEXTS = {
   done: 'Done',
   cancel: 'Cancel',
   none: '–',
+  notAnAmount: (currency: string, example: string) => `Enter an amount in ${currency}, such as ${example}.`,
 
   pages: {
     payments: 'Payments',

@@ -24,7 +24,7 @@ function attemptItem({ started_at, status, error, response_excerpt, duration_ms 
     <portal-time at=${started_at}></portal-time>
     <div>
       <p>${status === null ? texts.notAnswered : texts.answered(status)} · ${duration_ms} ms</p>
-      ${error === null ? nothing : html`<p class="hint">${error}</p>`}
+      ${status !== null || error === null ? nothing : html`<p class="hint">${error}</p>`}
       ${response_excerpt ? html`<pre tabindex="0">${response_excerpt}</pre>` : nothing}
     </div>
   </li>`

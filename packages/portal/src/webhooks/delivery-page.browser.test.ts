@@ -21,7 +21,7 @@ const DELIVERY = {
     {
       started_at: '2026-11-30T00:00:00Z',
       status: 503,
-      error: null,
+      error: 'answered 503',
       response_excerpt: 'overloaded',
       duration_ms: 12,
     },
@@ -57,6 +57,7 @@ describe('the page of a delivery', () => {
       .element(page.getByRole('heading', { level: 1 }))
       .toMatchTextContent(/Purchase approved.*Delivered/)
     await expect.element(attempts.getByRole('listitem').first()).toMatchTextContent(/HTTP 503.*overloaded/)
+    expect(attempts.getByText('answered 503').elements()).toEqual([])
     await expect.element(attempts.getByRole('listitem').nth(1)).toMatchTextContent(/No response.*timed out/)
     await expect
       .element(page.getByRole('region', { name: 'Payload' }))

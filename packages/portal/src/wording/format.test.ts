@@ -1,16 +1,22 @@
 import { expect, it } from 'vitest'
 
 import { createdAt } from './created-at.ts'
-import { formatAmount, sayWord } from './format.ts'
+import { formatAmount, keepAmounts, sayWord } from './format.ts'
 
 it.each([
-  [1250, 'EUR', 'EUR 12.50'],
-  [5, 'EUR', 'EUR 0.05'],
-  [123_456_789, 'EUR', 'EUR 1,234,567.89'],
-  [1000, 'JPY', 'JPY 1,000'],
-  [1234, 'KWD', 'KWD 1.234'],
+  [1250, 'EUR', 'EUR\u00A012.50'],
+  [5, 'EUR', 'EUR\u00A00.05'],
+  [123_456_789, 'EUR', 'EUR\u00A01,234,567.89'],
+  [1000, 'JPY', 'JPY\u00A01,000'],
+  [1234, 'KWD', 'KWD\u00A01.234'],
 ])('%d %s', (amount, currency, text) => {
   expect(formatAmount(amount, currency)).toBe(text)
+})
+
+it('keeps an amount in a text together', () => {
+  expect(keepAmounts('Approved in part (EUR 6.00): HTTP 503')).toBe(
+    'Approved in part (EUR\u00A06.00): HTTP 503',
+  )
 })
 
 it('reads the time of an id', () => {

@@ -1,11 +1,19 @@
 import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 
+/** Between a currency and its figure: a line never ends there. */
+const NO_BREAK = '\u00A0'
+
 /** `EUR 12.50`: the currency's own letters leave no doubt, and the digits are exact. */
 export function formatAmount(amountMinor: number, currency: string): string {
-  if (!isCurrency(currency)) return `${currency} ${amountMinor}`
+  if (!isCurrency(currency)) return `${currency}${NO_BREAK}${amountMinor}`
   const [whole = '', decimals] = fromMinorUnits(Math.abs(amountMinor), currency).split('.')
   const grouped = BigInt(whole).toLocaleString('en')
-  return `${currency} ${amountMinor < 0 ? '−' : ''}${grouped}${decimals === undefined ? '' : `.${decimals}`}`
+  return `${currency}${NO_BREAK}${amountMinor < 0 ? '−' : ''}${grouped}${decimals === undefined ? '' : `.${decimals}`}`
+}
+
+/** Keeps the amounts in a text of the gateway in one line: `Refund approved: EUR 12.50`. */
+export function keepAmounts(text: string): string {
+  return text.replaceAll(/\b([A-Z]{3}) (?=[0-9])/g, `$1${NO_BREAK}`)
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })

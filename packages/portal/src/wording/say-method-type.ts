@@ -1,4 +1,4 @@
-import { methodName } from '@sluice/types/vocabulary'
+import { findCataloguedMethod, methodName } from '@sluice/types/vocabulary'
 
 import { sayWord } from './format.ts'
 
@@ -9,7 +9,10 @@ export function learnMethodNames(names: Readonly<Record<string, string>>): void 
   configured = names
 }
 
-/** The name of a payment method for the merchant's shoppers: `provider-redirect-npy` is EPS. */
+/**
+ * The name of a payment method for the merchant's shoppers: `provider-redirect-npy` is EPS. Two methods have no name until the operator
+ * configures one: they are called by the letters of their mark.
+ */
 export function sayMethodType(type: string): string {
-  return configured[type] ?? methodName(type) ?? sayWord(type)
+  return configured[type] ?? methodName(type) ?? findCataloguedMethod(type)?.mark ?? sayWord(type)
 }

@@ -12,9 +12,13 @@ export function mark(tone: Tone, word: string): TemplateResult {
 
 /** Returns how a transaction stands, or a checkout, which is for a payment. */
 export function statusMark(status: string, type = 'PURCHASE'): TemplateResult {
-  // A newer gateway may know further types and states.
+  return mark(statusTone(status, type), sayState(type, status))
+}
+
+/** Returns the tone of a transaction's status. A newer gateway may know further types and states. */
+export function statusTone(status: string, type: string): Tone {
   const tones = TRANSACTION_TONES[type as TransactionType] ?? TRANSACTION_TONES.PURCHASE
-  return mark(tones[status as TransactionStatus] ?? 'ended', sayState(type, status))
+  return tones[status as TransactionStatus] ?? 'ended'
 }
 
 /** Returns what has become of a transaction: an approved refund is "Refunded". */
