@@ -4,7 +4,6 @@
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -47,8 +46,9 @@ export function readManifest(folder: string): PackageManifest {
  * @returns the path of the tarball.
  */
 export function pack(name: string, destination: string): string {
-  // Packs into a separate folder, so that the tarball is its only file.
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
+  // Packs into a separate folder, so that the tarball is its only file. No file can be moved out of a temporary folder that is
+  // another file system, as it is on many machines.
+  const folder = mkdtempSync(join(destination, '.sluice-pack-'))
   try {
     execFileSync('npx', ['-y', packageManager, 'pack', '--pack-destination', folder], {
       cwd: join(ROOT, 'packages', name),
