@@ -9,6 +9,9 @@ export interface Found {
   readonly isElsewhere: boolean
 }
 
+/** A page for others comes first if it fits this many times better: a merchant's "change the logo" is one for operators. */
+const FAR_BETTER = 2.5
+
 /**
  * Searches the pages of one entrance, and all pages if those have nothing.
  *
@@ -17,8 +20,13 @@ export interface Found {
 export function searchFor(index: MiniSearch<SearchEntry>, asked: string, entrance: string): Found {
   const all = index.search(asked)
   const own = entrance === '' ? all : all.filter((result) => result['entrance'] === entrance)
-  if (own.length > 0) return { results: own, isElsewhere: false }
-  if (all.length > 0) return { results: all, isElsewhere: true }
+  const [best] = all
+  const [first] = own
+  if (best && first) {
+    const isFarBetter = best.score > FAR_BETTER * first.score
+    return { results: isFarBetter ? [best, ...own] : own, isElsewhere: false }
+  }
+  if (best) return { results: all, isElsewhere: true }
   return { results: searchForSome(index, asked, entrance), isElsewhere: false }
 }
 

@@ -198,6 +198,14 @@ describe('the search, with the words of readers,', () => {
     ['forgot admin password', 'run', 'operations/people'],
     ['write an adapter', 'connect', 'guides/provider'],
     ['folder structure', 'built', 'architecture'],
+    ['receipt', 'accept', 'guides/going-live'],
+    ['receipt email', 'accept', 'guides/going-live'],
+    ['customer closed the browser', 'accept', 'troubleshooting'],
+    // Questions whose page is for other readers.
+    ['change the logo', 'accept', 'guides/branding'],
+    ['brand colors', 'accept', 'guides/branding'],
+    ['install postgres', 'accept', 'guides/install'],
+    ['how do I refund', 'run', 'guides/refund'],
   ])('answers %s for %s first on the page %s', (asked, entrance, page) => {
     const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
     const [first] = searchFor(index, asked, entrance).results
