@@ -1,14 +1,11 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
-import './portal-shell.ts'
-import { adoptDesign } from '../design/design.ts'
-import tokens from '../design/tokens.css?inline'
 import { SECTIONS } from '../sections.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { SESSION } from '../testing/mount.ts'
-import { type Answers, refusal, type StubbedGateway, stubGateway } from '../testing/stub-gateway.ts'
-import type { Session } from './session.ts'
+import { openPortal, type OpenOptions } from '../testing/open-portal.ts'
+import { refusal, type StubbedGateway } from '../testing/stub-gateway.ts'
 
 const ACTIONS = ['listCustomers', 'countTransactions', 'listUsers']
 const CUSTOMERS = { data: [], next_cursor: null }
@@ -28,32 +25,13 @@ const status = page.getByRole('status')
 
 beforeEach(() => sessionStorage.clear())
 
-/** Opens an address of the portal, in a document whose gateway is a table of answers. */
-function open(
-  address: string,
-  { answers = {}, environment, ...session }: Partial<Session> & { readonly answers?: Answers } = {},
-): StubbedGateway {
-  const before = location.href
-  history.replaceState(null, '', address)
-  const style = document.head.appendChild(document.createElement('style'))
-  style.textContent = tokens
-  adoptDesign(document)
-  const gateway = stubGateway({
-    'GET /session': { ...SESSION, ...(environment && { environment }), actions: ACTIONS, ...session },
-    'GET /api/customers': CUSTOMERS,
-    ...answers,
+/** Opens an address of the portal for a person with the rights of {@link ACTIONS}. */
+function open(address: string, { answers = {}, ...session }: OpenOptions = {}): StubbedGateway {
+  return openPortal(address, {
+    actions: ACTIONS,
+    ...session,
+    answers: { 'GET /api/customers': CUSTOMERS, ...answers },
   })
-  const portal = document.createElement('sluice-portal')
-  if (environment) portal.setAttribute('environment', environment)
-  document.body.append(portal)
-  onTestFinished(() => {
-    portal.remove()
-    style.remove()
-    document.adoptedStyleSheets = []
-    vi.unstubAllGlobals()
-    history.replaceState(null, '', before)
-  })
-  return gateway
 }
 
 describe('the sign-in', () => {
