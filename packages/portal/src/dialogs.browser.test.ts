@@ -80,6 +80,7 @@ const ACCOUNT = {
   paused_at: null,
   last_answered_at: null,
 }
+const PAUSED = { ...ACCOUNT, payment_provider_account_id: 'sim-b-eur', state: 'PAUSED', paused_at: AT }
 const EVENT = {
   ...ACCOUNT,
   event_id: 'evt_1',
@@ -92,11 +93,19 @@ const EVENT = {
   has_payload: true,
 }
 const UNDECIDED = {
-  ...ACCOUNT,
   transaction_id: 't-1',
+  transaction_type: 'PURCHASE',
   merchant_id: 'm',
+  merchant_name: 'Mugs & More',
   reference: 'order-1001',
+  amount: 100,
   currency: 'EUR',
+  provider_id: 'sim-a',
+  provider_account_id: 'sim-a-eur',
+  provider_key: 'key-1',
+  last_answer: null,
+  called_at: AT,
+  undecided_since: AT,
 }
 const MERCHANT = { id: 'm', name: 'Mugs & More', status: 'ACTIVE', sandbox_id: null, managed_by: 'PORTAL' }
 const SUBSCRIPTION = {
@@ -286,18 +295,14 @@ const PLACES: readonly Place[] = [
   {
     file: './operator/accounts-page.ts',
     view: html`<portal-accounts-page></portal-accounts-page>`,
-    answers: { 'GET /operator/provider-accounts': { data: [ACCOUNT] } },
-    opens: { 'Pause… sim-a-eur': {} },
+    answers: { 'GET /operator/provider-accounts': { data: [ACCOUNT, PAUSED] } },
+    opens: { 'Pause… sim-a-eur': {}, 'Resume… sim-b-eur': {} },
   },
   {
     file: './operator/decisions-page.ts',
     view: html`<portal-decisions-page></portal-decisions-page>`,
-    answers: {
-      'GET /operator/decisions': {
-        data: [{ ...UNDECIDED, called_at: AT, undecided_since: AT, amount: 100 }],
-      },
-    },
-    opens: {},
+    answers: { 'GET /operator/decisions': { data: [UNDECIDED] } },
+    opens: { 'Decide… order-1001': {}, 'Query again… order-1001': {} },
   },
   {
     file: './operator/events-page.ts',
@@ -342,6 +347,7 @@ async function confirm(): Promise<void> {
 }
 
 async function fill(field: HTMLInputElement): Promise<void> {
+  if (field.type === 'radio') return field.click()
   if (field.type === 'file') return userEvent.upload(field, new File(['{}'], 'merchant.json'))
   if (field.value !== '') return
   if (field.inputMode === 'decimal') field.value = '1'
@@ -370,6 +376,7 @@ it('are all of the portal', () => {
   // The pages of settings share one.
   const named = PLACES.map(({ file }) => (SETTINGS_PAGES.test(file) ? './settings/settings-page.ts' : file))
   expect([...new Set(named)].toSorted()).toEqual(found.toSorted())
+  expect(PLACES.filter(({ opens }) => Object.keys(opens).length === 0)).toEqual([])
 })
 
 const SETTINGS_PAGES = /settings\/(?!credentials)/
