@@ -53,6 +53,16 @@ describe('the list of customers', () => {
     expect(portal.visited).toEqual(['/customers?email=ada%40shopper.example'])
   })
 
+  it('leads to older customers, and back to the newest', async () => {
+    const portal = open({ [LIST]: { data: [CUSTOMER], next_cursor: 'next' } }, 'cursor=here')
+    const pager = page.getByRole('navigation', { name: 'Customers' })
+    await expect
+      .element(pager.getByRole('link', { name: 'Older' }))
+      .toHaveAttribute('href', '/customers?cursor=next')
+    await expect.element(pager.getByRole('link', { name: 'Newest' })).toHaveAttribute('href', '/customers')
+    expect(portal.requests.map(({ query }) => query.get('cursor'))).toEqual(['here'])
+  })
+
   it('says how customers come about, and that none has an email', async () => {
     open({ [LIST]: { data: [], next_cursor: null } })
     await expect.element(page.getByRole('heading', { name: 'No customers yet' })).toBeVisible()
@@ -82,6 +92,9 @@ describe('the page of a customer', () => {
     await expect
       .element(page.getByRole('link', { name: 'Show payments of this customer' }))
       .toHaveAttribute('href', '/payments?customer_id=c-1')
+    await expect
+      .element(page.getByRole('link', { name: 'All customers' }))
+      .toHaveAttribute('href', '/customers')
     await expectAccessible()
   })
 

@@ -74,6 +74,17 @@ describe('a list of the operator', () => {
   )
 })
 
+it.each(LISTS.filter(([name]) => ['provider accounts', 'provider events'].includes(name)))(
+  'the list of %s is loaded again when asked',
+  async (_, template, path, nothingFound, heading) => {
+    const portal = mount(template, { answers: { [path]: nothingFound } })
+    await expect.element(page.getByRole('heading', { name: heading })).toBeVisible()
+    portal.answer({ [path]: refusal(503) })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+  },
+)
+
 describe('the page of decisions', () => {
   const PAYMENT = {
     merchant_id: 'merchant-1',
@@ -180,14 +191,38 @@ describe('the page of provider accounts', () => {
 
   it('resumes a paused account, and says since when and why it is paused', async () => {
     const paused = { ...ACCOUNT, state: 'PAUSED', paused_at: AT, pause_reason: REASON }
-    mount(html`<portal-accounts-page></portal-accounts-page>`, {
-      answers: { 'GET /operator/provider-accounts': { data: [paused] } },
+    const portal = mount(html`<portal-accounts-page></portal-accounts-page>`, {
+      answers: {
+        'GET /operator/provider-accounts': { data: [paused] },
+        'POST /operator/provider-accounts/resume': {},
+      },
     })
     await expect
       .element(page.getByRole('row').nth(1))
       .toMatchTextContent(new RegExp(`Paused.*Since.*${REASON}`))
     await page.getByRole('button', { name: 'Resume… sim-a-eur' }).click()
-    await expect.element(dialog.getByRole('button', { name: 'Resume account' })).toBeVisible()
+    await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
+    portal.answer({ 'GET /operator/provider-accounts': { data: [ACCOUNT] } })
+    await dialog.getByRole('button', { name: 'Resume account' }).click()
+    await expect.poll(() => portal.said).toEqual(['sim-a-eur resumed.'])
+    expect(portal.requests.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+      payment_provider_id: 'sim-a',
+      payment_provider_account_id: 'sim-a-eur',
+      reason: REASON,
+    })
+    await expect.element(page.getByRole('row').nth(1)).toMatchTextContent(/Healthy/)
+  })
+
+  it.each([
+    ['CLOSED', 'Healthy', 'good'],
+    ['OPEN', 'Not responding', 'bad'],
+    ['PAUSED', 'Paused', 'open'],
+  ])('marks an account that is %s as "%s", and as %s', async (state, said, tone) => {
+    mount(html`<portal-accounts-page></portal-accounts-page>`, {
+      answers: { 'GET /operator/provider-accounts': { data: [{ ...ACCOUNT, state }] } },
+    })
+    const mark = page.getByRole('row').nth(1).getByText(said, { exact: true })
+    await expect.element(mark).toHaveClass('mark', tone, { exact: true })
   })
 })
 
@@ -403,6 +438,19 @@ describe('the page of the service', () => {
       .element(connectors.getByRole('row', { name: /cards-eur/ }))
       .toMatchTextContent(/by the provider.*Paused.*just now.*None yet/)
     await expect.element(connectors.getByRole('heading', { name: 'three-ds' })).toBeVisible()
+  })
+
+  it.each([
+    ['CLOSED', 'Healthy', 'good'],
+    ['PAUSED', 'Paused', 'open'],
+    ['OPEN', 'Not responding', 'bad'],
+  ])('marks an account of a connector that is %s as "%s", and as %s', async (state, said, tone) => {
+    const [connected] = SERVICE.connectors
+    const [account] = connected?.accounts ?? []
+    openService({ connectors: [{ ...connected, accounts: [{ ...account, state }] }] })
+    const connectors = page.getByRole('region', { name: 'Connectors' })
+    const mark = connectors.getByRole('row', { name: /cards-eur/ }).getByText(said, { exact: true })
+    await expect.element(mark).toHaveClass('mark', tone, { exact: true })
   })
 
   it('says what does not exist yet, and why it cannot be loaded', async () => {

@@ -237,6 +237,52 @@ describe('the form of a rule', () => {
   })
 })
 
+/** The other changes of these pages: the button that opens the dialog, what is typed there, and what is sent. */
+const CHANGES = [
+  {
+    name: 'changes a client key',
+    view: html`<portal-client-keys-page></portal-client-keys-page>`,
+    settings: emptySettings({ client_keys: [KEY] }),
+    opener: 'Change… ck_test_1',
+    async fill() {
+      await userEvent.fill(dialog().getByLabelText('Origins'), 'https://new.example')
+      await dialog().getByRole('checkbox').click()
+    },
+    confirm: 'Save',
+    sends: 'POST /settings/client-keys/ck_test_1',
+    body: { version: 7, origins: ['https://new.example'], status: 'INACTIVE' },
+  },
+  {
+    name: 'deletes a client key that is inactive',
+    view: html`<portal-client-keys-page></portal-client-keys-page>`,
+    settings: emptySettings({ client_keys: [{ ...KEY, status: 'INACTIVE' }] }),
+    opener: 'Delete… ck_test_1',
+    fill: () => Promise.resolve(),
+    confirm: 'Delete key',
+    sends: 'POST /settings/client-keys/ck_test_1/delete',
+    body: { version: 7 },
+  },
+  {
+    name: 'restores the standard rules',
+    view: html`<portal-rules-page></portal-rules-page>`,
+    settings: emptySettings({ risk: { rules: [] } }, { standard_rules: [RULE] }),
+    opener: 'Restore standard rules…',
+    fill: () => Promise.resolve(),
+    confirm: 'Restore rules',
+    sends: 'POST /settings/risk',
+    body: { version: 7, rules: null },
+  },
+] as const
+
+it.each(CHANGES)('$name', async ({ view, settings, opener, fill, confirm, sends, body }) => {
+  const portal = mount(view, { answers: { 'GET /settings': settings, [sends]: settings } })
+  await page.getByRole('button', { name: opener, exact: true }).click()
+  await fill()
+  await dialog().getByRole('button', { name: confirm }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(portal.requests.find(({ name }) => name === sends)?.body).toEqual(body)
+})
+
 describe('the page of terminals, from the checklist', () => {
   const terminals = [
     { ...TERMINAL, terminal_id: 'shop-sek', origins: ['https://shop.example'] },
