@@ -67,6 +67,19 @@ describe('the page of test tools', () => {
   })
 })
 
+it.each([
+  ['the test clock', 'Test clock', 'GET /simulators/clock'],
+  ['snapshots', 'Snapshots', SNAPSHOTS],
+  ['faults of the sandbox', 'Sandbox faults', FAULTS],
+  ['faults of webhooks', 'Webhook faults', SUBSCRIPTIONS],
+])('%s say why they cannot be loaded, and are loaded again', async (_, tool, request) => {
+  const portal = open({ [request]: refusal(503) })
+  await expect.element(region(tool).getByRole('alert')).toMatchTextContent(/cannot be reached/)
+  portal.answer(ANSWERS)
+  await region(tool).getByRole('button', { name: 'Try again' }).click()
+  await expect.element(region(tool).getByRole('alert')).not.toBeInTheDocument()
+})
+
 describe('a test payment', () => {
   it('creates a payment page for a scenario, and leads to it and to the payment', async () => {
     const portal = open({ [PAY]: { redirect_url: 'https://pay.example/1' } })
@@ -151,11 +164,6 @@ describe('snapshots', () => {
   it('are explained while there are none', async () => {
     open({ [SNAPSHOTS]: { data: [] } })
     await expect.element(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible()
-  })
-
-  it('can be loaded again after an error', async () => {
-    open({ [SNAPSHOTS]: refusal(503) })
-    await expect.element(region('Snapshots').getByRole('alert')).toBeVisible()
   })
 })
 
