@@ -22,8 +22,10 @@ export interface Breaker<Subject> {
 
 /** The minimum number of waiting calls: fewer may be a coincidence. */
 const WAITING_MIN = 3
-/** Acquirers answer within two seconds. A shopper waits this long before another route is tried. */
-const SILENCE_MS = 4_000
+/** Acquirers answer within two seconds: one that has answered nothing for longer has stopped. */
+const SILENCE_MS = 3_000
+/** A call that began less than this ago would still wait at a healthy party, and proves nothing. */
+const WAIT_MIN_MS = 1_000
 /** One or two refused connections happen when a party restarts. */
 const REFUSED_MAX = 3
 
@@ -33,8 +35,9 @@ interface WaitingCall<Subject> {
 }
 
 /**
- * Makes a breaker. It trips when three calls of two subjects have waited four seconds each and the party answered none
- * in the meantime, or after three refused connections without an answer in between.
+ * Makes a breaker. It trips when three calls of two subjects wait, each for a second and the oldest for three, and the
+ * party has answered none for three seconds; or after three refused connections without an answer in between. Of one
+ * payment a second at two processes, a party that has stopped therefore gets six at most.
  *
  * @param realTime - the machine's clock.
  * @param differ - whether two subjects differ: repeated calls of one subject prove nothing about the party.
@@ -52,12 +55,13 @@ export function createBreaker<Subject>(
 
   const isSilent = (): boolean => {
     const [oldest] = judged
-    const silentSinceMs = realTime.now() - SILENCE_MS
-    if (oldest === undefined || (answeredAtMs ?? 0) > silentSinceMs) return false
+    const nowMs = realTime.now()
+    const silentSinceMs = nowMs - SILENCE_MS
+    if (oldest === undefined || Math.max(oldest.beganAtMs, answeredAtMs ?? 0) > silentSinceMs) return false
     let unanswered = 0
     let areOfSeveral = false
     for (const { subject, beganAtMs } of judged) {
-      if (beganAtMs > silentSinceMs) return false
+      if (beganAtMs > nowMs - WAIT_MIN_MS) return false
       unanswered += 1
       areOfSeveral ||= differ(subject, oldest.subject)
       if (unanswered >= WAITING_MIN && areOfSeveral) return true
