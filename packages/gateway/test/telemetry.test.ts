@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { WALLET_TOKEN_FAILURES } from '../src/payment-methods/wallet-token/wallet-token.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { startPostgres } from '../../platform/test/postgres.ts'
@@ -66,6 +67,11 @@ describe('metrics', () => {
       // An alert on an increase ignores the first value of a series.
       'sluice_reconciliation_alerts_total{kind="LATE_SUCCESS"} 0',
       'sluice_webhooks_given_up_total{reason="attempts"} 0',
+      'sluice_decisions_total{status="APPROVED"} 0',
+      'sluice_decisions_total{status="DECLINED"} 0',
+      ...[...WALLET_TOKEN_FAILURES, 'used', 'unavailable'].map(
+        (reason) => `sluice_wallet_tokens_refused_total{reason="${reason}"} 0`,
+      ),
       'sluice_safeguard_failures_total{safeguard="audit_chain"} 0',
       'sluice_provider_call_duration_seconds_count{provider="sim-a",operation="authorize",outcome="approved"} 1',
       'sluice_http_request_duration_seconds_count{method="GET",route="/api/transactions/:id/status",status="200"} 1',
