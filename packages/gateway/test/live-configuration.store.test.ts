@@ -35,16 +35,35 @@ describeOnBothDatabases<Database>(
       const apply = async () => recordAppliedFile(db, (await read()).version, 0, CLOCK)
       await apply()
       const keyReaders = { setReach: () => undefined, report }
+      const errors: unknown[] = []
+      const logger = {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (fields: unknown) => void errors.push(fields),
+      }
       const live = createLiveConfiguration(
         config,
         { db, keyReaders, simulators: null } as unknown as Infrastructure,
         await read(),
-        { adapters: {}, logger: { info: () => undefined, warn: () => undefined, error: () => undefined } },
+        { adapters: {}, logger },
       )
       const namesSeen: unknown[] = []
       live.follow((file) => namesSeen.push(file?.merchants[0]?.merchant.name))
-      return { write, apply, look: () => live.job.run(), reload: () => live.reload(), namesSeen }
+      const reload = () => live.reload()
+      return { path, write, apply, look: () => live.job.run(), reload, namesSeen, errors }
     }
+
+    it('is refused with a line for each of its problems, and the previous one stays', async () => {
+      const { path, reload, namesSeen, errors } = await open()
+      writeFileSync(path, JSON.stringify({ merchants: [{ id: 'shop', nmae: 'Second' }] }))
+      await reload()
+      await reload()
+      expect(errors).toEqual([
+        { reason: `${path}:1 merchants[0].name: got nothing; use a string` },
+        { reason: expect.stringContaining(`${path}:1 merchants[0].nmae: got an unknown member; `) },
+      ])
+      expect(namesSeen).toEqual(['First'])
+    })
 
     it('is adopted only once it was applied', async () => {
       const { write, apply, look, namesSeen } = await open()

@@ -7,6 +7,7 @@ import { listKeyReaders } from '@sluice/platform/secrets/key-readers.store'
 import type { Config } from '../config.ts'
 import {
   type ConfigurationFile,
+  ConfigurationFileError,
   findAppliedFile,
   nameRoute,
   nameThreeDsServer,
@@ -87,8 +88,7 @@ export function createLiveConfiguration(
     } catch (error) {
       const problem = String(error)
       // The file is read every two seconds until it is fixed, but logged only once.
-      if (problem !== reportedProblem)
-        logger.error({ err: error }, 'the configuration file is invalid: the previous one stays in use')
+      if (problem !== reportedProblem) logInvalidFile(logger, error)
       reportedProblem = problem
       return undefined
     }
@@ -174,4 +174,14 @@ function describeFiles(path: string | null, file: ConfigurationFile | null): str
       return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'gone'
     })
     .join('\n')
+}
+
+/** Logs one line for each problem. The log omits messages of errors, because most of them can quote a caller's input. */
+function logInvalidFile(logger: Pick<Logger, 'error'>, error: unknown): void {
+  const fields =
+    error instanceof ConfigurationFileError
+      ? error.problems.map(({ name, got, fix }) => ({ reason: `${name}: got ${got}; ${fix}` }))
+      : [{ err: error }]
+  for (const each of fields)
+    logger.error(each, 'the configuration file is invalid: the previous one stays in use')
 }
