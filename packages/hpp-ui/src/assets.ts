@@ -16,7 +16,7 @@ import type { LinkPageView } from './link-page-view.ts'
 export { colorsInUse } from './branding/colors-in-use.ts'
 export { type BrandingWarning, findWeakColors } from './branding/find-weak-colors.ts'
 export type { HostedPageView } from './hosted-page-view.ts'
-export type { LinkPageView } from './link-page-view.ts'
+export type { LinkPageView, RefusedAmount } from './link-page-view.ts'
 
 export interface HostedPage {
   /**

@@ -21,8 +21,14 @@ export interface OfferedLink {
   /** The amount in minor units: to pay, or the maximum that the shopper may enter; 0 for a verification. */
   readonly amount: number | { readonly min: number; readonly max: number }
   readonly description: string
-  /** The shopper's input, if it is not an amount of the range. */
-  readonly refusedAmount: string | null
+  readonly refusedAmount: RefusedAmount | null
+}
+
+/** What the shopper typed instead of an amount of the range. */
+export interface RefusedAmount {
+  readonly typed: string
+  /** Whether it is an amount, but too small or too large. */
+  readonly isOutOfRange: boolean
 }
 
 /** A link that cannot be paid, at least not now. */

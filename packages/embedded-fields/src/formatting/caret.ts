@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './digits.ts'
+import { toAsciiDigits } from '@sluice/shared/ascii-digits'
 
 /**
  * The digits next to which a caret stays when the text is reformatted: those before it (a number loses digits at its

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './digits.ts'
+import { toAsciiDigits } from '@sluice/shared/ascii-digits'
 
 const EXPIRY_SEPARATOR = ' / '
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { LinkPageView } from '@sluice/hpp-ui/assets'
+import type { LinkPageView, RefusedAmount } from '@sluice/hpp-ui/assets'
 import {
   ALWAYS_SPOKEN,
   DEFAULT_LOCALE,
@@ -95,7 +95,10 @@ export function registerLinkPages(server: HttpServer, ports: LinkPagePorts): voi
       return sendPage(server, ports, visit, {
         status: 422,
         // Repeats what a shopper typed, and not what a program sent.
-        shown: toOffer(link, typed.slice(0, TYPED_AMOUNT_MAX_CHARS)),
+        shown: toOffer(link, {
+          typed: typed.slice(0, TYPED_AMOUNT_MAX_CHARS),
+          isOutOfRange: amountMinor !== null,
+        }),
       })
     const begun = await begin(ports, link, amountMinor)
     if (begun === null) return sendPage(server, ports, visit, HINDERED.UNAVAILABLE)
@@ -130,7 +133,7 @@ function answerTo({ clock }: LinkPagePorts, link: PaymentLink | null): Answer {
 
 function toOffer(
   { currency, amount, description }: PaymentLink,
-  refusedAmount: string | null,
+  refusedAmount: RefusedAmount | null,
 ): LinkPageView['shown'] {
   const asked = typeof amount === 'number' ? amount : { min: amount.minMinor, max: amount.maxMinor }
   return { kind: 'OFFERED', currency, amount: asked, description, refusedAmount }

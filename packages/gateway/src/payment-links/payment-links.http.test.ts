@@ -159,13 +159,19 @@ describeAtBothGateways(
       expect(await make({ max_uses: null })).toMatchObject({ max_uses: null })
     })
 
-    it('accept only amounts within their range', async () => {
+    it('accept only amounts within their range, and name the range or the form', async () => {
+      const OUTSIDE = ['4.99', '20.01', '500', '０.５']
       const link = await make({ amount: undefined, amount_range: { min: 500, max: 2000 }, max_uses: 5 })
       expect(link).toMatchObject({ amount: null, amount_range: { min: 500, max: 2000 } })
       const sessions = await countSessions()
-      for (const amount of ['', '4.99', '20.01', '-5', '1e1', '0x10', '12.505', 'five', '500']) {
+      for (const amount of ['', '4.99', '20.01', '-5', '1e1', '0x10', '12.505', 'five', '500', '０.５']) {
         const { page, sessionId } = await begin(link.url, { amount })
         expect([amount, page.status, sessionId]).toEqual([amount, 422, null])
+        expect(page.text).toContain(
+          OUTSIDE.includes(amount)
+            ? 'Enter an amount from €5.00 to €20.00.'
+            : 'Enter an amount such as 5.00.',
+        )
         expect(page.text).toContain('From €5.00 to €20.00.')
       }
       expect(await countSessions()).toBe(sessions)

@@ -9,6 +9,9 @@ it.each([
   ['1\u00a0250,00', 'SEK', 125_000],
   ['1250', 'JPY', 1250],
   ['1,234', 'KWD', 1234],
+  ['१२.५०', 'INR', 1250],
+  ['١٢٫٥٠', 'EUR', 1250],
+  ['１２．５０', 'EUR', 1250],
 ] as const)('reads %j of %s', (typed, currency, amountMinor) => {
   expect(readAmount(typed, currency)).toBe(amountMinor)
 })

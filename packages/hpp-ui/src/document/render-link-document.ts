@@ -8,7 +8,7 @@ import {
   LANGUAGES,
 } from '@sluice/types/vocabulary'
 import { brandStyle, pageScheme } from '../branding/brand-style.ts'
-import type { HinderedLink, LinkPageView, OfferedLink } from '../link-page-view.ts'
+import type { HinderedLink, LinkPageView, OfferedLink, RefusedAmount } from '../link-page-view.ts'
 import { html, inlineStyle, type Markup } from './html.ts'
 import { ICONS, renderLanguageLinks, renderShop } from './page-parts.ts'
 
@@ -90,17 +90,18 @@ function renderAmount(
     texts,
   }: {
     readonly currency: string
-    readonly refusedAmount: string | null
+    readonly refusedAmount: RefusedAmount | null
     readonly language: Language
     readonly texts: PaymentLinkTexts
   },
 ): Markup {
-  const range = fill(texts.between, {
-    min: write(min, currency, language),
-    max: write(max, currency, language),
-  })
+  const bounds = { min: write(min, currency, language), max: write(max, currency, language) }
+  const range = fill(texts.between, bounds)
   const problem =
-    refusedAmount !== null && fill(texts.notAnAmount, { example: exampleOf(min, currency, language) })
+    refusedAmount !== null &&
+    (refusedAmount.isOutOfRange
+      ? fill(texts.outOfRange, bounds)
+      : fill(texts.notAnAmount, { example: exampleOf(min, currency, language) }))
   return html`<div class="amount-field">
     <label for="amount">${fill(texts.yourAmount, { currency })}</label>
     <input
@@ -110,7 +111,7 @@ function renderAmount(
       inputmode="${hasDecimals(currency) ? 'decimal' : 'numeric'}"
       maxlength="20"
       required
-      value="${refusedAmount ?? ''}"
+      value="${refusedAmount?.typed ?? ''}"
       aria-describedby="range${problem === false ? '' : ' problem'}"
       ${problem !== false && html`aria-invalid="true" autofocus`}
     />

@@ -12,6 +12,8 @@ export interface PaymentLinkTexts {
   readonly between: string
   /** `{example}`: how an amount is written. */
   readonly notAnAmount: string
+  /** An amount below the smallest or above the largest; `{min}` and `{max}` with their currency. */
+  readonly outOfRange: string
   /** Leads to the ways to pay. */
   readonly begin: string
   /** The same where a card is verified, and nothing is paid. */

@@ -6,6 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Iznos u {currency}',
   between: 'Od {min} do {max}.',
   notAnAmount: 'Unesite iznos, na primjer {example}.',
+  outOfRange: 'Unesite iznos od {min} do {max}.',
   begin: 'Nastavite na plaćanje',
   verify: 'Provjerite karticu',
   verification: 'Provjera kartice',

@@ -6,6 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Betrag in {currency}',
   between: 'Von {min} bis {max}.',
   notAnAmount: 'Geben Sie einen Betrag ein, zum Beispiel {example}.',
+  outOfRange: 'Geben Sie einen Betrag von {min} bis {max} ein.',
   begin: 'Weiter zur Zahlung',
   verify: 'Karte prüfen',
   verification: 'Kartenprüfung',

@@ -6,6 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Amount in {currency}',
   between: 'From {min} to {max}.',
   notAnAmount: 'Enter an amount such as {example}.',
+  outOfRange: 'Enter an amount from {min} to {max}.',
   begin: 'Continue to payment',
   verify: 'Verify card',
   verification: 'Card verification',

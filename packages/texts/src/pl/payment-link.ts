@@ -6,6 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Kwota w {currency}',
   between: 'Od {min} do {max}.',
   notAnAmount: 'Proszę podać kwotę, na przykład {example}.',
+  outOfRange: 'Proszę podać kwotę od {min} do {max}.',
   begin: 'Przejdź do płatności',
   verify: 'Zweryfikuj kartę',
   verification: 'Weryfikacja karty',

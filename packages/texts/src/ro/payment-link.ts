@@ -6,6 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Suma în {currency}',
   between: 'De la {min} până la {max}.',
   notAnAmount: 'Introduceți o sumă, de exemplu {example}.',
+  outOfRange: 'Introduceți o sumă de la {min} până la {max}.',
   begin: 'Continuați către plată',
   verify: 'Verificați cardul',
   verification: 'Verificarea cardului',

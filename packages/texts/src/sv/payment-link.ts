@@ -6,6 +6,7 @@ export const paymentLinkTexts: PaymentLinkTexts = {
   yourAmount: 'Belopp i {currency}',
   between: 'Från {min} till {max}.',
   notAnAmount: 'Ange ett belopp, till exempel {example}.',
+  outOfRange: 'Ange ett belopp från {min} till {max}.',
   begin: 'Fortsätt till betalningen',
   verify: 'Verifiera kortet',
   verification: 'Kortverifiering',
