@@ -1,13 +1,16 @@
 import { describeCall } from './connection-error.ts'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
-/** The kind of record that each path parameter identifies. */
+/** The kind of record that each path parameter identifies; the first that fits. */
 const RECORDS: readonly (readonly [path: RegExp, record: string])[] = [
   [/\/sessions\/\{/, 'session'],
   [/\/payment-methods\/\{/, 'saved card'],
   [/\/customers\/\{/, 'customer'],
   [/\/subscriptions\/\{/, 'webhook subscription'],
   [/\/deliveries\/\{/, 'webhook delivery'],
+  [/\/payment-links\/\{/, 'payment link'],
+  [/\/three-ds\/\{/, 'authentication'],
+  [/\/transactions\/\{/, 'transaction'],
 ]
 
 export interface NotFoundErrorDetails extends GatewayErrorDetails {
