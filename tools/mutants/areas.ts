@@ -92,6 +92,7 @@ export const PURE_AREAS: readonly Area[] = [
       `${FIELDS}/formatting/caret.ts`,
       `${FIELDS}/formatting/cvv.ts`,
       `${FIELDS}/formatting/digits.ts`,
+      'packages/shared/src/ascii-digits.ts',
       `${FIELDS}/formatting/expiry.ts`,
     ],
     suites: [`${FIELDS}/validation`, `${FIELDS}/formatting`],
