@@ -482,7 +482,7 @@ const CARDS: readonly Line[] = [
     `    ...(authentication.authentication_value && { dsTransID: authentication.authentication_value }),
     ...(authentication.ds_trans_id && { cavv: authentication.ds_trans_id }),`,
     AT_TWIN,
-    'authentications from outside',
+    'external authentications unchanged',
   ],
   [
     'the cryptogram is encoded in another way',
@@ -490,7 +490,7 @@ const CARDS: readonly Line[] = [
     `{ cavv: authentication.authentication_value }`,
     `{ cavv: Buffer.from(authentication.authentication_value, 'base64').toString('hex') }`,
     AT_TWIN,
-    'authentications from outside',
+    'external authentications unchanged',
   ],
   [
     'the ECI is that of full authentication',
@@ -498,7 +498,7 @@ const CARDS: readonly Line[] = [
     `eci: authentication.eci,`,
     `eci: '05',`,
     AT_TWIN,
-    'authentications from outside',
+    'external authentications unchanged',
   ],
   [
     'an attempt is told as full authentication',
@@ -506,7 +506,7 @@ const CARDS: readonly Line[] = [
     `directoryResponse: authentication.trans_status,`,
     `directoryResponse: 'Y',`,
     AT_TWIN,
-    'authentications from outside',
+    'external authentications unchanged',
   ],
   [
     'a proof from outside is authenticated again',
@@ -514,7 +514,7 @@ const CARDS: readonly Line[] = [
     `if (mpiData || message.authentication_required !== true)`,
     `if (message.authentication_required === undefined)`,
     AT_TWIN,
-    'authentications from outside',
+    'external authentications unchanged',
   ],
   [
     'the cryptogram of a network token is lost',
@@ -616,7 +616,7 @@ const CARDS: readonly Line[] = [
     `...(exemption && { scaExemption: exemption }),`,
     `scaExemption: exemption ?? 'lowValue',`,
     AT_TWIN,
-    'asks for the exemption',
+    'requests the exemption',
   ],
   [
     'a mandatory challenge is a wish',
