@@ -46,6 +46,11 @@ describe('the page of checkout sessions', () => {
     await expect.element(found).not.toBeInTheDocument()
   })
 
+  it('says why the session cannot be found', async () => {
+    await find({ [FIND]: refusal(503) })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+  })
+
   it('changes the amount, and rejects an invalid one', async () => {
     const portal = await find({ [FIND]: SESSION, [CHANGE]: { ...SESSION, amount: 2_500 } })
     await found.getByRole('button', { name: 'Edit…' }).click()

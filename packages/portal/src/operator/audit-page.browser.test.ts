@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import './audit-page.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+import { watchDownloads } from '../testing/watch-downloads.ts'
 
 const LIST = 'GET /operator/audit'
 const MERCHANTS = 'GET /operator/merchants'
@@ -54,6 +55,20 @@ it('names actions, people and merchants in the audit trail, and filters by them'
     .element(page.getByRole('row').nth(1))
     .toMatchTextContent(/User invited.*Olga Owner.*Mugs & More.*Roles: owner/)
   await expectAccessible()
+})
+
+it('saves what the filters find as a file, and says why that failed', async () => {
+  const saved = watchDownloads()
+  const EXPORT = 'GET /operator/exports/audit.json'
+  const portal = open('action=user.remove', { answers: { [EXPORT]: refusal(503) } })
+  const save = page.getByRole('button', { name: 'Export as JSON' })
+  await save.click()
+  await expect.poll(() => portal.said).toEqual([expect.stringContaining('cannot be reached')])
+  portal.answer({ [EXPORT]: {} })
+  await save.click()
+  await expect.poll(() => saved).toEqual(['audit.json'])
+  const exports = portal.requests.filter(({ name }) => name === EXPORT)
+  expect(exports.map(({ query }) => String(query))).toEqual(Array(2).fill('action=user.remove'))
 })
 
 describe('the filters of the audit trail', () => {

@@ -11,6 +11,7 @@ import './merchants-page.ts'
 import './service-page.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+import { watchDownloads } from '../testing/watch-downloads.ts'
 
 const dialog = page.getByRole('dialog')
 const REASON = 'Ticket 4711 of the provider'
@@ -528,9 +529,11 @@ describe('the pages of merchants', () => {
     await dialog.getByRole('button', { name: 'Add merchant' }).click()
     await expect.element(dialog).toMatchTextContent('not valid JSON')
     await expectAccessible()
-    await userEvent.upload(dialog.getByLabelText('Merchant file'), new File(['{}'], 'merchant.json'))
+    const file = new File(['{"id":"harbour"}'], 'merchant.json')
+    await userEvent.upload(dialog.getByLabelText('Merchant file'), file)
     await dialog.getByRole('button', { name: 'Add merchant' }).click()
     await expect.poll(() => portal.visited).toEqual(['/merchants/merchant-2'])
+    expect(portal.requests.find(({ name }) => name.startsWith('POST'))?.body).toEqual({ id: 'harbour' })
   })
 
   describe('with an owner', () => {
@@ -607,11 +610,12 @@ describe('the pages of merchants', () => {
   })
 
   it('asks for a reason before payments are viewed, and says why that failed', async () => {
-    openOne({ 'POST /operator/merchants/merchant-1/view': refusal(503) })
+    const portal = openOne({ 'POST /operator/merchants/merchant-1/view': refusal(503) })
     await page.getByRole('button', { name: 'View payments…' }).click()
     await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
     await dialog.getByRole('button', { name: 'View for 30 minutes' }).click()
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    expect(portal.requests.find(({ name }) => name.startsWith('POST'))?.body).toEqual({ reason: REASON })
   })
 
   it('approves a merchant once nothing is missing', async () => {
@@ -630,8 +634,10 @@ describe('the pages of merchants', () => {
     await approve.click()
     await expect.element(page.getByRole('alert')).toMatchTextContent('has not completed yet')
     ready.answer({ 'POST /operator/merchants/merchant-1/go-live': { file: { merchants: [] } } })
+    const saved = watchDownloads()
     await approve.click()
     await expect.poll(() => ready.said).toEqual(['Approved. The file is saved.'])
+    expect(saved).toEqual(['merchant.json'])
   })
 
   it('offers no approval in production, and says why a merchant cannot be loaded', async () => {

@@ -1,10 +1,11 @@
 import { html } from 'lit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
 import './payment-links-page.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+import { watchDownloads } from '../testing/watch-downloads.ts'
 
 const LINK = {
   id: 'l-1',
@@ -59,6 +60,26 @@ describe('the page of payment links', () => {
     await expect.element(dialog.getByLabelText('Link')).toHaveValue(LINK.url)
     await expect.element(dialog.getByRole('img', { name: 'QR code of the payment link' })).toBeVisible()
     await expectAccessible()
+  })
+
+  it('copies the link, and saves its code as a file', async () => {
+    const portal = open(listOf(LINK))
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const saved = watchDownloads()
+    await page.getByRole('button', { name: 'Link and QR code… Course fee' }).click()
+    await dialog.getByRole('button', { name: 'Copy link' }).click()
+    await expect.poll(() => portal.said).toEqual(['Copied'])
+    expect(copied).toHaveBeenCalledExactlyOnceWith(LINK.url)
+    await dialog.getByRole('button', { name: 'Download QR code' }).click()
+    expect(saved).toEqual(['payment-link-l-1.svg'])
+    copied.mockRestore()
+  })
+
+  it('says why no link can be created', async () => {
+    const portal = open({ ...listOf(), 'GET /settings': refusal(503) })
+    await page.getByRole('button', { name: 'Create a link…' }).click()
+    await expect.poll(() => portal.said).toEqual([expect.stringContaining('cannot be reached')])
+    await expect.element(dialog).not.toBeInTheDocument()
   })
 
   it('creates a link, and shows it', async () => {

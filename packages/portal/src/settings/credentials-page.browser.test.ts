@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import './credentials-page.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { mount, refusal } from '../testing/mount.ts'
+import { watchDownloads } from '../testing/watch-downloads.ts'
 import type { Client } from './clients-table.ts'
 
 const CLIENT: Client = {
@@ -112,6 +113,21 @@ describe('the page of credentials', () => {
   it('says why the clients could not be loaded', async () => {
     mountClients([], { 'GET /clients': refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()
+  })
+
+  it('says why the encryption keys could not be loaded, and shows the clients', async () => {
+    mountClients([CLIENT], { 'GET /api/encryption-keys': refusal(503) })
+    await expect
+      .element(page.getByRole('region', { name: 'Encryption keys' }).getByRole('alert'))
+      .toMatchTextContent(/cannot be reached/)
+    await expect.element(page.getByRole('cell', { name: 'One secret' })).toBeVisible()
+  })
+
+  it('saves the configuration file', async () => {
+    const saved = watchDownloads()
+    mountClients([], { 'GET /settings/export': new Response('merchants: []') })
+    await button('Download file').click()
+    await expect.poll(() => saved).toEqual(['sluice.yaml'])
   })
 
   it('says why the configuration file was not saved', async () => {

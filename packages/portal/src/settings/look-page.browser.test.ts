@@ -54,6 +54,37 @@ describe('the page of language and look', () => {
     })
   })
 
+  it('saves languages, a logo and font, a picked color, and whether shoppers remove cards', async () => {
+    const portal = mountLook({ 'POST /settings/look': SETTINGS })
+    await page.getByLabelText('Default language of the payment page').selectOptions('Svenska')
+    await page.getByRole('checkbox', { name: 'Polski' }).click()
+    await page.getByRole('checkbox', { name: 'Let customers remove saved cards' }).click()
+    await userEvent.fill(page.getByLabelText('Logo URL'), 'https://shop.example/logo.png')
+    await userEvent.fill(page.getByLabelText('Font name'), 'Shop Sans')
+    await userEvent.fill(page.getByLabelText('Pick a color: Primary color'), '#8a1c4a')
+    await expect.element(primary()).toHaveValue('#8a1c4a')
+    await save().click()
+    await expect.poll(() => portal.said).toHaveLength(1)
+    expect(portal.requests.find(({ name }) => name === 'POST /settings/look')?.body).toMatchObject({
+      language: 'sv',
+      languages: ['pl'],
+      shoppers_remove_cards: true,
+      branding: {
+        logo_url: 'https://shop.example/logo.png',
+        font_family: 'Shop Sans',
+        colors: { accent: '#8a1c4a' },
+      },
+    })
+  })
+
+  it('previews each page of a payment', async () => {
+    mountLook()
+    const frame = page.getByTitle('Preview of the payment page')
+    await expect.element(frame).toHaveAttribute('src', 'about:blank?page=card')
+    await page.getByLabelText('Shows').selectOptions('declined payment')
+    await expect.element(frame).toHaveAttribute('src', 'about:blank?page=declined')
+  })
+
   it('warns about an illegible color', async () => {
     mountLook()
     await chooseColor('#fdfdfd')
@@ -72,6 +103,15 @@ describe('the page of language and look', () => {
   it('says why there is no preview', async () => {
     mountLook({ 'POST /settings/preview': refusal(503) })
     await expect.element(page.getByText('The gateway cannot be reached.')).toBeVisible()
+  })
+
+  it('says why it cannot be loaded, and loads again', async () => {
+    const portal = mountLook({ 'GET /settings': refusal(503) })
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/cannot be reached/)
+    expect(primary().elements()).toEqual([])
+    portal.answer({ 'GET /settings': SETTINGS })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(primary()).toBeVisible()
   })
 
   it('changes nothing for people with read access', async () => {

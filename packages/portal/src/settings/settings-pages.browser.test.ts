@@ -1,3 +1,4 @@
+import { TERMINAL_FEATURES } from '@sluice/types/vocabulary'
 import { html } from 'lit'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -281,6 +282,16 @@ it.each(CHANGES)('$name', async ({ view, settings, opener, fill, confirm, sends,
   await dialog().getByRole('button', { name: confirm }).click()
   await expect.element(dialog()).not.toBeInTheDocument()
   expect(portal.requests.find(({ name }) => name === sends)?.body).toEqual(body)
+})
+
+it('says that a terminal has all features, and any origin', async () => {
+  const terminal = { ...TERMINAL, features: TERMINAL_FEATURES, origins: [] }
+  mount(html`<portal-terminals-page></portal-terminals-page>`, {
+    answers: { 'GET /settings': emptySettings({ terminals: [terminal] }) },
+  })
+  await expect
+    .element(page.getByRole('region', { name: 'shop-eur' }))
+    .toMatchTextContent(/All features.*Any origin/)
 })
 
 describe('the page of terminals, from the checklist', () => {

@@ -80,6 +80,51 @@ it.each([
   await expect.element(region(tool).getByRole('alert')).not.toBeInTheDocument()
 })
 
+/** A form's request, whose outcome is unknown after the first try. */
+const FORMS: readonly (readonly [string, string, string, () => Promise<void>])[] = [
+  [
+    'a test payment',
+    PAY,
+    'Create payment page',
+    () => userEvent.selectOptions(page.getByLabelText('Scenario'), 'Declined: insufficient funds'),
+  ],
+  [
+    'the test clock',
+    ADVANCE,
+    'Advance clock',
+    () => userEvent.selectOptions(page.getByLabelText('Advance by'), '1 hour 1 second'),
+  ],
+  [
+    'snapshots',
+    `POST ${SANDBOX}/snapshots`,
+    'Take snapshot',
+    () => userEvent.fill(page.getByLabelText('Snapshot name'), 'after'),
+  ],
+  [
+    'faults of the sandbox',
+    TURN_ON,
+    'Turn fault on',
+    () =>
+      userEvent.selectOptions(page.getByLabelText('Fault', { exact: true }), 'Provider sim-a is unreachable'),
+  ],
+]
+
+it.each(FORMS)(
+  '%s: another request after an unknown outcome has another key',
+  async (_, name, send, change) => {
+    const portal = open({ [name]: refusal(503) })
+    await userEvent.fill(page.getByLabelText('Snapshot name'), 'before')
+    const keys = () => portal.requests.filter((request) => request.name === name).map(({ key }) => key)
+    await button(send).click()
+    await expect.poll(keys).toHaveLength(1)
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await change()
+    await button(send).click()
+    await expect.poll(keys).toHaveLength(2)
+    expect(new Set(keys()).size).toBe(2)
+  },
+)
+
 describe('a test payment', () => {
   it('creates a payment page for a scenario, and leads to it and to the payment', async () => {
     const portal = open({ [PAY]: { redirect_url: 'https://pay.example/1' } })
@@ -260,6 +305,7 @@ describe('sandboxes', () => {
     await inDialog('Create sandbox').click()
     await expect.element(dialog.getByText('SLUICE_CLIENT_SECRET=s3cret')).toBeVisible()
     await expectAccessible()
+    expect(portal.requests.findLast(({ name }) => name === CREATE)?.body).toEqual({ name: 'Third' })
     await inDialog('Done').click()
     await expect.element(page.getByText('SLUICE_CLIENT_SECRET=s3cret')).not.toBeInTheDocument()
     await expect.element(region('Sandboxes').getByRole('row', { name: /Third/ })).toBeVisible()
