@@ -302,6 +302,45 @@ describeAtBothGateways(
         expect(await Promise.all(ids.map(statusOf))).toEqual(['APPROVED', 'APPROVED'])
       })
 
+      it('accepts a hundred events with all members', async () => {
+        const id = await pay()
+        const { outcome, ...event } = eventOf(callOf(id)) as { readonly outcome: object; readonly id: string }
+        const full = {
+          ...outcome,
+          authentication: { trans_status: 'Y', eci: '05', ds_trans_id: null, message_version: '2.2.0' },
+          network_transaction_id: null,
+          code_namespace: 'iso8583',
+          avs_result: 'Y',
+          cvv_result: 'M',
+        }
+        const events = Array.from({ length: 100 }, (_, index) => ({
+          ...event,
+          id: `${event.id}-${index}`,
+          outcome: full,
+        }))
+        const taken = await post(id, events)
+        expect([taken.status, await taken.text()]).toEqual([200, '{"status":"OK"}'])
+        expect(await statusOf(id)).toBe('APPROVED')
+      })
+
+      it.each([
+        ['id', (event: object) => ({ ...event, id: 'evt\u0000' })],
+        [
+          'outcome.idempotency_key',
+          (event: object) => ({
+            ...event,
+            outcome: { ...Object(event).outcome, idempotency_key: 'key\u0000' },
+          }),
+        ],
+      ])('rejects a control character in %s, which PostgreSQL cannot store', async (member, change) => {
+        const id = await pay()
+        const answer = await post(id, [change(eventOf(callOf(id)))])
+        expect([answer.status, await answer.json()]).toMatchObject([
+          422,
+          { errors: [{ property: `events.0.${member}` }] },
+        ])
+      })
+
       it('requests a repetition if the events cannot be stored', async () => {
         const id = await pay()
         await current().execute('alter table provider_events rename to away')

@@ -6,11 +6,7 @@ export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ErrorItem }
 
-const RULES = {
-  maxDepth: LIMITS.JSON_DEPTH_MAX_LEVELS,
-  maxMembers: LIMITS.JSON_MAX_KEYS,
-  readNumber: keepNumberText,
-}
+const RULES = { maxDepth: LIMITS.JSON_DEPTH_MAX_LEVELS, readNumber: keepNumberText }
 
 // RFC 8259 §8.1 lets a reader ignore a byte order mark. We keep it, so that it is refused like any other junk.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -20,12 +16,12 @@ const NAME_MAX_CHARS = 100
 
 /**
  * Reads a request body as JSON, more strictly than `JSON.parse`: UTF-8 without a byte order mark, each member once,
- * at most {@link LIMITS.JSON_DEPTH_MAX_LEVELS} levels and {@link LIMITS.JSON_MAX_KEYS} members.
+ * at most {@link LIMITS.JSON_DEPTH_MAX_LEVELS} levels and `maxMembers` members.
  *
  * Numbers that JavaScript cannot hold arrive as {@link RawNumber}, and so does an `amount` that is not written as a
  * plain integer: `100.00` would otherwise be read as 100 and charge a hundredth of the intended amount.
  */
-export function readJson(body: Uint8Array): JsonReading {
+export function readJson(body: Uint8Array, maxMembers: number = LIMITS.JSON_MAX_KEYS): JsonReading {
   let text: string
   try {
     text = decoder.decode(body)
@@ -33,8 +29,8 @@ export function readJson(body: Uint8Array): JsonReading {
     return refused('Malformed JSON')
   }
 
-  const parsed = parseJson(text, RULES)
-  return parsed.ok ? parsed : refused(describe(parsed.problem))
+  const parsed = parseJson(text, { ...RULES, maxMembers })
+  return parsed.ok ? parsed : refused(describe(parsed.problem, maxMembers))
 }
 
 function keepNumberText(source: string, name: string | undefined): number | RawNumber {
@@ -47,7 +43,7 @@ function isPlainInteger(source: string): boolean {
   return /^-?[0-9]+$/.test(source)
 }
 
-function describe(problem: JsonProblem): string {
+function describe(problem: JsonProblem, maxMembers: number): string {
   switch (problem.kind) {
     case 'malformed':
       return 'Malformed JSON'
@@ -58,7 +54,7 @@ function describe(problem: JsonProblem): string {
     case 'too-deep':
       return `Nested deeper than ${LIMITS.JSON_DEPTH_MAX_LEVELS} levels`
     case 'too-many-members':
-      return `More than ${LIMITS.JSON_MAX_KEYS} members`
+      return `More than ${maxMembers} members`
   }
 }
 

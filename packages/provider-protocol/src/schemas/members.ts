@@ -3,11 +3,6 @@ import * as z from 'zod'
 
 /** Members that several messages have. */
 
-/** Names one attempt: what has the same key moves money once. */
-export const key = z.string().min(1).max(128)
-
-export const id = z.string().min(1).max(128)
-
 /** An amount in the currency's smallest unit: 10000 is EUR 100.00. */
 export const minorUnits = z.int().nonnegative()
 
@@ -23,6 +18,12 @@ export const shortText = (maxChars: number) =>
     .string()
     .max(maxChars)
     .regex(/^\P{Cc}*$/u)
+
+/** A name without control characters, because not every database stores them. */
+export const id = shortText(128).min(1)
+
+/** Names one attempt: what has the same key moves money once. */
+export const key = id
 
 const text = z.string()
 

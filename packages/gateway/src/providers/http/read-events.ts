@@ -14,6 +14,9 @@ import type {
 import { type AmountUnits, createAmountUnits } from '../amount-units.ts'
 import { fromOutcomeWire } from './provider.wire.ts'
 
+/** The members of a message: 100 events with 100 members each, which is more than the protocol has. */
+const MEMBERS_MAX = 10_000
+
 /**
  * Parses a provider's callback in the provider protocol: a Standard Webhooks message with events, or with the report
  * of one order's status.
@@ -26,7 +29,7 @@ export const readHttpEvents: ReadEvents = createReadEvents(createAmountUnits(new
 export function createReadEvents(units: AmountUnits): ReadEvents {
   return ({ headers, rawBody, path }, { secrets, nowMs }): EventReading => {
     if (!isSignedMessage(rawBody, headers, { nowMs, secrets })) return { kind: 'refused' }
-    const reading = readJson(rawBody)
+    const reading = readJson(rawBody, MEMBERS_MAX)
     if (!reading.ok) return { kind: 'unreadable', status: 400, errors: [reading.error] }
     const { value } = reading
     if (!holdsEvents(value))
