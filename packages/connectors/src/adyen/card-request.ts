@@ -21,6 +21,9 @@ const EXEMPTIONS: Readonly<Record<NonNullable<AuthorizationMessage['exemption']>
   SECURE_CORPORATE: 'secureCorporate',
 }
 
+/** The maximum length of `origin`. */
+const ORIGIN_MAX = 80
+
 /** Builds the request that authorizes a card. */
 export function authorizeCard(message: SecretAuthorization, context: StepContext): HttpRequest {
   return checkoutRequest(
@@ -74,9 +77,11 @@ function authenticationMembers(message: SecretAuthorization): Record<string, Jso
   if (mpiData || message.authentication_required !== true)
     return { authenticationData: { attemptAuthentication: 'never' }, ...(mpiData && { mpiData }) }
   const windowSize = message.challenge_window_size
+  const origin = message.return_url && new URL(message.return_url).origin
   return {
     channel: 'Web',
-    ...(message.return_url && { origin: new URL(message.return_url).origin }),
+    // Without it, Adyen authenticates on its own page.
+    ...(origin && origin.length <= ORIGIN_MAX && { origin }),
     authenticationData: {
       attemptAuthentication: 'always',
       threeDSRequestData: {

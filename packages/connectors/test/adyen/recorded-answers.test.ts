@@ -40,17 +40,17 @@ function outcomeAfter(body: unknown, status = 200) {
   return step.kind === 'answer' ? authorizationAnswer.parse(step.answer) : step
 }
 
-describe('a merchant’s preference for the authentication', () => {
-  /** The body of the first request. */
-  function bodyOf(changes: Partial<Parameters<typeof authorization>[0]>): Record<string, unknown> {
-    const message = { ...PAYMENT, ...AUTHENTICATED_BY_ADYEN, ...changes }
-    const step = adyen.step({ name: 'authorize', message }, { ...CONTEXT, transcript: [] })
-    if (step.kind !== 'send') throw new Error(step.kind)
-    const { body } = step.request
-    const text = body instanceof Secret ? body.reveal() : body
-    return JSON.parse(text ?? '') as Record<string, unknown>
-  }
+/** The body of the first request. */
+function bodyOf(changes: Partial<Parameters<typeof authorization>[0]>): Record<string, unknown> {
+  const message = { ...PAYMENT, ...AUTHENTICATED_BY_ADYEN, ...changes }
+  const step = adyen.step({ name: 'authorize', message }, { ...CONTEXT, transcript: [] })
+  if (step.kind !== 'send') throw new Error(step.kind)
+  const { body } = step.request
+  const text = body instanceof Secret ? body.reveal() : body
+  return JSON.parse(text ?? '') as Record<string, unknown>
+}
 
+describe('a merchant’s preference for the authentication', () => {
   it.each([
     ['NO_PREFERENCE', '01'],
     ['NO_CHALLENGE', '02'],
@@ -70,6 +70,16 @@ describe('a merchant’s preference for the authentication', () => {
   ] as const)('sends the exemption %s as %s', (exemption, name) => {
     expect(bodyOf({ exemption })).toMatchObject({ additionalData: { scaExemption: name } })
     expect(JSON.stringify(bodyOf({}))).not.toContain('scaExemption')
+  })
+})
+
+describe('the origin of the page that a native authentication returns to', () => {
+  it.each([
+    [`https://${'a'.repeat(72)}`, true],
+    [`https://${'a'.repeat(73)}`, false],
+  ])('%s is sent: %s, because Adyen accepts 80 characters', (origin, isSent) => {
+    const body = bodyOf({ return_url: `${origin}/three-ds/handle/return` })
+    expect(body['origin']).toBe(isSent ? origin : undefined)
   })
 })
 
