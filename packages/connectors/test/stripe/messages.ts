@@ -12,7 +12,7 @@ const NAMES = {
   account_id: 'acct-eur',
 }
 
-const PAYER = {
+export const PAYER = {
   id: null,
   first_name: 'Ada',
   last_name: 'Lovelace',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeTwin } from '../../twins/stripe/stripe-twin.ts'
 import { pressAtPage } from '../../twins/stripe/test-support/start-with-client.ts'
 import { startStripeTwin } from '../../twins/stripe/twin.ts'
-import { earlierOf, newKey, orderOf, preparationOf } from './messages.ts'
+import { earlierOf, newKey, orderOf, PAYER, preparationOf } from './messages.ts'
 import { followUp } from './pay.ts'
 import { API_KEY, type Ask, createSmallGateway } from './small-gateway.ts'
 
@@ -42,18 +42,21 @@ afterAll(async () => {
   await twin.close()
 })
 
-async function begin(type: string, currency: string) {
+type Payer = Partial<Pick<ReturnType<typeof preparationOf>, 'customer'>>
+
+async function begin(type: string, currency: string, payer: Payer = {}) {
   const terms = { amount: 20_000, currency }
   const key = newKey()
   const prepared = await ask(
     'prepare',
-    preparationOf(terms, key, { call: 'ORDER', transaction_type: null, type }),
+    preparationOf(terms, key, { ...payer, call: 'ORDER', transaction_type: null, type }),
   )
   if (prepared.kind !== 'answer') throw new Error(prepared.reason)
   const before = earlierOf(key, prepared.answer)
   const end = await ask(
     'order',
     orderOf(terms, key, type, {
+      ...payer,
       prepared: { state: before.state, provider_reference: before.provider_reference },
     }),
     before.state,
@@ -110,6 +113,12 @@ it('shows each form of account that a transfer has', async () => {
     if (said.result === 'BANK_TRANSFER') kinds[currency] = said.account.kind
   }
   expect(kinds).toEqual({ EUR: 'IBAN', GBP: 'SORT_CODE', USD: 'ABA', JPY: 'ZENGIN', MXN: 'CLABE' })
+})
+
+it('cuts the name of a payer that is longer than Stripe accepts', async () => {
+  const customer = { ...PAYER, first_name: 'a'.repeat(255), last_name: 'b'.repeat(255) }
+  const { said } = await begin('payment_bank_transfer', 'EUR', { customer })
+  expect(said.result).toBe('BANK_TRANSFER')
 })
 
 it('shows what a phone pays with', async () => {

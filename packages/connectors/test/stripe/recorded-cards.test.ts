@@ -10,6 +10,14 @@ const CARD_TAKEN: Recorded = [200, { id: 'pm_1QxNordlys00001', object: 'payment_
 const said = (end: Awaited<ReturnType<typeof runRecorded>>['end']) =>
   end.kind === 'answer' ? authorizationAnswer.parse(end.answer) : end
 
+const CARD_ERROR = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Declined',
+}
+const NOTHING_TAKEN = { amount_received: 0, latest_charge: null, status: 'requires_payment_method' }
+
 describe('a card payment', () => {
   it('is approved with what the charge says', async () => {
     const { end, sent } = await runRecorded(authorization(), [CARD_TAKEN, [200, intentWith()]])
@@ -151,6 +159,27 @@ describe('a card payment', () => {
       expect([end.kind, sent.length]).toEqual(['unknown', 3])
     },
   )
+
+  it.each([
+    ['approved', intentWith(), '0000'],
+    ['declined', intentWith({ ...NOTHING_TAKEN, last_payment_error: CARD_ERROR }), '1000'],
+  ])('is read again after a decline that does not contain it: %s', async (_, intent, code) => {
+    const { end } = await runRecorded(authorization(), [
+      CARD_TAKEN,
+      [402, { error: CARD_ERROR }],
+      [200, intent],
+    ])
+    expect(said(end)).toMatchObject({ processing_code: code })
+  })
+
+  it('is unknown after a decline that neither contains it nor shows in it', async () => {
+    const { end } = await runRecorded(authorization(), [
+      CARD_TAKEN,
+      [402, { error: CARD_ERROR }],
+      [200, intentWith(NOTHING_TAKEN)],
+    ])
+    expect(end.kind).toBe('unknown')
+  })
 
   it('was fenced if its payment intent was given up', async () => {
     const gone = intentWith({

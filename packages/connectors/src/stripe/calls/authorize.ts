@@ -163,7 +163,8 @@ export function* readConfirmation(
   if (reading.kind === 'done') return answerFor(reading.value, context.now)
   const known = intentIn(reading)
   if (reading.kind === 'declined' && known) return answer(declineOf(known, reading.error, context.now))
-  if (known || reading.kind === 'other_parameters') {
+  // A decline that does not contain its payment shows neither whose it is, nor that nothing was charged.
+  if (known || reading.kind === 'other_parameters' || reading.kind === 'declined') {
     const read = yield* getIntent(context, intent, account)
     if (read.kind !== 'found') return read.kind === 'ended' ? read.end : unknown('the payment is gone')
     return answerFor(read.intent, context.now, reading.kind === 'invalid' ? reading.error : null)

@@ -30,7 +30,9 @@ export function* order(context: StepContext, message: OrderMessage): Plan<OrderA
   const known = intentIn(reading)
   if (reading.kind === 'declined' && known)
     return answer({ result: 'OUTCOME', outcome: declineOf(known, reading.error, context.now) })
-  if (!known && reading.kind !== 'other_parameters') return endOf(reading)
+  // A decline that does not contain its payment shows neither whose it is, nor that nothing was charged.
+  const isReadable = known !== null || reading.kind === 'other_parameters' || reading.kind === 'declined'
+  if (!isReadable) return endOf(reading)
   const read = yield* getIntent(context, begun.id, message.account_id)
   if (read.kind !== 'found') return read.kind === 'ended' ? read.end : unknown('the payment is gone')
   return answerFor(read.intent, context.now, reading.kind === 'invalid' ? reading.error : null)

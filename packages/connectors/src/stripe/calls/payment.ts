@@ -131,6 +131,9 @@ export function* createIntent(context: StepContext, terms: IntentTerms): Part<Re
   return readResult(yield* ask(request), paymentIntent)
 }
 
+/** Stripe refuses a customer with a longer name. */
+const CUSTOMER_NAME_MAX_CHARS = 256
+
 /** Creates the customer to whom Stripe assigns an account for bank transfers. */
 export function* createCustomer(
   context: StepContext,
@@ -142,7 +145,7 @@ export function* createCustomer(
 ): Part<Reading<{ readonly id: string }>> {
   const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ')
   const form: Form = {
-    name: name === '' ? null : name,
+    name: name === '' ? null : name.slice(0, CUSTOMER_NAME_MAX_CHARS),
     email: customer?.email,
     metadata: { [METADATA.key]: key, [METADATA.account]: account },
   }

@@ -5,7 +5,11 @@ import { type World, need } from '../world/world.ts'
 import { badParameter } from '../api/refusal.ts'
 import { chargeIntent } from './charge.ts'
 
+const NAME_MAX_CHARS = 256
+
 export function createCustomer(world: World, params: Form): Stripe.Customer {
+  if ((textAt(params, 'name')?.length ?? 0) > NAME_MAX_CHARS)
+    throw badParameter('name', `Invalid string: the name must be at most ${NAME_MAX_CHARS} characters`)
   const customer: Stripe.Customer = {
     id: world.newId('cus'),
     object: 'customer',
