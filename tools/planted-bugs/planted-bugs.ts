@@ -713,7 +713,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a link scanner takes the shopper’s step',
     file: `${GATEWAY}/transactions/card/pages/challenge-notification.routes.ts`,
-    right: `exposeHeadRoute: false,`,
+    right: `exposeHeadRoute: false`,
     wrong: '',
     suite: STEPS,
     title: 'previews the return URL',

@@ -110,6 +110,15 @@ describeAtBothGateways(
       },
     )
 
+    it('does not come back by HEAD, with which programs preview links', async () => {
+      const { returnUrl, status } = await begin()
+      server.letter = 'N'
+      const { status: answered } = await fetch(returnUrl, { method: 'HEAD', redirect: 'manual' })
+      expect(answered).toBe(405)
+      expect(server.questions).toEqual([])
+      expect(await status()).toMatchObject({ status: 'PENDING' })
+    })
+
     it('trusts only its own result, not what the browser brings', async () => {
       const { returnUrl, status } = await begin()
       server.letter = 'N'

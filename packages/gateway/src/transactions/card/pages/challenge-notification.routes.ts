@@ -38,6 +38,9 @@ type Destination = 'iframe' | 'document' | 'unknown'
 /** Form of the id in a 3DS Method URL; no record is looked up for it. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** A program that previews links must not take the shopper's step. */
+const WITHOUT_HEAD = { exposeHeadRoute: false }
+
 /**
  * Serves the addresses that the ACS sends the shopper's browser to. The browser sees the address, so a CRes proves
  * nothing: it makes the gateway ask the 3DS server, and the 3DS server's answer decides.
@@ -46,7 +49,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 export function registerThreeDsNotifications(server: HttpServer, ports: NotificationPorts): void {
   for (const integration of ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const) {
-    const served = { config: { origin: NOTIFICATION_ORIGIN[integration] } }
+    const served = { ...WITHOUT_HEAD, config: { origin: NOTIFICATION_ORIGIN[integration] } }
     server.post(notificationPath(integration, ':handle'), served, (request, reply) =>
       receiveChallengeNotice(ports, integration, request, reply),
     )
@@ -60,8 +63,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
   }
   // Passes what a provider's page adds to the address or posts to the provider only.
   server.route({
-    // A program that previews links must not take the shopper's step.
-    exposeHeadRoute: false,
+    ...WITHOUT_HEAD,
     method: ['GET', 'POST'],
     url: providerReturnPath(':handle'),
     handler: (request, reply) => receiveProviderReturn(ports, request, reply),
