@@ -41,7 +41,7 @@ export const list =
 
 /** Accepts UUIDs of every version, because not all directory servers set the version’s bits. */
 export const uuid = matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
-export const email = matches(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/)
+export const email = matches(/^(?=.{3,254}$)[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/)
 export const ip: Format = (value) => typeof value === 'string' && isIP(value) !== 0
 export const base64 = matches(/^[A-Za-z0-9+/]{27}=$|^[A-Za-z0-9+/]{28}$|^[A-Za-z0-9+/]{26}==$/)
 export const version = words('2.1.0 2.2.0')

@@ -131,6 +131,16 @@ it('the AReq carries every member of the customer, the address of the browser an
 })
 
 it.each([
+  ['cc', 254, true],
+  ['ccc', 255, false],
+])('the AReq has an e-mail address at %s.example with %i characters: %s', async (label, length, isTold) => {
+  const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${label}.example`
+  expect(email).toHaveLength(length)
+  await gateway.pay({ body: { customer: { email } } })
+  expect(told[0]?.cardholder?.email ?? null).toBe(isTold ? email : null)
+})
+
+it.each([
   ['SE-AB', 'AB'],
   ['Stockholms län', null],
 ])('the AReq has only codes of regions: %s becomes %s', async (region, state) => {

@@ -105,7 +105,7 @@ function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder |
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
   return {
     name: toCardholderName(name),
-    email: customer.email ?? null,
+    email: toEmailAddress(customer.email),
     phone: customer.phone ?? null,
     address: toAddressText(customer.address, LINE_MAX_CHARS),
     city: toAddressText(customer.city, LINE_MAX_CHARS),
@@ -117,6 +117,13 @@ function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder |
 
 /** EMV 3-D Secure: `billAddrLine1`, `billAddrCity`, and `billAddrPostCode`. */
 const [LINE_MAX_CHARS, POSTAL_CODE_MAX_CHARS] = [50, 16]
+
+/** The longest e-mail address of EMV 3-D Secure. A longer one is left out, because a cut one would be another's. */
+const EMAIL_MAX_CHARS = 254
+
+function toEmailAddress(email: string | undefined): string | null {
+  return email !== undefined && email.length <= EMAIL_MAX_CHARS ? email : null
+}
 
 function toAddressText(text: string | undefined, maxChars: number): string | null {
   return (text !== undefined && toEmvText(text, maxChars)) || null
