@@ -161,6 +161,20 @@ describe('the doctor', () => {
     }
   })
 
+  it('gives each problem of the configuration file a line', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
+    try {
+      const configFile = join(directory, 'sluice.json')
+      writeFileSync(configFile, JSON.stringify({ providers: [{ id: 1 }], marchants: [] }))
+      const { stdout } = await runCommand(['doctor', '--config', configFile, '--data', directory], {})
+      const [first, ...more] = stdout.split('\n')
+      expect(first).toBe('✗ configuration file: The configuration file cannot be used:')
+      expect(more.filter((line) => line.startsWith(`  ${configFile}`)).length).toBeGreaterThan(1)
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  })
+
   it('finds nothing wrong with a server whose tables the first start makes', async () => {
     const postgres = await startPostgres()
     const directory = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
