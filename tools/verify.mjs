@@ -98,7 +98,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** @type {(import('./stage.mjs').StageTimes & Count)[]} */
 const rows = []
-/** Lines of the failed parts, to be repeated at the end: many thousand lines may follow a failure. */
+/** Lines of the failed parts, repeated at the end: many thousand lines may follow a failure. @type {string[]} */
 const reminders = []
 /** Pieces that were cut off, or left for later. @type {string[]} */
 const left = []
