@@ -6,11 +6,12 @@ import { pendingOutcome, standingOf } from './answers.ts'
 import { incrementOutcome } from './calls/follow-up-outcomes.ts'
 import type { EventFrame, EventReader } from './event-frame.ts'
 import { UNITS } from './exponents.ts'
+import { isMarked } from './marks.ts'
 import { type PaymentIntent, paymentIntent } from './objects.ts'
 import { chargeOf, currencyOf, METADATA, UnreadableObject } from './outcomes.ts'
 
 /** The keys of our own requests begin with their purpose. */
-const OUR_KEY = /^(pi|pm|conf|can|fen|cap|ref|mark|cus|inc)-/
+const OUR_KEY = /^(pi|pm|conf|can|fen|cap|ref|mark|cus|inc)-(.+)$/
 
 /**
  * The purposes of requests for a payment that is already held. Their answer reports the result, and the payment's
@@ -24,22 +25,22 @@ export const readIntentEvent: EventReader = ({ type, data }, frame) => {
   // Payments that the gateway did not create are ignored.
   if (!read.success || !read.data.metadata[METADATA.key]) return null
   const intent = read.data
-  const purpose = OUR_KEY.exec(frame.requestKey ?? '')?.[1] ?? null
+  const [, purpose = null, key = ''] = OUR_KEY.exec(frame.requestKey ?? '') ?? []
   if (type === 'payment_intent.canceled') return purpose === null ? readRelease(intent, frame) : null
   if (isCaptured(intent)) return purpose === null ? readCapture(intent, frame) : null
-  if (purpose === 'inc') return readIncrement(intent, frame)
+  if (purpose === 'inc') return readIncrement(intent, key, frame)
   if (purpose !== null && AFTER_HOLD.has(purpose)) return null
   // The reserved amount of a raised payment differs from its requested amount.
-  return isRaised(intent) ? null : toOutcome(intent, frame)
+  return isMarked(intent, 'increment') ? null : toOutcome(intent, frame)
 }
 
-/**
- * Returns the increment in an event, if the request that raised the payment has the same key, so that no other
- * increment is reported.
- */
-function readIncrement(intent: PaymentIntent, { id, live, occurred_at }: EventFrame): ConnectorEvent | null {
-  const key = intent.metadata[METADATA.increment]
-  const outcome = key === undefined ? null : incrementOutcome(intent, key)
+/** Returns the increment of the request that raised the payment. */
+function readIncrement(
+  intent: PaymentIntent,
+  key: string,
+  { id, live, occurred_at }: EventFrame,
+): ConnectorEvent | null {
+  const outcome = incrementOutcome(intent, key)
   return (
     outcome && {
       kind: 'OUTCOME',
@@ -51,10 +52,6 @@ function readIncrement(intent: PaymentIntent, { id, live, occurred_at }: EventFr
       outcome,
     }
   )
-}
-
-function isRaised({ metadata }: PaymentIntent): boolean {
-  return metadata[METADATA.increment] !== undefined
 }
 
 /** Returns whether the payment was authorized earlier, so that the event reports its capture, not the payment. */

@@ -21,12 +21,6 @@ export const METADATA = {
   account: 'sluice_account',
   reference: 'sluice_reference',
   fence: 'sluice_fence',
-  capture: 'sluice_capture',
-  captured: 'sluice_captured',
-  void: 'sluice_void',
-  voided: 'sluice_voided',
-  increment: 'sluice_increment',
-  incremented: 'sluice_incremented',
   undo: 'sluice_undo',
 } as const
 

@@ -136,12 +136,12 @@ describe('an event of a payment', () => {
   })
 
   describe('an event of a payment that was raised', () => {
-    const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_increment: 'increment1' }
+    const metadata = { sluice_key: 'call1', sluice_account: 'main', sluice_increment1: 'increment 30000' }
     const raised = intentWith({
       ...HELD,
       amount: 159_900,
       amount_capturable: 159_900,
-      metadata: { ...metadata, sluice_incremented: '30000' },
+      metadata,
     })
     const readUpdate = (idempotency_key: string | null) =>
       only(eventWith('payment_intent.amount_capturable_updated', raised, { request: { idempotency_key } }))

@@ -29,7 +29,7 @@ export function* find(context: StepContext, message: QuestionMessage): Plan<Find
   const { intent } = found
   if (known?.operation) {
     const outcome = READ[known.operation](intent, message.key)
-    return outcome ? answer({ found: true, outcome }) : unknown('another call was made in the meantime')
+    return outcome ? answer({ found: true, outcome }) : unknown('the payment does not show this call')
   }
   if (isOfAnotherCall(intent, message.key)) return unknown('the payment belongs to another call')
   const outcome = outcomeIn(standingOf(intent, context.now), () => pendingOutcome(intent))

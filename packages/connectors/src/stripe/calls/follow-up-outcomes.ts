@@ -1,27 +1,27 @@
 import type { OutcomeMessage } from '@sluice/provider-protocol'
 
 import { UNITS } from '../exponents.ts'
+import { type MarkedCall, markedAmount } from '../marks.ts'
 import type { PaymentIntent } from '../objects.ts'
 import { currencyOf, METADATA, metadataOf, outcomeOf } from '../outcomes.ts'
 import { writeState } from '../state.ts'
 
-/** Returns the outcome of a capture, if it is the latest one that the payment intent names. */
+/** Returns the outcome of a capture, if the payment intent has its mark. */
 export function captureOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
-  const { metadata } = intent
-  const captured = Number(metadata[METADATA.captured])
-  if (metadata[METADATA.capture] !== key || !(captured > 0) || intent.amount_received < captured) return null
+  const captured = markedAmount(intent, 'capture', key)
+  if (captured === null || intent.amount_received < captured) return null
   return followUpOf(intent, key, captured, 'capture')
 }
 
 /**
- * Returns the outcome of a void, if the payment intent names it and holds nothing more. Stripe releases everything
+ * Returns the outcome of a void, if the payment intent has its mark and holds nothing more. Stripe releases everything
  * that is held: an increment whose answer was lost may have added to the requested amount.
  */
 export function voidOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
   const released = intent.amount - intent.amount_received
   const isReleased = intent.status === 'canceled' || (intent.status === 'succeeded' && released > 0)
-  if (intent.metadata[METADATA.void] !== key || !isReleased) return null
-  const asked = Number(intent.metadata[METADATA.voided] ?? released)
+  const asked = markedAmount(intent, 'void', key)
+  if (asked === null || !isReleased) return null
   return followUpOf(intent, key, Math.min(asked, released), 'void')
 }
 
@@ -30,14 +30,10 @@ export function voidedBefore(intent: PaymentIntent, key: string, amount: number)
   return followUpOf(intent, key, Math.min(amount, intent.amount - intent.amount_received), 'void')
 }
 
-/**
- * Returns the outcome of an increment, if it is the latest one that the payment intent names. A refused increment
- * leaves no name.
- */
+/** Returns the outcome of an increment, if the payment intent has its mark. A refused increment leaves none. */
 export function incrementOutcome(intent: PaymentIntent, key: string): OutcomeMessage | null {
-  const { metadata } = intent
-  const added = Number(metadata[METADATA.incremented])
-  if (metadata[METADATA.increment] !== key || !(added > 0) || intent.amount < added) return null
+  const added = markedAmount(intent, 'increment', key)
+  if (added === null || intent.amount < added) return null
   return followUpOf(intent, key, added, 'increment')
 }
 
@@ -45,7 +41,7 @@ function followUpOf(
   intent: PaymentIntent,
   key: string,
   amount: number,
-  operation: 'capture' | 'void' | 'increment',
+  operation: MarkedCall,
 ): OutcomeMessage {
   const currency = currencyOf(intent)
   const account = metadataOf(intent, METADATA.account)

@@ -2,6 +2,7 @@ import type { OperationMessage, OutcomeMessage } from '@sluice/provider-protocol
 
 import { answer, type Part, type Plan, refuse, type StepContext, unknown } from '../../kit/index.ts'
 import { UNITS } from '../exponents.ts'
+import { isMarked, markedAmount, markWith } from '../marks.ts'
 import { type PaymentIntent, paymentIntent } from '../objects.ts'
 import { chargeOf, currencyOf, declineOf, METADATA } from '../outcomes.ts'
 import { type Reading, readResult } from '../read-result.ts'
@@ -53,7 +54,7 @@ function* capture(
     amount_to_capture: captured,
     // Stripe accepts the parameter only for payments that can be captured again.
     ...(mayCaptureAgain && { final_capture: isFinal }),
-    metadata: { [METADATA.capture]: key, [METADATA.captured]: captured },
+    metadata: markWith(intent, 'capture', { key, amount: captured }),
     expand: ['latest_charge'],
   }
   const request = writeRequest(context, wanted, { key, purpose: 'cap', form })
@@ -79,7 +80,7 @@ function* increment(
   }
   const form = {
     amount: UNITS.format(total, currency),
-    metadata: { [METADATA.increment]: key, [METADATA.incremented]: UNITS.format(amount, currency) },
+    metadata: markWith(intent, 'increment', { key, amount: UNITS.format(amount, currency) }),
     expand: ['latest_charge'],
   }
   const request = writeRequest(context, wanted, { key, purpose: 'inc', form })
@@ -103,14 +104,14 @@ export function* voidPayment(
   const standing = voidOutcome(intent, key)
   if (standing) return answer(standing)
   // An earlier void has released everything, also what a capture held that was declined since.
-  if (intent.status === 'canceled' && intent.metadata[METADATA.void] !== undefined)
+  if (intent.status === 'canceled' && isMarked(intent, 'void'))
     return answer(voidedBefore(intent, key, UNITS.format(amount, currency)))
   const hasRest = intent.status === 'succeeded' && intent.amount_received < intent.amount
   if (intent.status !== 'requires_capture' && !hasRest) return refuse(`the payment is ${intent.status}`)
   // Stripe repeats an error for the key for a day, even if the mark was set.
-  if (intent.metadata[METADATA.void] !== key) {
+  if (markedAmount(intent, 'void', key) === null) {
     const wanted = { name: 'mark payment intent', path: `/v1/payment_intents/${intent.id}`, account }
-    const metadata = { [METADATA.void]: key, [METADATA.voided]: UNITS.format(amount, currency) }
+    const metadata = markWith(intent, 'void', { key, amount: UNITS.format(amount, currency) })
     const form = { metadata, expand: ['latest_charge'] }
     const marked = readResult(
       yield* ask(writeRequest(context, wanted, { key, purpose: 'mark', form })),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { applyMetadata, type Form, isTrue, textAt, textsAt } from '../http/form.ts'
+import { type Form, isTrue, textAt, textsAt } from '../http/form.ts'
 import { type World, need } from '../world/world.ts'
 import { cancelIntent, captureIntent, incrementIntent } from '../payments/capture.ts'
 import { createCustomer, fundCashBalance, updateCustomer } from '../payments/customer.ts'
@@ -10,6 +10,7 @@ import { confirmIntent, createIntent, updateIntent } from '../payments/intent.ts
 import { attachMethod, createMethod, detachMethod } from '../payments/payment-method.ts'
 import { createRefund } from '../payments/refund.ts'
 import { cancelSetup, confirmSetup, createSetup } from '../payments/setup.ts'
+import { applyMetadata } from './metadata.ts'
 import { listPage, searchPage } from './list-page.ts'
 
 /** A type of the package, and the file that declares it. */

@@ -83,14 +83,6 @@ export function textsAt(form: Form, ...path: readonly string[]): Record<string, 
   )
 }
 
-/** Adds the texts of `metadata`. An empty text removes its name. */
-export function applyMetadata(target: Record<string, string>, form: Form): void {
-  for (const [name, value] of Object.entries(textsAt(form, 'metadata'))) {
-    if (value === '') Reflect.deleteProperty(target, name)
-    else target[name] = value
-  }
-}
-
 function valueAt(form: Form, path: readonly string[]): FormValue | undefined {
   let value: FormValue | undefined = form
   for (const name of path) value = typeof value === 'object' && !isList(value) ? value[name] : undefined

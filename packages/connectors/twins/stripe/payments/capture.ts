@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 
-import { applyMetadata, type Form, numberAt, textAt } from '../http/form.ts'
+import { type Form, numberAt, textAt } from '../http/form.ts'
 import { type World, need } from '../world/world.ts'
+import { applyMetadata } from '../api/metadata.ts'
 import { badParameter, cannot } from '../api/refusal.ts'
 import { addBalance } from './balance.ts'
 import { releaseHold, take } from './charge.ts'

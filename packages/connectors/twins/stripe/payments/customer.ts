@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 
-import { applyMetadata, type Form, numberAt, textAt, textsAt } from '../http/form.ts'
+import { type Form, numberAt, textAt, textsAt } from '../http/form.ts'
 import { type World, need } from '../world/world.ts'
+import { applyMetadata } from '../api/metadata.ts'
 import { badParameter } from '../api/refusal.ts'
 import { chargeIntent } from './charge.ts'
 

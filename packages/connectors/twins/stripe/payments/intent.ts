@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 
-import { applyMetadata, type Form, formAt, isTrue, listAt, textAt } from '../http/form.ts'
+import { type Form, formAt, isTrue, listAt, textAt } from '../http/form.ts'
 import { type World, need, secretsOf } from '../world/world.ts'
+import { applyMetadata } from '../api/metadata.ts'
 import { badParameter, cannot } from '../api/refusal.ts'
 import { checkAmount } from './amounts.ts'
 import { attempt } from './attempt.ts'
