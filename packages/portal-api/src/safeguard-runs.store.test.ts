@@ -23,7 +23,10 @@ describeOnBothDatabases('checks of invariants', (openFresh) => {
     const runs = createSafeguardRuns(db)
     const claims = (nowMs: number) =>
       Promise.all([1, 2, 3].map(() => runs.claim('invariants', { nowMs, intervalMs: 100 })))
+    const isUnclaimed = (nowMs: number) => runs.isUnclaimed('invariants', { nowMs, intervalMs: 100 })
+    expect(await isUnclaimed(1_000)).toBe(true)
     expect((await claims(1_000)).filter(Boolean)).toHaveLength(1)
+    expect([await isUnclaimed(1_099), await isUnclaimed(1_100)]).toEqual([false, true])
     expect(await runs.list()).toEqual([])
     expect((await claims(1_099)).filter(Boolean)).toHaveLength(0)
     await runs.record({ safeguard: 'invariants', checkedAtMs: 1_050, problems: [] })

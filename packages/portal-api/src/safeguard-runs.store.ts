@@ -9,9 +9,16 @@ const NEVER_MS = 0
 /** Whoever sees a hundred has seen that a safeguard is broken. */
 const PROBLEMS_MAX = 100
 
+interface ClaimTimes {
+  readonly nowMs: number
+  readonly intervalMs: number
+}
+
 export interface SafeguardRuns {
   /** Claims a check for one of several processes; false if one was claimed within the interval. */
-  claim(safeguard: string, times: { readonly nowMs: number; readonly intervalMs: number }): Promise<boolean>
+  claim(safeguard: string, times: ClaimTimes): Promise<boolean>
+  /** Resolves to whether a claim would succeed now. */
+  isUnclaimed(safeguard: string, times: ClaimTimes): Promise<boolean>
   /** Stores the findings of a run, in place of the previous ones. */
   record(run: SafeguardRun): Promise<void>
   list(): Promise<readonly SafeguardRun[]>
@@ -37,6 +44,16 @@ export function createSafeguardRuns(db: Kysely<PortalTables>): SafeguardRuns {
         .returning('safeguard')
         .executeTakeFirst()
       return claimed !== undefined
+    },
+
+    async isUnclaimed(safeguard, { nowMs, intervalMs }) {
+      const claimed = await db
+        .selectFrom('safeguard_runs')
+        .select('safeguard')
+        .where('safeguard', '=', safeguard)
+        .where('claimed_at', '>', nowMs - intervalMs)
+        .executeTakeFirst()
+      return claimed === undefined
     },
 
     async record({ safeguard, checkedAtMs, problems }) {

@@ -159,7 +159,7 @@ const askProviders = (ports: FlowPorts['executions']): ScheduledJobInPlaces => (
  */
 export const CHALLENGES_INTERVAL_MS = 60_000
 
-/** One process reads the results for all. Less than the interval, so that a process which is early by some seconds misses no round. */
+/** One process reads the results of a server for all. Less than the interval, so that a process which is early by some seconds misses no round. */
 const CHALLENGES_CLAIMED_MS = 50_000
 
 export function readChallengesOf(
@@ -168,8 +168,15 @@ export function readChallengesOf(
   realTime: Clock,
 ): ScheduledJob {
   const { clock } = executions
-  const claimRound = () =>
-    safeguardRuns.claim('challenge_results', { nowMs: clock.now(), intervalMs: CHALLENGES_CLAIMED_MS })
-  const ports = { ...cards, challengeResults, claimRound, clock, realTime }
+  const roundAt = (serverId: string | null) => `challenge_results/${serverId ?? ''}`
+  const times = () => ({ nowMs: clock.now(), intervalMs: CHALLENGES_CLAIMED_MS })
+  const ports = {
+    ...cards,
+    challengeResults,
+    isRoundFree: (serverId: string | null) => safeguardRuns.isUnclaimed(roundAt(serverId), times()),
+    claimRound: (serverId: string | null) => safeguardRuns.claim(roundAt(serverId), times()),
+    clock,
+    realTime,
+  }
   return { name: 'read results of running challenges', run: () => readRunningChallenges(ports) }
 }

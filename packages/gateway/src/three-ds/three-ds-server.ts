@@ -197,6 +197,6 @@ export interface ThreeDsServer {
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
   /** Sends the AReq of a merchant-initiated charge. Undefined if the server does not offer 3RI. */
   authenticateMerchantInitiated?(request: MerchantInitiatedRequest): Promise<AuthenticationResponse>
-  /** Reads the stored RReq of a challenge round; null while none has arrived. */
-  readChallengeResult(challenge: ChallengeRound): Promise<ChallengeResult | null>
+  /** Reads the stored RReq of a challenge round; null while none has arrived, undefined if the server cannot be asked. */
+  readChallengeResult(challenge: ChallengeRound): Promise<ChallengeResult | null | undefined>
 }

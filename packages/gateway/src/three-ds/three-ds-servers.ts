@@ -13,7 +13,7 @@ export interface ThreeDsServers {
 const REMOVED_SERVER: ThreeDsServer = {
   enrol: () => Promise.resolve({ kind: 'unavailable', threeDsServerTransId: null }),
   authenticate: () => Promise.resolve({ kind: 'unavailable' }),
-  readChallengeResult: () => Promise.resolve(null),
+  readChallengeResult: () => Promise.resolve(undefined),
 }
 
 /** @param servers - the servers by id, in the order of the configuration; they may be replaced. */

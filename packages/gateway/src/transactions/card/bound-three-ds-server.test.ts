@@ -11,7 +11,7 @@ const QUESTIONS = [
   ['enrol', 'enrol', { kind: 'unavailable', threeDsServerTransId: null }],
   ['authenticate', 'authenticate', { kind: 'unavailable' }],
   ['authenticateMerchantInitiated', 'authenticate-3ri', { kind: 'unavailable' }],
-  ['readChallengeResult', 'read-result', null],
+  ['readChallengeResult', 'read-result', undefined],
 ] as const satisfies readonly (readonly [Question, string, unknown])[]
 
 const UNWATCHED: ProviderHealth['watch'] = (_account, _subject, call) => call()

@@ -88,10 +88,10 @@ export function boundThreeDsServer(
             operation: 'read-result',
             transactionId: challenge.transactionId,
             ask,
-            describe: (result) => (result === null ? 'none' : 'ok'),
+            describe: (result) => (result ? 'ok' : 'none'),
           }),
       )
-      return callResult.kind === 'unanswered' ? null : callResult.value
+      return callResult.kind === 'unanswered' ? undefined : callResult.value
     },
   }
 }

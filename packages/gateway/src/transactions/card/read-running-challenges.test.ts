@@ -23,12 +23,15 @@ function prepare(serverIds: readonly string[]) {
       await Promise.resolve()
       if (serverId === 'slow') realMs += 1_000
       underWay -= 1
+      if (serverId === 'out of reach') return undefined
       return threeDsServerTransId.endsWith('1') ? null : RESULT
     },
   } as unknown as ThreeDsServer
-  const read = (claimRound = () => Promise.resolve(true)) =>
+  const claimed: (string | null)[] = []
+  const read = (isRoundFree = (_: string | null) => true) =>
     readRunningChallenges({
-      claimRound,
+      isRoundFree: (server) => Promise.resolve(isRoundFree(server)),
+      claimRound: (server) => Promise.resolve(claimed.push(server) > 0),
       threeDsServers: { find: () => server },
       isThreeDsServerOpen: (id) => id === 'away',
       challengeResults: {
@@ -39,7 +42,7 @@ function prepare(serverIds: readonly string[]) {
       clock: { now: () => 0 },
       realTime: { now: () => realMs },
     })
-  return { kept, read, most: () => most, asked }
+  return { kept, read, most: () => most, asked, claimed }
 }
 
 it('stores each result that the server has', async () => {
@@ -48,10 +51,17 @@ it('stores each result that the server has', async () => {
   expect(kept).toEqual(['attempt-0', 'attempt-2'])
 })
 
-it('queries nothing if another process has just done so', async () => {
-  const { kept, asked, read } = prepare(['main', 'main', 'main'])
-  expect(await read(() => Promise.resolve(false))).toBe(0)
-  expect([kept, asked]).toEqual([[], []])
+it('queries a server for nothing if another process has just done so', async () => {
+  const { kept, asked, claimed, read } = prepare(['main', 'other', 'main', 'other'])
+  expect(await read((server) => server !== 'main')).toBe(1)
+  expect([kept, asked, claimed]).toEqual([['attempt-3'], ['other', 'other'], ['other']])
+})
+
+it('leaves the round to other processes if it cannot reach the server', async () => {
+  const { kept, asked, claimed, read } = prepare(['out of reach', 'out of reach', 'main', 'main'])
+  expect(await read()).toBe(2)
+  expect([kept, claimed]).toEqual([['attempt-2', 'attempt-3'], ['main']])
+  expect(asked.filter((server) => server === 'out of reach')).toHaveLength(1)
 })
 
 it('does not query a server that has stopped answering', async () => {

@@ -24,6 +24,7 @@ export async function readRunningChallenges({
   threeDsServers,
   isThreeDsServerOpen,
   challengeResults,
+  isRoundFree,
   claimRound,
   clock,
   realTime,
@@ -32,25 +33,27 @@ export async function readRunningChallenges({
   /** A server that is known not to answer is left to its probes. */
   readonly isThreeDsServerOpen: (id: string | null) => boolean
   readonly challengeResults: Pick<ChallengeResults, 'deleteOld' | 'keep' | 'listRunning'>
-  /** Claims a round for this process; false if another process made one shortly before. */
-  readonly claimRound: () => Promise<boolean>
+  /** Whether no process has claimed a round at the server shortly before. */
+  readonly isRoundFree: (serverId: string | null) => Promise<boolean>
+  /** Claims a round at a server for this process; false if another process was quicker. */
+  readonly claimRound: (serverId: string | null) => Promise<boolean>
   readonly clock: Clock
   /** The machine's clock, which a round is timed by. */
   readonly realTime: Clock
 }): Promise<number> {
-  // Otherwise each process would ask for the same results.
-  if (!(await claimRound())) return 0
   await challengeResults.deleteOld()
   const listed = await challengeResults.listRunning(clock.now(), CHALLENGES_MAX)
   const running = listed.filter(({ serverId }) => !isThreeDsServerOpen(serverId))
   const endsAtMs = realTime.now() + ROUND_MS
   let kept = 0
 
-  const read = async (challenge: RunningChallenge): Promise<void> => {
+  /** Resolves to whether the server answered. */
+  const read = async (challenge: RunningChallenge): Promise<boolean> => {
     const result = await threeDsServers.find(challenge.serverId).readChallengeResult(challenge)
-    if (result === null) return
+    if (!result) return result === null
     await challengeResults.keep(challenge, result)
     kept += 1
+    return true
   }
   const readInTurn = async (waiting: RunningChallenge[]): Promise<void> => {
     while (realTime.now() < endsAtMs) {
@@ -60,7 +63,11 @@ export async function readRunningChallenges({
     }
   }
   const readAllOf = async (server: string | null): Promise<void> => {
-    const waiting = running.filter(({ serverId }) => serverId === server)
+    const [first, ...waiting] = running.filter(({ serverId }) => serverId === server)
+    // One process asks a server for all results. It claims the round only after an answer, because one without a path to the server would keep it
+    // from the others.
+    if (first === undefined || !(await isRoundFree(server))) return
+    if (!(await read(first)) || !(await claimRound(server))) return
     await Promise.all(Array.from({ length: AT_ONCE }, () => readInTurn(waiting)))
   }
   await Promise.all([...new Set(running.map(({ serverId }) => serverId))].map(readAllOf))
