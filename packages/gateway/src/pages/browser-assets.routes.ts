@@ -95,7 +95,10 @@ export function registerBrowserAssets(
     list: () => {
       const simulated = { origin: server.edge.origins().urls.bank, integrity: `sha384-${simulatedHash}` }
       const wallets = walletScripts().map((address) => describeWalletScript(address, simulated))
-      return [...assets.scripts, ...furtherScripts, ...wallets]
+      const served = assets.scripts.filter(
+        ({ address }) => address !== LOW_CONTRAST_PATH || servesTests(server),
+      )
+      return [...served, ...furtherScripts, ...wallets]
     },
   })
   registerCardFrame(server, assets, { resolveClientKey, textsFor })
@@ -154,7 +157,7 @@ function registerCardFrame(
 ): void {
   const assetFor = keepFor((texts) => new Asset('text/html; charset=utf-8', beginBody(frame, texts)))
   const { environment } = server.edge.options.config
-  const programs = [INSTALLMENTS_PATH, ...(environment === 'test' ? [LOW_CONTRAST_PATH] : [])]
+  const programs = [INSTALLMENTS_PATH, ...(servesTests(server) ? [LOW_CONTRAST_PATH] : [])]
   server.get('/embedded-fields/card-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
@@ -181,7 +184,12 @@ function registerCardFrame(
 }
 
 const INSTALLMENTS_PATH = '/embedded-fields/installments.js'
+/** Checks the colors of a page for its developer, in the test environment. */
 const LOW_CONTRAST_PATH = '/embedded-fields/low-contrast.js'
+
+function servesTests({ edge }: HttpServer): boolean {
+  return edge.options.config.environment === 'test'
+}
 
 /**
  * Serves scripts only to the card frame, whose scripts all come from its own origin.
@@ -189,7 +197,10 @@ const LOW_CONTRAST_PATH = '/embedded-fields/low-contrast.js'
  * @decision 0656
  */
 function registerCardPrograms(server: HttpServer, { installments, lowContrast }: BrowserAssets): void {
-  const programs = { [INSTALLMENTS_PATH]: installments, [LOW_CONTRAST_PATH]: lowContrast }
+  const programs = {
+    [INSTALLMENTS_PATH]: installments,
+    ...(servesTests(server) && { [LOW_CONTRAST_PATH]: lowContrast }),
+  }
   for (const [path, text] of Object.entries(programs)) {
     const program = new Asset('text/javascript; charset=utf-8', text)
     server.get(path, (request, reply) =>

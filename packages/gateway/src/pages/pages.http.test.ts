@@ -52,6 +52,14 @@ const assets: BrowserAssets = {
       purpose: 'Shows banks',
       integrity: 'sha256-y',
     },
+    {
+      name: 'low-contrast.js',
+      owner: 'Sluice',
+      origin: 'base',
+      address: '/embedded-fields/low-contrast.js',
+      purpose: 'Reports colors',
+      integrity: 'sha384-z',
+    },
   ],
   cardFrame: frame('card'),
   installments: 'export {}',
@@ -399,6 +407,14 @@ describe('the browser library', () => {
           origin: methods,
           address: `${methods}/three-ds/frame/<client key>`,
         },
+        {
+          name: 'low-contrast.js',
+          owner: 'Sluice',
+          purpose: 'Reports colors',
+          integrity: 'sha384-z',
+          origin: base,
+          address: `${base}/embedded-fields/low-contrast.js`,
+        },
       ],
     })
   })
@@ -477,6 +493,14 @@ describe('the card frame', () => {
   it('imports the program for the page’s developer in the test environment only', async () => {
     const { headers } = await send(production.port, { path: at(SHOP_CLIENT_KEY), headers: secure })
     expect(policyOf(headers)['script-src']).toMatch(/^'sha256-cardScript'( \S+\/installments\.js)+$/)
+    const program = await send(production.port, {
+      path: '/embedded-fields/low-contrast.js',
+      headers: secure,
+    })
+    expect(program.status).toBe(404)
+    const list = await send(production.port, { path: '/embedded-fields/scripts.json', headers: secure })
+    const { scripts } = list.json as { readonly scripts: readonly { readonly name: string }[] }
+    expect(scripts.map(({ name }) => name)).toEqual(['embedded-fields.js', 'inline'])
   })
 
   it.each(['installments.js', 'low-contrast.js'])(
