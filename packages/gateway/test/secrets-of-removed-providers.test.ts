@@ -40,6 +40,8 @@ it('a secret that the file replaces is gone', () => {
   expect(secretsOf('acme')).toEqual(['second'])
   reload(fileWith({ acme: [] }))
   expect(secretsOf('acme')).toEqual([])
+  reload(fileWith({}))
+  expect(secretsOf('acme')).toEqual([])
 })
 
 it('a simulated provider without an entry has a secret of its own', () => {

@@ -152,12 +152,18 @@ export function makeFlowPorts(
       realTime: infrastructure.realTime,
       isLive: config.environment === 'production',
       readerOf: (providerId: string) => providers.get(providerId)?.readEvents ?? readHttpEvents,
-      onStrangerCallback: createReportUnknownProviders(infrastructure.realTime.now, (providerId) =>
-        logger.warn(
-          { provider: providerId },
-          'a callback was refused: this process has no secret that verifies callbacks of the provider',
-        ),
-      ),
+      onStrangerCallback: createReportUnknownProviders(infrastructure.realTime.now, {
+        isConfigured: (providerId) => providers.has(providerId) || selected().isWatched(providerId),
+        report: (providerId) =>
+          logger.warn(
+            { provider: providerId },
+            'a callback was refused: this process has no secret that verifies callbacks of the provider',
+          ),
+        reportMore: () =>
+          logger.warn(
+            'callbacks of more unknown providers were refused: further ones are not named within this hour',
+          ),
+      }),
       onEventFailure: ({ providerId, accountId, id }: EventKey, error: unknown, isBroken: boolean) =>
         logger.error(
           { err: error, provider: providerId, provider_account: accountId, event_id: id },
