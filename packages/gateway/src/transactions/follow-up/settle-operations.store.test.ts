@@ -190,15 +190,19 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     const prepare = async (captureMood: 'APPROVES_LATER' | 'DECLINES_LATER') => {
       const authorization = await fixture.approve('AUTHORIZE', 100)
       const { merchantId, terminalId, reference, currency, id } = authorization
-      const manage = (operation: ManageType, amountMinor: number, mood: string) =>
+      const manage = (operation: ManageType, amountMinor: number, mood: string, finalCapture = false) =>
         manageTransaction(fixture.ports, {
           ...{ merchantId, terminalId, reference, currency, operation, amountMinor },
           parentId: id,
-          finalCapture: false,
+          finalCapture,
           metadata: { mood },
         })
       expect(await manage('CAPTURE', 60, captureMood)).toMatchObject({ transaction: { status: 'PENDING' } })
-      return { authorization, voidRest: (mood: string) => manage('VOID', 40, mood) }
+      return {
+        authorization,
+        voidRest: (mood: string) => manage('VOID', 40, mood),
+        captureFinally: () => manage('CAPTURE', 30, 'APPROVES', true),
+      }
     }
     const decide = async () => {
       fixture.nowMs += MINUTE_MS
@@ -229,6 +233,19 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
       })
       await releaseExpired(fixture.ports)
       expect(await voidsOf(authorization)).toHaveLength(2)
+      await expectMoneyToAddUp(fixture.ask)
+    })
+
+    /** @see docs/decisions/0620-changes-of-an-authorization-count-once-approved.md */
+    it('leave their part to the provider if a final capture closed the authorization', async () => {
+      const { authorization, captureFinally } = await prepare('DECLINES_LATER')
+      expect(await captureFinally()).toMatchObject({ transaction: { status: 'APPROVED' } })
+      await decide()
+      await releaseExpired(fixture.ports)
+      expect(await voidsOf(authorization)).toEqual([])
+      const money = moneyOf(await find(authorization))
+      expect(money).toMatchObject({ capturedMinor: 30, voidedMinor: 0, finalCapture: true })
+      expect(money && openMinor(money)).toBe(0)
       await expectMoneyToAddUp(fixture.ask)
     })
 
