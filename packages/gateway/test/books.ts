@@ -105,10 +105,11 @@ export class Books {
 
   /** Leaves a transaction to manual resolution, as after a day of status queries. */
   async leaveToPeople(transactionId: string): Promise<void> {
-    await this.query(
+    const left = await this.query(
       `update ${TABLES.attempts} set status = 'NEEDS_DECISION', due_at = null
        where transaction_id = '${transactionId}' and status = 'UNKNOWN' returning id`,
     )
+    if (left.length === 0) throw new Error(`The outcome of ${transactionId} is not unknown`)
   }
 
   /** Stores an event that could not be applied; returns its id for operators. */

@@ -196,16 +196,17 @@ describe('the endpoint table', () => {
       await manage('PORTAL')
       return answer
     },
-    decideOutcome: async () => {
-      const { result } = await gateway.authorize({
-        flow: 'NO_3DS',
-        metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
-      })
-      const body = (await bodyOf(gateway, 'decideOutcome')) as Record<string, unknown>
-      return call('decideOutcome', gateway, {
-        body: JSON.stringify({ ...body, transaction_id: result?.id }),
-      })
-    },
+    decideOutcome: () =>
+      gateway.hold(async () => {
+        const { result } = await gateway.authorize({
+          flow: 'NO_3DS',
+          metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
+        })
+        const body = (await bodyOf(gateway, 'decideOutcome')) as Record<string, unknown>
+        return call('decideOutcome', gateway, {
+          body: JSON.stringify({ ...body, transaction_id: result?.id }),
+        })
+      }),
     askProvider: async () => {
       const { result } = await gateway.authorize({ flow: 'NO_3DS' })
       const body = { merchant_id: gateway.ready.merchant_id, transaction_id: result?.id }

@@ -156,14 +156,16 @@ async function submit(
 }
 
 /** Creates a payment whose provider does not report the outcome. */
-export async function leaveUndecided(at: TestGateway): Promise<string> {
-  const { result } = await at.authorize({
-    flow: 'NO_3DS',
-    metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
+export function leaveUndecided(at: TestGateway): Promise<string> {
+  return at.hold(async () => {
+    const { result } = await at.authorize({
+      flow: 'NO_3DS',
+      metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
+    })
+    const id = result?.id ?? ''
+    await at.books.leaveToPeople(id)
+    return id
   })
-  const id = result?.id ?? ''
-  await at.books.leaveToPeople(id)
-  return id
 }
 
 async function ofUndecided(name: 'decideOutcome' | 'askProvider', at: TestGateway): Promise<Prepared> {

@@ -250,9 +250,11 @@ describeAtBothGateways(
 
     it('keep the use of a payment whose outcome is unknown, and count it once it is approved', async () => {
       const link = await make({ metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' } })
-      const { result } = await payByCard(gateway(), await beginPayment(link.url))
-      expect(result).toMatchObject({ status: 'PENDING' })
-      expect((await look(link.url)).status).toBe(409)
+      await gateway().hold(async () => {
+        const { result } = await payByCard(gateway(), await beginPayment(link.url))
+        expect(result).toMatchObject({ status: 'PENDING' })
+        expect((await look(link.url)).status).toBe(409)
+      })
       await gateway().advance(2_000)
       expect(await read(link.id)).toMatchObject({ status: 'USED_UP', uses: 1, uses_in_progress: 0 })
     })

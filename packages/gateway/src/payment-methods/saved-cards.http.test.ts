@@ -204,18 +204,21 @@ describeAtBothGateways(
     it('a pending payment saves its card when it is approved later', async () => {
       const { gateway } = current()
       const customerId = await makeCustomer(gateway)
-      const { transaction } = await saveCard(gateway, customerId, {
-        metadata: { ...NO_3DS, response_code: '1002' },
+      const { transaction, pendingId } = await gateway.hold(async () => {
+        const { transaction } = await saveCard(gateway, customerId, {
+          metadata: { ...NO_3DS, response_code: '1002' },
+        })
+        expect(transaction).toMatchObject({ status: 'PENDING', payment_method: { token: null } })
+        expect(await rowOfCard(current(), transaction.id)).toMatchObject({ status: 'PENDING' })
+        expect(await cardsOf(gateway, customerId)).toEqual([])
+        const pendingId = String((await rowOfCard(current(), transaction.id))?.['id'])
+        expect((await gateway.send('GET', `/api/payment-methods/${pendingId}`)).status).toBe(404)
+        const early = await gateway.cardRequest({
+          body: { payment_method: { type: 'saved_card', data: { payment_method_id: pendingId } } },
+        })
+        expect((await gateway.send('POST', AUTHORIZE, early)).body).toEqual(NOT_FOUND)
+        return { transaction, pendingId }
       })
-      expect(transaction).toMatchObject({ status: 'PENDING', payment_method: { token: null } })
-      expect(await rowOfCard(current(), transaction.id)).toMatchObject({ status: 'PENDING' })
-      expect(await cardsOf(gateway, customerId)).toEqual([])
-      const pendingId = String((await rowOfCard(current(), transaction.id))?.['id'])
-      expect((await gateway.send('GET', `/api/payment-methods/${pendingId}`)).status).toBe(404)
-      const early = await gateway.cardRequest({
-        body: { payment_method: { type: 'saved_card', data: { payment_method_id: pendingId } } },
-      })
-      expect((await gateway.send('POST', AUTHORIZE, early)).body).toEqual(NOT_FOUND)
 
       await gateway.advance(4_000)
       const approved = await gateway.status(transaction.id)

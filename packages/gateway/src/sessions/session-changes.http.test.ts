@@ -301,13 +301,15 @@ describeAtBothGateways('sessions that merchants change', (current) => {
     })
 
     it('is rejected during a provider call, and after another end', async () => {
-      const unknown = await createSession({
-        metadata: { simulated_flow: 'NO_3DS', simulated_fault: 'RESET_AFTER_EXECUTION' },
+      const answers = await gateway().hold(async () => {
+        const unknown = await createSession({
+          metadata: { simulated_flow: 'NO_3DS', simulated_fault: 'RESET_AFTER_EXECUTION' },
+        })
+        await pay(unknown.id)
+        const paid = await createSession()
+        await pay(paid.id)
+        return [await cancel(unknown.id), await cancel(paid.id)]
       })
-      await pay(unknown.id)
-      const paid = await createSession()
-      await pay(paid.id)
-      const answers = [await cancel(unknown.id), await cancel(paid.id)]
       expect(answers.map(({ status, body }) => [status, body])).toEqual([
         [409, { error: 'Conflict', status: 'PENDING' }],
         [409, { error: 'Conflict', status: 'APPROVED' }],

@@ -172,16 +172,18 @@ describe('an operator', () => {
   })
 
   it('cannot resolve a payment while its provider is still queried', async () => {
-    const { result } = await gateway.authorize({
-      flow: 'NO_3DS',
-      metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+    const { status, body } = await gateway.hold(async () => {
+      const { result } = await gateway.authorize({
+        flow: 'NO_3DS',
+        metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+      })
+      const decision = {
+        merchant_id: gateway.ready.merchant_id,
+        transaction_id: result?.id,
+        outcome: 'DECLINED',
+      }
+      return post('/portal/operator/decisions', { ...decision, reason: REASON })
     })
-    const decision = {
-      merchant_id: gateway.ready.merchant_id,
-      transaction_id: result?.id,
-      outcome: 'DECLINED',
-    }
-    const { status, body } = await post('/portal/operator/decisions', { ...decision, reason: REASON })
     expect([status, body]).toEqual([409, expect.objectContaining({ error: 'Conflict' })])
   })
 

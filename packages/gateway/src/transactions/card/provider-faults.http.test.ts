@@ -40,10 +40,12 @@ describe('a failing call to the provider', () => {
   )
 
   it('is not tried with another provider while its outcome is unknown, nor afterwards', async () => {
-    const { transaction } = await gateway.pay({
-      flow: 'FALLBACK_APPROVE_AFTER_1',
-      metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
-    })
+    const { transaction } = await gateway.hold(() =>
+      gateway.pay({
+        flow: 'FALLBACK_APPROVE_AFTER_1',
+        metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+      }),
+    )
     expect(transaction).toMatchObject({ status: 'PENDING', processing_code: '1002' })
     await gateway.advance(2_000)
     expect(await gateway.status(transaction.id)).toMatchObject({
@@ -55,14 +57,17 @@ describe('a failing call to the provider', () => {
   })
 
   it('a call that is followed by PENDING from the provider ends when the provider has decided', async () => {
-    const { result } = await gateway.authorize({
-      flow: 'NO_3DS',
-      metadata: { response_code: '1002', simulated_fault: 'MALFORMED_ANSWER' },
+    const id = await gateway.hold(async () => {
+      const { result } = await gateway.authorize({
+        flow: 'NO_3DS',
+        metadata: { response_code: '1002', simulated_fault: 'MALFORMED_ANSWER' },
+      })
+      await gateway.advance(2_000)
+      expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
+      return result?.id ?? ''
     })
-    await gateway.advance(2_000)
-    expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
     await gateway.advance(5_000)
-    expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
+    expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
   })
 
   it('requires a known name, or the request is refused', async () => {

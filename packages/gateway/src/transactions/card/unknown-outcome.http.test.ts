@@ -33,16 +33,18 @@ describe('a provider that does not answer in time', () => {
     const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
     await gateway.advance(9 * 60_000)
     await answerBank(bank, ['1234'], 'iframe')
-    const { result } = await gateway.completeAuthentication(
-      action?.payment_data ?? '',
-      action?.session_id ?? '',
-      'Y',
-    )
-    expect(result).toMatchObject({ status: 'PENDING' })
-
-    await gateway.books.forgetCharges()
+    const id = await gateway.hold(async () => {
+      const { result } = await gateway.completeAuthentication(
+        action?.payment_data ?? '',
+        action?.session_id ?? '',
+        'Y',
+      )
+      expect(result).toMatchObject({ status: 'PENDING' })
+      await gateway.books.forgetCharges()
+      return result?.id ?? ''
+    })
     await gateway.advance(2_000)
-    expect(await gateway.status(result?.id ?? '')).toMatchObject({
+    expect(await gateway.status(id)).toMatchObject({
       status: 'DECLINED',
       processing_code: '1001',
     })

@@ -146,18 +146,21 @@ describe.each(GATEWAY_DATABASES)('changes of an authorization, on %s', (database
 
     it('a pending increment raises nothing, and blocks only voids and other changes', async () => {
       const original = await begin()
-      const pending = await manage(original, 'INCREMENT', 5_000, answerWith('1002'))
-      expect(pending).toMatchObject({ status: 'PENDING', processing_code: '1002' })
-      expect(await operationsOf(original)).toMatchObject({ authorized_amount: 10_000, open_amount: 10_000 })
-      const waits = invalid('an INCREMENT of the original is not decided yet')
-      expect(await manage(original, 'INCREMENT', 1)).toMatchObject(waits)
-      expect(await manage(original, 'EXTEND', 10_000)).toMatchObject(waits)
-      const untilMs = Date.parse(String(pending.created_at)) + 15 * 60_000
-      const until = `it can be voided from ${new Date(untilMs).toISOString()}`
-      expect(await manage(original, 'VOID', 10_000)).toMatchObject(
-        invalid(`an INCREMENT of the original is not decided yet: ${until}`),
-      )
-      expect(await manage(original, 'CAPTURE', 4_000, keepOpen)).toMatchObject(approved)
+      const pending = await gateway.hold(async () => {
+        const begun = await manage(original, 'INCREMENT', 5_000, answerWith('1002'))
+        expect(begun).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+        expect(await operationsOf(original)).toMatchObject({ authorized_amount: 10_000, open_amount: 10_000 })
+        const waits = invalid('an INCREMENT of the original is not decided yet')
+        expect(await manage(original, 'INCREMENT', 1)).toMatchObject(waits)
+        expect(await manage(original, 'EXTEND', 10_000)).toMatchObject(waits)
+        const untilMs = Date.parse(String(begun.created_at)) + 15 * 60_000
+        const until = `it can be voided from ${new Date(untilMs).toISOString()}`
+        expect(await manage(original, 'VOID', 10_000)).toMatchObject(
+          invalid(`an INCREMENT of the original is not decided yet: ${until}`),
+        )
+        expect(await manage(original, 'CAPTURE', 4_000, keepOpen)).toMatchObject(approved)
+        return begun
+      })
       await gateway.advance(4_000)
       expect(await gateway.status(pending.id)).toMatchObject(approved)
       expect(await eventsOf(pending)).toHaveLength(1)

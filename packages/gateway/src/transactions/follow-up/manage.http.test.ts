@@ -499,10 +499,13 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
 
     it('a provider that decides later leaves the operation PENDING and its amount reserved', async () => {
       const original = await begin('PURCHASE')
-      const pending = await manage(original, 'REFUND', 9_999, refuseWith('1002'))
-      expect(pending).toMatchObject({ status: 'PENDING', pending: true, processing_code: '1002' })
-      expect(await eventsOf(pending)).toEqual([])
-      expect((await send(original, 'REFUND', 2)).status).toBe(422)
+      const pending = await gateway.hold(async () => {
+        const begun = await manage(original, 'REFUND', 9_999, refuseWith('1002'))
+        expect(begun).toMatchObject({ status: 'PENDING', pending: true, processing_code: '1002' })
+        expect(await eventsOf(begun)).toEqual([])
+        expect((await send(original, 'REFUND', 2)).status).toBe(422)
+        return begun
+      })
       await gateway.advance(4_000)
       expect(await gateway.status(pending.id)).toMatchObject(approved)
       expect(await eventsOf(pending)).toHaveLength(1)
@@ -521,9 +524,12 @@ describe.each(GATEWAY_DATABASES)('manage, on %s', (database) => {
     it('a provider that never received the operation leaves it DECLINED 1001, and moves no money', async () => {
       const original = await begin('AUTHORIZE')
       const extra = { metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' } }
-      const unknown = await manage(original, 'CAPTURE', 4_000, extra)
-      expect(unknown).toMatchObject({ status: 'PENDING' })
-      expect(await operationsOf(original)).toMatchObject({ captured_amount: 4_000, open_amount: 0 })
+      const unknown = await gateway.hold(async () => {
+        const lost = await manage(original, 'CAPTURE', 4_000, extra)
+        expect(lost).toMatchObject({ status: 'PENDING' })
+        expect(await operationsOf(original)).toMatchObject({ captured_amount: 4_000, open_amount: 0 })
+        return lost
+      })
       await gateway.advance(2_000)
       expect(await gateway.status(unknown.id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
       expect(await operationsOf(original)).toMatchObject({

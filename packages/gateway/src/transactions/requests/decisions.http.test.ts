@@ -55,8 +55,11 @@ it('a refund that was not executed releases its reserved amount', async () => {
       currency,
       metadata,
     })
-  const { body: lost } = await refund({ simulated_fault: 'RESET_BEFORE_EXECUTION' })
-  await gateway.books.leaveToPeople(lost.id)
+  const lost = await gateway.hold(async () => {
+    const { body } = await refund({ simulated_fault: 'RESET_BEFORE_EXECUTION' })
+    await gateway.books.leaveToPeople(body.id)
+    return body
+  })
   expect((await refund({})).status).toBe(422)
   expect((await decide(lost.id, 'DECLINED')).status).toBe(200)
   expect((await refund({})).body).toMatchObject({ status: 'APPROVED' })
@@ -71,12 +74,14 @@ const ask = (transactionId: string, headers = {}) =>
   )
 
 it('a new status query returns the provider’s current result, which ends the payment', async () => {
-  const { result } = await gateway.authorize({
-    flow: 'NO_3DS',
-    metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+  const id = await gateway.hold(async () => {
+    const { result } = await gateway.authorize({
+      flow: 'NO_3DS',
+      metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+    })
+    await gateway.books.leaveToPeople(result?.id ?? '')
+    return result?.id ?? ''
   })
-  const id = result?.id ?? ''
-  await gateway.books.leaveToPeople(id)
   const { status, body } = await ask(id)
   expect([status, body]).toMatchObject([200, { id, status: 'PENDING' }])
   await gateway.advance(0)
@@ -101,11 +106,13 @@ it('a payment that needs no manual resolution is not queried', async () => {
 })
 
 it('a payment that the gateway still queries cannot be resolved by a person', async () => {
-  const { result } = await gateway.authorize({
-    flow: 'NO_3DS',
-    metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+  const { status, body } = await gateway.hold(async () => {
+    const { result } = await gateway.authorize({
+      flow: 'NO_3DS',
+      metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+    })
+    return decide(result?.id ?? '', 'DECLINED')
   })
-  const { status, body } = await decide(result?.id ?? '', 'DECLINED')
   expect([status, body]).toEqual([409, { error: 'Conflict' }])
 })
 
