@@ -175,7 +175,7 @@ it.each<[string, () => string, readonly string[], number, string]>([
     () => configure({ stripeUrl: 'http://127.0.0.1:9' }),
     ['--provider', 'stripe'],
     3,
-    'did not respond',
+    'cannot be reached',
   ],
 ])('reports what is wrong with %s', async (_, file, words, code, said) => {
   const report = words.includes('--report') ? [] : ['--report', join(folder, 'wrong.json')]

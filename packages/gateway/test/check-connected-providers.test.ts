@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +12,13 @@ import type { Config } from '../src/config.ts'
 
 const KEY = 'sk_test_ForThisTest0001'
 
+const SECRETS = {
+  stripe: 'secret_files: { api_key: key }',
+  http: 'methods: [card], secret_file: key',
+} as const
+
 /** Checks a configuration with Stripe's twin as its provider, which accepts one key. */
-async function check(key: string, url?: string) {
+async function check(key: string, url?: string, type: 'stripe' | 'http' = 'stripe') {
   const twin = await startStripeTwin({ apiKeys: [KEY] })
   onTestFinished(twin.close)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-connected-'))
@@ -21,7 +27,7 @@ async function check(key: string, url?: string) {
   const configFile = join(folder, 'sluice.yaml')
   writeFileSync(
     configFile,
-    `providers:\n  - { id: stripe, type: stripe, url: "${url ?? twin.url}", accounts: [main], secret_files: { api_key: key } }\n`,
+    `providers:\n  - { id: stripe, type: ${type}, url: "${url ?? twin.url}", accounts: [main], ${SECRETS[type]} }\n`,
     { mode: 0o600 },
   )
   const surroundings = { environment: 'test', masterKey: null, maxRetries: 1, providerTimeoutMs: 1_000 }
@@ -39,6 +45,18 @@ it('finds a rejected key and an unreachable provider, and prints no key', async 
   ])
   const nowhere = `http://127.0.0.1:${String(await findFreePort())}`
   expect((await check(KEY, nowhere)).violations).toEqual([
-    expect.stringContaining('did not respond: NEVER_SENT'),
+    expect.stringMatching(
+      /^stripe: 127\.0\.0\.1:\d+ cannot be reached\. Check its address, and that this machine can connect to it\.$/,
+    ),
+  ])
+})
+
+it('says of a provider of the protocol what happened and what to do', async () => {
+  const nowhere = `http://127.0.0.1:${String(await findFreePort())}`
+  const secret = randomBytes(32).toString('base64')
+  expect((await check(secret, nowhere, 'http')).violations).toEqual([
+    expect.stringMatching(
+      /^stripe: the capabilities could not be queried: 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\. Check its address/,
+    ),
   ])
 })

@@ -21,7 +21,7 @@ import { listMethodWarnings } from '../configuration-file/method-warnings.ts'
 import { listTerminalWarnings } from '../configuration-file/terminal-warnings.ts'
 import { checkLiveProviders } from '../invariants/check-live-providers.ts'
 import type { InvariantResult } from '../invariants/index.ts'
-import { askCapabilities } from '../providers/index.ts'
+import { askCapabilities, describeFailure, ExchangeError } from '../providers/index.ts'
 import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { accountsByProvider, loadSimulators } from './load-simulators.ts'
@@ -58,7 +58,10 @@ export async function checkProviders(config: Config): Promise<InvariantResult> {
   const processes = providers.filter(({ type }) => type === 'http')
   const [{ skipped, ...asked }, unreached] = await Promise.all([
     checkLiveProviders(processes, (entry) =>
-      askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }),
+      askCapabilities({ ...entry, at: entry.url }, { realTime: systemClock }).catch((error: unknown) => {
+        if (!(error instanceof ExchangeError)) throw error
+        throw new Error(describeFailure(new URL(entry.url).host, error.code, error.detail))
+      }),
     ),
     Promise.all(providers.map(listUnreached)),
   ])

@@ -14,12 +14,15 @@ export type ExchangeFailure =
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly code: ExchangeFailure
+  /** The code of the system's error, or what is wrong with the answer; empty if nothing more is known. */
+  readonly detail: string
   /** The status of the unusable answer; null if none arrived. */
   readonly status: number | null
 
   constructor(party: string, code: ExchangeFailure, detail = '', status: number | null = null) {
     super(`${party}: ${code}${detail && ` (${detail})`}`)
     this.code = code
+    this.detail = detail
     this.status = status
   }
 }
