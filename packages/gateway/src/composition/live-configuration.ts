@@ -131,6 +131,8 @@ export function createLiveConfiguration(
     return done
   }
   const reload = async (): Promise<void> => {
+    // Whoever asks for a reload is told each time why the file is refused.
+    reportedProblem = ''
     const next = await load()
     if (next === undefined) return
     if (next !== null) {
