@@ -79,6 +79,14 @@ describe('the page of errors', () => {
     await expect.element(page.getByText('These requests are no longer stored.')).toBeVisible()
   })
 
+  it('says why the requests of one cause cannot be loaded, and leads to all causes', async () => {
+    mountErrors(KIND, { 'GET /failed-requests/requests': refusal(503) })
+    await expect
+      .element(page.getByRole('region', { name: 'Requests' }).getByRole('alert'))
+      .toMatchTextContent(/cannot be reached/)
+    await expect.element(page.getByRole('link', { name: 'All errors' })).toHaveAttribute('href', '/errors')
+  })
+
   it('loads again after an error', async () => {
     const portal = mountErrors(null, { 'GET /failed-requests': refusal(503) })
     await expect.element(page.getByRole('alert')).toBeVisible()

@@ -247,11 +247,20 @@ it('has an event of a provider applied again', async () => {
     },
   })
   await expect.element(page.getByRole('link', { name: 'Broken (1)' })).toHaveAttribute('aria-current', 'page')
+  await expect
+    .element(page.getByRole('link', { name: 'Waiting (0)' }))
+    .toHaveAttribute('href', '/events?state=WAITING')
   await page.getByRole('button', { name: 'Retry… evt_1' }).click()
   await expectAccessible()
   await userEvent.fill(dialog.getByLabelText('Reason'), REASON)
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => portal.said).toEqual(['evt_1 is being retried.'])
+  expect(portal.requests.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+    payment_provider_id: 'stripe',
+    payment_provider_account_id: 'main',
+    event_id: 'evt_1',
+    reason: REASON,
+  })
 })
 
 describe('the page of the service', () => {
@@ -388,6 +397,17 @@ describe('the page of the service', () => {
       .element(items.nth(3).getByRole('link', { name: 'Provider accounts' }))
       .toHaveAttribute('href', '/accounts')
     await expectAccessible()
+  })
+
+  it('says that a provider is healthy or was not queried, and that no call is open there', async () => {
+    openService({
+      providers: [
+        { id: 'adyen', problems: [], accounts: [] },
+        { id: 'sim-a', problems: null, accounts: [] },
+      ],
+    })
+    await expect.element(page.getByRole('row', { name: /^adyen/ })).toMatchTextContent(/Healthy.*None/)
+    await expect.element(page.getByRole('row', { name: /^sim-a/ })).toMatchTextContent(/Not queried.*None/)
   })
 
   it('folds many providers and declarations, except those with something to look at', async () => {

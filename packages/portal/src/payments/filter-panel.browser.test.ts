@@ -84,6 +84,14 @@ describe('the panel of filters', () => {
     expect(portal.visited).toEqual([])
   })
 
+  it('is closed by its button, and filters nothing', async () => {
+    const portal = await open()
+    await userEvent.selectOptions(panel.getByLabelText('Status'), 'Declined')
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await expect.element(panel).not.toBeInTheDocument()
+    expect(portal.visited).toEqual([])
+  })
+
   it('fills a phone, with its buttons in view', async () => {
     await page.viewport(360, 640)
     await open()

@@ -1,11 +1,13 @@
 import { html } from 'lit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
 import './payments-page.ts'
 import { expectAccessible } from '../testing/expect-accessible.ts'
 import { makeEvent, makePartlyRefunded, makePayment } from '../testing/make-payment.ts'
 import { mount, type MountOptions, refusal } from '../testing/mount.ts'
+import { watchDownloads } from '../testing/watch-downloads.ts'
+import { saveView } from './saved-views.ts'
 
 const LIST = 'GET /api/transactions'
 const CHECKS = { 'GET /first-steps': { checks: [{ check: 'payment_approved', done: false }] } }
@@ -131,6 +133,72 @@ describe('the list of payments', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByRole('link', { name: 'order-1001' })).toBeVisible()
   })
+})
+
+describe('the saved views', () => {
+  const menu = page.getByRole('button', { name: 'Saved views' })
+
+  it('keep the filters under a name, lead to them, and are removed', async () => {
+    onTestFinished(() => localStorage.clear())
+    open(listOf(), 'status=DECLINED')
+    await menu.click()
+    await expect.element(page.getByText('None yet. A view keeps the filters')).toBeVisible()
+    await userEvent.fill(page.getByLabelText('Name of the view'), 'Declined ones')
+    await userEvent.keyboard('{Enter}')
+    const view = page.getByRole('link', { name: 'Declined ones' })
+    await expect.element(view).toHaveAttribute('href', '/payments?status=DECLINED')
+    await expect.element(page.getByText('None yet. A view keeps the filters')).not.toBeInTheDocument()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Remove the view Declined ones' }).click()
+    await expect.element(view).not.toBeInTheDocument()
+    await expect.element(page.getByText('None yet. A view keeps the filters')).toBeVisible()
+  })
+
+  it('close their menu when one is opened', async () => {
+    onTestFinished(() => localStorage.clear())
+    saveView({ name: 'Declined ones', href: '/payments?status=DECLINED' })
+    open(listOf())
+    await menu.click()
+    const view = page.getByRole('link', { name: 'Declined ones' })
+    await expect.element(view).toBeVisible()
+    // The click itself would load another document.
+    document.body.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    await view.click()
+    await expect.element(view).not.toBeInTheDocument()
+  })
+})
+
+it.each([
+  ['CSV', 'csv'],
+  ['JSON', 'json'],
+])('exports what the filters find as %s, and says why that failed', async (name, format) => {
+  const saved = watchDownloads()
+  const EXPORT = `GET /exports/transactions.${format}`
+  const portal = open({ ...listOf(), [EXPORT]: refusal(503) }, 'status=DECLINED')
+  const save = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('button', { name }).click()
+  }
+  await save()
+  await expect.poll(() => portal.said.at(-1)).toMatch('cannot be reached')
+  portal.answer({ [EXPORT]: {} })
+  await save()
+  await expect.poll(() => saved).toEqual([`transactions.${format}`])
+  const exports = portal.requests.filter((request) => request.name === EXPORT)
+  expect(exports.map(({ query }) => String(query))).toEqual(Array(2).fill('status=DECLINED'))
+})
+
+it('leads to older and newest payments with the filters, also where a part has none', async () => {
+  open({ [LIST]: { data: [], next_cursor: 'next' } }, 'status=DECLINED&cursor=here')
+  await expect
+    .element(page.getByRole('heading', { name: 'No match among the 2,000 most recent payments' }))
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Newest' }))
+    .toHaveAttribute('href', '/payments?status=DECLINED')
+  await expect
+    .element(page.getByRole('link', { name: 'Older' }))
+    .toHaveAttribute('href', '/payments?status=DECLINED&cursor=next')
 })
 
 it('opens the saved views below their button, as wide as a phone', async () => {

@@ -127,6 +127,9 @@ describe('the page of users', () => {
   it('explains how users are added', async () => {
     mountUsers([])
     await expect.element(page.getByRole('heading', { name: 'No users yet' })).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'View all changes' }))
+      .toHaveAttribute('href', '/trail')
     await expectAccessible()
   })
 
