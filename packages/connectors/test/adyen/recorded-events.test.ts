@@ -3,6 +3,7 @@
  * connector.
  */
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { events } from '@sluice/provider-protocol'
 import { describe, expect, it } from 'vitest'
 
@@ -67,6 +68,7 @@ describe('a recorded event after the end of a payment', () => {
     ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'DISPUTE_WON', 'NONE'],
     ['SECOND_CHARGEBACK', 'DISPUTE_REOPENED', 'WITHDRAWN'],
     ['PREARBITRATION_OPEN', 'DISPUTE_REOPENED', 'NONE'],
+    ['PREARBITRATION_DECLINED', 'DISPUTE_UPDATED', 'NONE'],
     ['PREARBITRATION_WON', 'DISPUTE_WON', 'NONE'],
     ['PREARBITRATION_ISSUER_WITHDRAWN', 'DISPUTE_WON', 'NONE'],
     ['PREARBITRATION_LOST', 'DISPUTE_LOST', 'NONE'],
@@ -148,4 +150,10 @@ describe('a recorded event after the end of a payment', () => {
       outcome: { idempotency_key: KEY, processing_code: '0000', approved_amount: 1_500 },
     })
   })
+})
+
+it('every event that the connector reads is enabled by whoever follows the guide', () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/adyen.md', import.meta.url), 'utf8')
+  const named = new Set(guide.match(/\b[A-Z]+(_[A-Z]+)*\b/g))
+  expect(adyen.eventTypes.filter((code) => !named.has(code))).toEqual([])
 })
