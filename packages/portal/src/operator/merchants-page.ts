@@ -52,7 +52,9 @@ export class MerchantsPage extends PageElement {
     return html`<div class="between">
         <h1 tabindex="-1">${texts.title}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => void this.#dialog?.open({ is: 'add' })}>${adding.open}</button>
+          <button type="button" class="main" @click=${() => void this.#dialog?.open({ is: 'add' })}>
+            ${adding.open}
+          </button>
         </div>
       </div>
       ${this.#list.render((list) => this.#found(list))}

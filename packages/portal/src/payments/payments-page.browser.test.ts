@@ -22,6 +22,22 @@ function open(answers: NonNullable<MountOptions['answers']>, query = '') {
 
 const listOf = (...data: readonly object[]) => ({ [LIST]: { data, next_cursor: null } })
 
+it('say at the field of the search what may be typed, on a phone as well', async () => {
+  await page.viewport(390, 844)
+  open(listOf(makePayment()))
+  const hint = page.getByText(/^Reference, payment ID/)
+  await expect.element(hint).toBeVisible()
+  const buttons = [
+    page.getByRole('button', { name: 'Search' }),
+    page.getByRole('button', { name: 'Filters' }),
+  ]
+  for (const button of buttons)
+    expect(button.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      hint.element().getBoundingClientRect().bottom,
+    )
+  await page.viewport(1280, 800)
+})
+
 describe('the list of payments', () => {
   it('shows money that left as negative, and the state of the money of a payment', async () => {
     open(

@@ -35,6 +35,21 @@ async function chooseColor(color: string): Promise<void> {
 }
 
 describe('the page of language and look', () => {
+  it('has room for the payment page on a wide screen, and its choice on the line of its title', async () => {
+    await page.viewport(1920, 1080)
+    mountLook()
+    const frame = page.getByTitle('Preview of the payment page')
+    await expect.element(frame).toBeVisible()
+    expect(frame.element().getBoundingClientRect().width).toBeGreaterThan(700)
+    const middle = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    const title = page.getByRole('heading', { name: 'Preview' }).element()
+    expect(middle(page.getByLabelText('Shows').element())).toBeCloseTo(middle(title), 0)
+    await page.viewport(1280, 800)
+  })
+
   it('shows the color in use where none is set', async () => {
     mountLook()
     await expect.element(primary()).toHaveAttribute('placeholder', '#1d4ed8')
@@ -81,7 +96,7 @@ describe('the page of language and look', () => {
     mountLook()
     const frame = page.getByTitle('Preview of the payment page')
     await expect.element(frame).toHaveAttribute('src', 'about:blank?page=card')
-    await page.getByLabelText('Shows').selectOptions('declined payment')
+    await page.getByLabelText('Shows').selectOptions('Declined payment')
     await expect.element(frame).toHaveAttribute('src', 'about:blank?page=declined')
   })
 

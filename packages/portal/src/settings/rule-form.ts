@@ -35,10 +35,10 @@ interface RuleForm {
 export function ruleFields({ choice, choose, problemOf }: RuleForm): TemplateResult {
   const isAmount = choice.counts === 'AMOUNT'
   return html`${nameField(problemOf)}
-  ${list('subject', { options: RISK_SUBJECTS, words: texts.subjects, problemOf })}
+  ${list('subject', { options: RISK_SUBJECTS, words: texts.subjectChoices, problemOf })}
   ${list('counts', {
     options: RISK_MEASURES,
-    words: texts.measures,
+    words: texts.measureChoices,
     problemOf,
     chosen: choice.counts,
     choose: (value) => choose({ counts: value as RiskMeasure }),
@@ -85,6 +85,7 @@ function nameField(problemOf: ProblemOf): TemplateResult {
   return field({
     id: 'id',
     label: texts.id,
+    hint: texts.idHint,
     problem: problemOf('id'),
     control: ({ id, describedBy, invalid }) =>
       html`<input

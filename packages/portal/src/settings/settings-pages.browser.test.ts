@@ -164,14 +164,14 @@ describe('the form of a rule', () => {
       },
     })
     await button('New rule…').click()
-    await userEvent.fill(dialog().getByLabelText(/^Name/), 'spending')
+    await userEvent.fill(dialog().getByLabelText('Name'), 'spending')
     return portal
   }
   const add = () => dialog().getByRole('button', { name: 'Add rule' }).click()
 
   it('asks for a limit of amounts in the currency of the rule, and sends minor units', async () => {
     const portal = await openForm()
-    await dialog().getByLabelText('Count').selectOptions('their amount')
+    await dialog().getByLabelText('Count').selectOptions('Amount of payments')
     await expectAccessible()
     await dialog().getByLabelText('Currency').selectOptions('KWD')
     await userEvent.fill(dialog().getByLabelText('Limit in KWD'), '1.5')
@@ -196,7 +196,7 @@ describe('the form of a rule', () => {
 
   it('refuses at its field what is no amount of the currency', async () => {
     const portal = await openForm()
-    await dialog().getByLabelText('Count').selectOptions('their amount')
+    await dialog().getByLabelText('Count').selectOptions('Amount of payments')
     await dialog().getByLabelText('Currency').selectOptions('JPY')
     await userEvent.fill(dialog().getByLabelText('Limit in JPY'), '12.50')
     await add()
@@ -225,6 +225,14 @@ describe('the form of a rule', () => {
       version: 7,
       rules: [RULE, added],
     })
+  })
+
+  it('names each choice, and says at its field what a name may have', async () => {
+    await openForm()
+    const options = (label: string) =>
+      [...(dialog().getByLabelText(label).element() as HTMLSelectElement).options].map(({ text }) => text)
+    for (const option of ['For each', 'Count', 'Effect'].flatMap(options)) expect(option).toMatch(/^[A-Z]/)
+    await expect.element(dialog().getByLabelText('Name')).toHaveAccessibleDescription(/^Lowercase letters/)
   })
 
   it('shows the limit of an amount in its currency', async () => {
