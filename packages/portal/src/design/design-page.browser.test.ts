@@ -15,6 +15,13 @@ describe('the page of the design', () => {
     await expectAccessible()
   })
 
+  it('shows an error with a way to try again, and what is wrong with a field', async () => {
+    const portal = mount(html`<portal-design-page></portal-design-page>`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(portal.said).toEqual(['Tried again.'])
+    await expect.element(page.getByRole('textbox').nth(1)).toHaveAccessibleDescription(/\S/)
+  })
+
   it('asks before something is deleted', async () => {
     const portal = mount(html`<portal-design-page></portal-design-page>`)
     await page.getByRole('button', { name: 'Delete' }).click()

@@ -57,6 +57,14 @@ it('names actions, people and merchants in the audit trail, and filters by them'
   await expectAccessible()
 })
 
+it('names what acts without a person, and leads nowhere there', async () => {
+  const entry = { ...ENTRY, actor: 'gateway', user_name: null, detail: {} }
+  open('', { answers: { [LIST]: { data: [entry], next_cursor: null } } })
+  const actor = page.getByRole('row').nth(1).getByRole('cell').first()
+  await expect.element(actor).toHaveTextContent('Gateway')
+  expect(actor.getByRole('link').elements()).toEqual([])
+})
+
 it('saves what the filters find as a file, and says why that failed', async () => {
   const saved = watchDownloads()
   const EXPORT = 'GET /operator/exports/audit.json'
@@ -144,6 +152,7 @@ describe('the filters of the audit trail', () => {
     await opener.click()
     await expect.element(panel.getByLabelText('Action')).toBeVisible()
     for (const label of ['Merchant', 'Person']) expect(panel.getByLabelText(label).elements()).toEqual([])
+    expect(panel.getByRole('group').elements()).toHaveLength(2)
     expect(portal.requests.map(({ name }) => name)).toEqual([LIST])
   })
 

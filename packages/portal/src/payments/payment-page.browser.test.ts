@@ -178,6 +178,8 @@ describe('the dialog of a refund', () => {
     await dialog.getByRole('button', { name: 'Refund EUR 10.00' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(portal.said).toEqual(['Refunded.'])
+    // The payment is shown as it is now.
+    await expect.poll(() => portal.requests.filter(({ name }) => name === STATUS)).toHaveLength(2)
     expect(portal.requests.find(({ name }) => name === MANAGE)).toMatchObject({
       body: { amount: 1_000, transaction_type: 'REFUND', parent_transaction_id: id },
     })

@@ -82,8 +82,10 @@ describe('the list of payments', () => {
   })
 
   it('adds up the volume and net of the listed payments', async () => {
-    open(listOf(makePayment(), makePartlyRefunded()))
+    const portal = open(listOf(makePayment(), makePartlyRefunded()))
     await expect.element(page.getByText('2 payments · Volume EUR 259.80, net EUR 249.80')).toBeVisible()
+    // None of them is pending.
+    expect(portal.requests.map(({ name }) => name)).toEqual([LIST])
   })
 
   it('says why a payment is pending, and says no status twice', async () => {
