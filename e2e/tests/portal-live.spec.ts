@@ -50,7 +50,7 @@ test('a page without a connection says so, and catches up when there is one', as
   await page.screenshot({ path: `${PICTURES}/portal-offline.png` })
   await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
   await page.context().setOffline(false)
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −1\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR\s−1\.00/)
   await expect(page.locator('.line')).toHaveCount(0)
 })
 
@@ -62,7 +62,7 @@ test('a page misses nothing that happens before it first has a connection', asyn
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
   await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
   await page.context().unroute('**/api/events*')
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −1\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR\s−1\.00/)
 })
 
 test('a payment is fetched only when something happens to it', async ({ page, gateway }) => {
@@ -78,5 +78,5 @@ test('a payment is fetched only when something happens to it', async ({ page, ga
   await client.transactions.refund(other, { amount: 100 })
   expect(asked).toHaveLength(1)
   await client.transactions.refund(payment, { amount: 200 })
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −2\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR\s−2\.00/)
 })

@@ -50,7 +50,7 @@ const TASKS: Readonly<Record<string, Task>> = {
       await write(dialogOf(page).getByLabel('Amount in EUR'), '5.00')
       await press(dialogOf(page).getByRole('button', { name: 'Refund EUR 5.00' }))
       await expect(page.getByRole('status')).toHaveText('Refunded.')
-      await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −5\.00/)
+      await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR\s−5\.00/)
     },
   },
 
@@ -104,7 +104,7 @@ const TASKS: Readonly<Record<string, Task>> = {
       await press(link(page, 'Overview'))
       await expect(page.getByRole('radio', { name: 'This month' })).toBeChecked()
       const figures = page.getByRole('main')
-      await expect(figures).toContainText(/Gross volume.*EUR [1-9]/s)
+      await expect(figures).toContainText(/Gross volume.*EUR\s[1-9]/s)
       await expect(figures).toContainText(/Approval rate.*[1-9][\d.]* ?%/s)
     },
   },

@@ -65,7 +65,7 @@ test('a payment is refunded in part, by mouse', async ({ page, gateway }) => {
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Refund EUR 5.00' }).click()
   await expect(page.getByRole('status')).toHaveText('Refunded.')
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −5\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR\s−5\.00/)
   await expect(dialog).toBeHidden()
   await refundOf(page).click()
   await expect(amount).toHaveValue('7.50')
@@ -180,7 +180,7 @@ test('a new entry of the timeline appears without a reload', async ({ page, gate
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
   await expect(timelineOf(page)).toBeVisible()
   await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR −1\.00/)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR\s−1\.00/)
 })
 
 test('a webhook is sent again into its receiver, a signature is explained, a secret is renewed', async ({
