@@ -201,7 +201,7 @@ describeAtBothGateways('installments of a session', (current) => {
       ])
       expect(await refuse({ currency: 'SEK' })).toEqual([
         422,
-        'options.installments: Installments not supported',
+        'options.installments: the terminal offers installments only in EUR',
       ])
       for (const max_count of [1, 49])
         expect(await refuse({ options: { installments: { max_count } } })).toEqual([

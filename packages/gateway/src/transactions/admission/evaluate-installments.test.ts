@@ -40,6 +40,21 @@ describe('installments', () => {
     expect(codeOf([plan], changes)).toBe(verdict)
   })
 
+  it('name the currencies, brands and ways to pay that the terminal offers', () => {
+    const plans = [PLAN, { ...PLAN, brands: ['MASTERCARD'] as const }, { ...PLAN, currency: 'SEK' as const }]
+    const refusalOf = (changes: Partial<InstallmentPayment>) =>
+      evaluateInstallments(plans, { ...PAYMENT, ...changes })
+    expect(refusalOf({ currency: 'USD' })).toMatchObject({
+      refusal: { message: 'the terminal offers installments only in EUR, SEK' },
+    })
+    expect(refusalOf({ brand: 'AMEX' })).toMatchObject({
+      refusal: {
+        message:
+          'the terminal offers installments in EUR only for VISA, MASTERCARD, paid by card, saved_card',
+      },
+    })
+  })
+
   it('are not offered on a terminal without plans', () => {
     expect(codeOf([])).toBe('2016')
   })

@@ -50,8 +50,7 @@ export function evaluateInstallments(
       brand !== null &&
       plan.brands.includes(brand),
   )
-  if (ofCard.length === 0)
-    return { kind: 'invalid', refusal: { processingCode: '2007', property: MEMBERS.server } }
+  if (ofCard.length === 0) return { kind: 'invalid', refusal: notForCard(plans, currency) }
   const affordable = offerInstallments(ofCard, { currency, amountMinor, maxCount: most ?? Infinity })
   if (affordable.some(({ minCount, maxCount }) => count >= minCount && count <= maxCount))
     return { kind: 'allowed' }
@@ -64,8 +63,18 @@ export function findUnofferedInstallments(
   currency: string,
 ): OrderRefusal | null {
   if (plans.length === 0) return { processingCode: '2016', property: MEMBERS.server }
-  const isOffered = plans.some((plan) => plan.currency === currency)
-  return isOffered ? null : { processingCode: '2012', property: MEMBERS.server }
+  const currencies = new Set<string>(plans.map((plan) => plan.currency))
+  if (currencies.has(currency)) return null
+  const message = `the terminal offers installments only in ${[...currencies].join(', ')}`
+  return { processingCode: '2012', property: MEMBERS.server, message }
+}
+
+function notForCard(plans: readonly InstallmentPlan[], currency: string): OrderRefusal {
+  const ofCurrency = plans.filter((plan) => plan.currency === currency)
+  const brands = new Set(ofCurrency.flatMap((plan) => plan.brands))
+  const types = new Set(ofCurrency.flatMap((plan) => plan.methods))
+  const message = `the terminal offers installments in ${currency} only for ${[...brands].join(', ')}, paid by ${[...types].join(', ')}`
+  return { processingCode: '2007', property: MEMBERS.server, message }
 }
 
 /** Returns the plans from which a shopper may choose in a checkout, without counts above `maxCount`. */
