@@ -374,3 +374,60 @@ test('a colleague with read access is invited, signs in, and is offered no other
   await context.close()
   expect(complaints).toEqual([])
 })
+
+test('a page whose part of the program does not load says so, and is loaded later', async ({
+  page,
+  gateway,
+}) => {
+  await openPortal(page, gateway)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.route('**/portal-pages/*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.')
+  await expect(page).toHaveTitle(/^Webhooks/)
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.')
+  await page.unroute('**/portal-pages/*')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('button', { name: 'New subscription…' })).toBeVisible()
+})
+
+test('a portal that was open during an upgrade gets the new program by its Reload button', async ({
+  page,
+  gateway,
+}) => {
+  await openPortal(page, gateway)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  let hasOldProgram = true
+  await page.route('**/portal.js', async (route) => {
+    hasOldProgram = false
+    await route.continue()
+  })
+  // The new version has files of other names.
+  await page.route('**/portal-pages/*', (route) =>
+    hasOldProgram ? route.fulfill({ status: 404, json: { error: 'Not Found' } }) : route.continue(),
+  )
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('status')).toContainText('reload the page')
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('button', { name: 'New subscription…' })).toBeVisible()
+  expect(hasOldProgram).toBe(false)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
+})
+
+test('the search that did not load is loaded when it is opened again', async ({ page, gateway }) => {
+  await openPortal(page, gateway)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.route('**/portal-pages/palette-*', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('status')).toContainText('The search could not be loaded.')
+  await page.unroute('**/portal-pages/palette-*')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused()
+})

@@ -1,13 +1,13 @@
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import { transform } from 'esbuild'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import esbuild from 'rollup-plugin-esbuild'
 import { thirdPartyOfPrograms } from '../../tools/third-party.ts'
 
-// One script and one style sheet. Sister packages are read from their sources.
+// One script, what it loads later, and one style sheet. Sister packages are read from their sources.
 
 /** Browsers of people at work: Safari 17.4, Chrome 123, Firefox 125 and younger have popovers and `light-dark()`. */
 const TARGET = 'es2023'
@@ -59,10 +59,42 @@ const reportSize = () => ({
 
 const fromHere = (path) => new URL(path, import.meta.url).pathname
 
+const ENTRY = fromHere('src/start.ts')
+const LATER = 'portal-pages'
+
+/** The names have hashes: those of an earlier build would stay. */
+const removeEarlier = () => ({
+  name: 'remove-earlier',
+  buildStart: () => rm(fromHere(`dist/${LATER}`), { recursive: true, force: true }),
+})
+
+/** Puts what several pages need, and the first view does not, into one file instead of many small ones. */
+function shareOne(id, { getModuleInfo, getModuleIds }) {
+  if (modulesOf(ENTRY, getModuleInfo).has(id)) return 'portal'
+  const later = new Set([...getModuleIds()].flatMap((one) => getModuleInfo(one).dynamicallyImportedIds))
+  const users = [...later].filter((one) => modulesOf(one, getModuleInfo).has(id))
+  return users.length > 1 ? 'shared' : null
+}
+
+/** The modules that are loaded with one. */
+function modulesOf(entry, getModuleInfo) {
+  const found = new Set([entry])
+  for (const id of found) for (const imported of getModuleInfo(id).importedIds) found.add(imported)
+  return found
+}
+
 export default {
-  input: fromHere('src/start.ts'),
-  output: { dir: fromHere('dist'), entryFileNames: 'portal.js', format: 'es', inlineDynamicImports: true },
+  input: ENTRY,
+  output: {
+    dir: fromHere('dist'),
+    entryFileNames: 'portal.js',
+    chunkFileNames: `${LATER}/[name]-[hash].js`,
+    format: 'es',
+    manualChunks: shareOne,
+    onlyExplicitManualChunks: true,
+  },
   plugins: [
+    removeEarlier(),
     inlineStyles(),
     nodeResolve({
       browser: true,

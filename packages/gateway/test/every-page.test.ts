@@ -122,6 +122,7 @@ const DATA: readonly string[] = [
   'GET /llms.txt',
   'GET /openapi.json',
   'GET /orders/:handle/state',
+  'GET /portal-pages/:file',
   'GET /portal.css',
   'GET /portal.js',
   'GET /realms/sluice/protocol/openid-connect/userinfo',

@@ -31,4 +31,4 @@ export const NO_PAGE: HostedPage = {
 }
 
 /** The portal is not loaded, either. */
-export const NO_PORTAL: PortalProgram = { script: '', style: '' }
+export const NO_PORTAL: PortalProgram = { script: '', parts: new Map(), style: '' }

@@ -94,6 +94,7 @@ const PORTAL_PATHS = [
   '/portal/callback',
   '/portal.js',
   '/portal.css',
+  '/portal-pages/:file',
   '/portal/session',
   '/sessions',
   '/portal/sessions',

@@ -3,13 +3,18 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export { PORTAL_PATHS } from './paths.ts'
+
+/** The folder of the parts, and of their addresses. */
+const PARTS = 'portal-pages'
 
 /** What a document of the portal loads. */
 export interface PortalProgram {
   readonly script: string
+  /** The parts that it loads later, by their names, which have hashes of their contents. */
+  readonly parts: ReadonlyMap<string, string>
   readonly style: string
 }
 
@@ -19,7 +24,12 @@ export interface PortalProgram {
  * @throws When the package has not been built.
  */
 export function loadPortal(): PortalProgram {
-  return { script: readBuilt('portal.js'), style: readBuilt('portal.css') }
+  return { script: readBuilt('portal.js'), parts: readParts(), style: readBuilt('portal.css') }
+}
+
+function readParts(): ReadonlyMap<string, string> {
+  const names = readdirSync(new URL(`../dist/${PARTS}`, import.meta.url))
+  return new Map(names.map((name) => [name, readBuilt(`${PARTS}/${name}`)]))
 }
 
 function readBuilt(name: string): string {

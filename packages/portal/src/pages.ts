@@ -1,35 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 
-import './checkout-sessions/checkout-sessions-page.ts'
-import './customers/customer-page.ts'
-import './customers/customers-page.ts'
-import './design/design-page.ts'
-import './devices/device-page.ts'
-import './devices/devices-page.ts'
-import './errors/errors-page.ts'
-import './operator/accounts-page.ts'
-import './operator/audit-page.ts'
-import './operator/decisions-page.ts'
-import './operator/events-page.ts'
-import './operator/merchant-page.ts'
-import './operator/merchants-page.ts'
-import './operator/service-page.ts'
 import './overview/overview-page.ts'
-import './payment-links/payment-links-page.ts'
-import './payments/payment-page.ts'
 import './payments/payments-page.ts'
-import './test-tools/test-tools-page.ts'
-import './settings/client-keys-page.ts'
-import './settings/credentials-page.ts'
-import './settings/look-page.ts'
-import './settings/rules-page.ts'
-import './settings/terminals-page.ts'
-import './settings/webhook-hosts-page.ts'
-import './sessions/sessions-page.ts'
-import './users/trail-page.ts'
-import './users/users-page.ts'
-import './webhooks/delivery-page.ts'
-import './webhooks/webhooks-page.ts'
 import { explainNoAccess } from './app/explain-no-access.ts'
 import './app/note-page.ts'
 import type { PageLink } from './app/note-page.ts'
@@ -38,13 +10,7 @@ import { findRoute, type Match } from './app/router.ts'
 import { readKind } from './errors/failure-kind.ts'
 import type { PortalPath } from './paths.ts'
 import { SECTIONS } from './sections.ts'
-import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
-import { DESIGN_TEXTS } from './texts/design-texts.ts'
-import { DEVICE_TEXTS } from './texts/device-texts.ts'
-import { PAYMENT_LINK_TEXTS } from './texts/payment-link-texts.ts'
-import { PEOPLE_TEXTS } from './texts/people-texts.ts'
 import { SESSION_TEXTS } from './texts/session-texts.ts'
-import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
 import { TEXTS } from './texts/texts.ts'
 
 /** A page that is open: an address that is opened again has another one. */
@@ -53,7 +19,12 @@ export interface Page {
   /** The entry of the navigation that it belongs to; empty for none. */
   readonly section: string
   readonly view: TemplateResult
+  /** Loads its element; absent for one that is there from the start. */
+  readonly load?: LoadPage
 }
+
+/** Loads a part of the program. One that was loaded is not loaded again. */
+export type LoadPage = () => Promise<unknown>
 
 type Address = Omit<Match<unknown>, 'route'>
 
@@ -63,7 +34,17 @@ interface Route {
   readonly section: string
   /** The page's element, with what the address says. */
   readonly view: (address: Address) => TemplateResult
+  readonly load?: LoadPage
 }
+
+// Payments and the overview are what people open first. The other pages are loaded when they are opened, each with its neighbors.
+const loadOperator: LoadPage = () => import('./operator/operator-pages.ts')
+const loadPayment: LoadPage = () => import('./payments/payment-page.ts')
+const loadPeople: LoadPage = () => import('./users/people-pages.ts')
+const loadSelling: LoadPage = () => import('./customers/selling-pages.ts')
+const loadSettings: LoadPage = () => import('./settings/settings-pages.ts')
+const loadTools: LoadPage = () => import('./test-tools/tools-pages.ts')
+const loadWebhooks: LoadPage = () => import('./webhooks/webhooks-pages.ts')
 
 const { pages, missing, noAccess, noPages } = TEXTS
 
@@ -77,6 +58,7 @@ const MERCHANTS: Route = {
   path: '/merchants',
   title: pages.merchants,
   section: pages.merchants,
+  load: loadOperator,
   view: ({ query }) => html`<portal-merchants-page .query=${query}></portal-merchants-page>`,
 }
 
@@ -84,12 +66,13 @@ const CREDENTIALS = () => html`<portal-credentials-page></portal-credentials-pag
 
 const setting = (
   path: PortalPath,
-  section: keyof typeof SETTINGS_TEXTS.sections,
+  section: keyof typeof TEXTS.settingsPages,
   view: Route['view'],
 ): Route => ({
   path,
-  title: SETTINGS_TEXTS.sections[section],
-  section: SETTINGS_TEXTS.title,
+  title: TEXTS.settingsPages[section],
+  section: pages.settings,
+  load: loadSettings,
   view,
 })
 
@@ -108,6 +91,7 @@ const ROUTES: readonly Route[] = [
     path: '/payments/:id',
     title: pages.payment,
     section: pages.payments,
+    load: loadPayment,
     view: ({ id }) => html`<portal-payment-page .paymentId=${id}></portal-payment-page>`,
   },
   {
@@ -120,6 +104,7 @@ const ROUTES: readonly Route[] = [
     path: '/errors',
     title: pages.errors,
     section: pages.errors,
+    load: loadTools,
     view: ({ query }) =>
       html`<portal-errors-page .kind=${readKind(query)} .cursor=${query.get('cursor')}></portal-errors-page>`,
   },
@@ -127,6 +112,7 @@ const ROUTES: readonly Route[] = [
     path: '/webhooks',
     title: pages.webhooks,
     section: pages.webhooks,
+    load: loadWebhooks,
     view: ({ query }) =>
       html`<portal-webhooks-page
         .query=${without(query, 'new')}
@@ -137,108 +123,126 @@ const ROUTES: readonly Route[] = [
     path: '/webhooks/:id',
     title: pages.webhooks,
     section: pages.webhooks,
+    load: loadWebhooks,
     view: ({ id }) => html`<portal-delivery-page .deliveryId=${id}></portal-delivery-page>`,
   },
   {
     path: '/customers',
     title: pages.customers,
     section: pages.customers,
+    load: loadSelling,
     view: ({ query }) => html`<portal-customers-page .query=${query}></portal-customers-page>`,
   },
   {
     path: '/customers/:id',
     title: pages.customer,
     section: pages.customers,
+    load: loadSelling,
     view: ({ id }) => html`<portal-customer-page .customerId=${id}></portal-customer-page>`,
   },
   {
     path: '/checkout-sessions',
-    title: CHECKOUT_TEXTS.title,
-    section: CHECKOUT_TEXTS.title,
+    title: pages.checkoutSessions,
+    section: pages.checkoutSessions,
+    load: loadSelling,
     view: () => html`<portal-checkout-sessions-page></portal-checkout-sessions-page>`,
   },
   {
     path: '/payment-links',
-    title: PAYMENT_LINK_TEXTS.title,
-    section: PAYMENT_LINK_TEXTS.title,
+    title: pages.paymentLinks,
+    section: pages.paymentLinks,
+    load: loadSelling,
     view: ({ query }) => html`<portal-payment-links-page .query=${query}></portal-payment-links-page>`,
   },
   {
     path: '/devices',
-    title: DEVICE_TEXTS.title,
+    title: pages.devices,
     section: '',
+    load: loadPeople,
     view: () => html`<portal-devices-page></portal-devices-page>`,
   },
   {
     path: '/devices/:id',
-    title: DEVICE_TEXTS.title,
+    title: pages.devices,
     section: '',
+    load: loadPeople,
     view: ({ id }) => html`<portal-device-page .code=${id}></portal-device-page>`,
   },
   {
     path: '/design',
-    title: DESIGN_TEXTS.title,
+    title: pages.design,
     section: '',
+    load: loadTools,
     view: () => html`<portal-design-page></portal-design-page>`,
   },
   {
     path: '/users',
     title: pages.users,
     section: pages.users,
+    load: loadPeople,
     view: () => html`<portal-users-page></portal-users-page>`,
   },
   {
     path: '/sessions',
     title: SESSION_TEXTS.title,
     section: '',
+    load: loadPeople,
     view: () => html`<portal-sessions-page></portal-sessions-page>`,
   },
   {
     path: '/trail',
-    title: PEOPLE_TEXTS.trail.title,
+    title: pages.trail,
     section: pages.users,
+    load: loadPeople,
     view: ({ query }) => html`<portal-trail-page .cursor=${query.get('cursor')}></portal-trail-page>`,
   },
   {
     path: '/merchants/:id',
     title: pages.merchant,
     section: pages.merchants,
+    load: loadOperator,
     view: ({ id }) => html`<portal-merchant-page .merchantId=${id}></portal-merchant-page>`,
   },
   {
     path: '/decisions',
     title: pages.decisions,
     section: pages.decisions,
+    load: loadOperator,
     view: () => html`<portal-decisions-page></portal-decisions-page>`,
   },
   {
     path: '/accounts',
     title: pages.accounts,
     section: pages.accounts,
+    load: loadOperator,
     view: () => html`<portal-accounts-page></portal-accounts-page>`,
   },
   {
     path: '/events',
     title: pages.events,
     section: pages.events,
+    load: loadOperator,
     view: ({ query }) => html`<portal-events-page .query=${query}></portal-events-page>`,
   },
   {
     path: '/service',
     title: pages.service,
     section: pages.service,
+    load: loadOperator,
     view: () => html`<portal-service-page></portal-service-page>`,
   },
   {
     path: '/audit',
     title: pages.audit,
     section: pages.audit,
+    load: loadOperator,
     view: ({ query }) => html`<portal-audit-page .query=${query}></portal-audit-page>`,
   },
   {
     path: '/test-tools',
     title: pages.testTools,
     section: pages.testTools,
+    load: loadTools,
     view: () => html`<portal-test-tools-page></portal-test-tools-page>`,
   },
   setting('/settings', 'credentials', CREDENTIALS),
@@ -268,6 +272,13 @@ export function isPage(address: Pick<URL, 'pathname' | 'search'>): boolean {
   return findRoute(ROUTES, address) !== null
 }
 
+/** Loads the page of an address that will probably be opened. If that fails, opening it says so. */
+export function preloadPage(address: Pick<URL, 'pathname' | 'search'>): void {
+  findRoute(ROUTES, address)
+    ?.route.load?.()
+    .catch(() => undefined)
+}
+
 /** Finds the page of an address. One that the person may not open says so, instead of requesting what would be refused. */
 export function openPage(
   { may, session }: Pick<PortalServices, 'may' | 'session'>,
@@ -286,8 +297,8 @@ export function openPage(
   return show(match.route, match)
 }
 
-function show({ title, section, view }: Route, address: Address): Page {
-  return { title, section, view: view(address) }
+function show({ view, ...rest }: Route, address: Address): Page {
+  return { ...rest, view: view(address) }
 }
 
 function note(title: string, text: string, way: PageLink | null): Page {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
+import './testing/all-pages.ts'
 import { findRoute } from './app/router.ts'
 import { listPaths, openPage } from './pages.ts'
 import { SECTIONS } from './sections.ts'

@@ -1,6 +1,3 @@
-import { CHECKOUT_TEXTS } from './texts/checkout-texts.ts'
-import { PAYMENT_LINK_TEXTS } from './texts/payment-link-texts.ts'
-import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
 import { TEXTS } from './texts/texts.ts'
 
 const { pages } = TEXTS
@@ -30,10 +27,10 @@ export const SECTIONS = [
   },
   { href: '/webhooks', name: pages.webhooks, action: 'listWebhookDeliveries', roles: BUILDERS },
   { href: '/customers', name: pages.customers, action: 'listCustomers', roles: BUILDERS },
-  { href: '/checkout-sessions', name: CHECKOUT_TEXTS.title, action: 'getSession', roles: 'everybody' },
-  { href: '/payment-links', name: PAYMENT_LINK_TEXTS.title, action: 'listPaymentLinks', roles: 'everybody' },
+  { href: '/checkout-sessions', name: pages.checkoutSessions, action: 'getSession', roles: 'everybody' },
+  { href: '/payment-links', name: pages.paymentLinks, action: 'listPaymentLinks', roles: 'everybody' },
   { href: '/users', name: pages.users, action: 'listUsers', roles: ['owner'] },
-  { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients', roles: BUILDERS },
+  { href: '/settings', name: pages.settings, action: 'listClients', roles: BUILDERS },
   { href: '/merchants', name: pages.merchants, action: 'listMerchants', roles: 'operator' },
   { href: '/decisions', name: pages.decisions, action: 'listUndecided', roles: 'operator' },
   { href: '/accounts', name: pages.accounts, action: 'overseeAccounts', roles: 'operator' },

@@ -32,6 +32,7 @@ const frame = (name: string) => ({
   scriptHash: `sha256-${name}Script`,
   styleHash: `sha256-${name}Style`,
 })
+const PORTAL = { ...NO_PORTAL, parts: new Map([['users-1a2b.js', 'export {}']]) }
 const assets: BrowserAssets = {
   script: `/* ${'card '.repeat(500)} */`,
   release: '1.2.3-0123456789ab',
@@ -105,7 +106,7 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
     (server) => {
       registerPages(server, pagePorts)
       if (environment === 'test')
-        registerPortalPages(server, { program: NO_PORTAL, baseUrl: () => 'http://127.0.0.1', environment })
+        registerPortalPages(server, { program: PORTAL, baseUrl: () => 'http://127.0.0.1', environment })
       registerBrowserAssets(server, {
         assets,
         resolveClientKey: server.edge.options.resolveClientKey,
@@ -199,6 +200,28 @@ describe('the documentation', () => {
     await server.close()
     expect(status).toBe(404)
     expect(text).toContain('npm run docs')
+  })
+})
+
+describe('a part of the portal’s program', () => {
+  const headers = () => ({ host: `portal.localhost:${edge.port}` })
+
+  it('never changes under its address', async () => {
+    const answer = await send(edge.port, { path: '/portal-pages/users-1a2b.js', headers: headers() })
+    expect([answer.status, answer.text]).toEqual([200, 'export {}'])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const program = await send(edge.port, { path: '/portal.js', headers: headers() })
+    expect(program.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('of another version is not found, which no browser keeps', async () => {
+    const answer = await send(edge.port, { path: '/portal-pages/users-9z8y.js', headers: headers() })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
   })
 })
 

@@ -2,6 +2,7 @@ import { PORTAL_PATHS, type PortalProgram } from '@sluice/portal/assets'
 import { formatPolicy, html, type Page, sendPage } from '@sluice/shared/html'
 import { AT_PORTAL } from '@sluice/platform/http/endpoint-routes'
 import type { HttpServer } from '@sluice/platform/http/http-server'
+import { RequestRefusal } from '@sluice/platform/http/request-refusal'
 
 import { Asset, sendAsset } from './asset.ts'
 
@@ -22,6 +23,8 @@ const policy = (baseUrl: string) =>
     'trusted-types': 'lit-html',
   })
 
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
 /** The dependencies of the portal's pages. */
 export interface PortalPagesPorts {
   readonly program: PortalProgram
@@ -36,22 +39,34 @@ export interface PortalPagesPorts {
  */
 export function registerPortalPages(
   server: HttpServer,
-  { program: { script, style }, baseUrl, environment }: PortalPagesPorts,
+  { program: { script, parts, style }, baseUrl, environment }: PortalPagesPorts,
 ): void {
   const assets = [
-    { path: '/portal.js', asset: new Asset('text/javascript; charset=utf-8', script) },
+    { path: '/portal.js', asset: new Asset(JAVASCRIPT, script) },
     { path: '/portal.css', asset: new Asset('text/css; charset=utf-8', style) },
   ]
   for (const { path, asset } of assets)
     server.get(path, { config: AT_PORTAL }, (request, reply) =>
       sendAsset(request, reply, asset, { 'cache-control': 'no-cache' }),
     )
+  registerParts(server, parts)
   const document = (): Page => portalDocument(baseUrl(), environment)
   for (const path of PORTAL_PATHS)
     server.get(path, { config: AT_PORTAL, constraints: { origin: 'portal' } }, (_request, reply) =>
       sendPage(reply, document()),
     )
   server.edge.notFoundPages.portal = document
+}
+
+/** A document that was loaded before an upgrade may ask for a part of the version before. */
+function registerParts(server: HttpServer, parts: PortalProgram['parts']): void {
+  const assets = new Map([...parts].map(([name, part]) => [name, new Asset(JAVASCRIPT, part)]))
+  server.get('/portal-pages/:file', { config: AT_PORTAL }, (request, reply) => {
+    const asset = assets.get((request.params as { readonly file: string }).file)
+    if (asset === undefined) throw new RequestRefusal(404, { error: 'Not Found' })
+    // The name has the hash of the content.
+    return sendAsset(request, reply, asset, { 'cache-control': 'public, max-age=31536000, immutable' })
+  })
 }
 
 function portalDocument(baseUrl: string, environment: PortalPagesPorts['environment']): Page {

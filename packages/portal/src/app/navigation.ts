@@ -4,6 +4,8 @@ import type { ReactiveController } from 'lit'
 export interface NavigationListener {
   /** Whether an address is one of the portal's pages. */
   isPage(address: URL): boolean
+  /** The person points at a link to a page, or has moved the focus to it. */
+  onApproach(address: URL): void
   /**
    * The address of the browser has changed.
    * @param isLink - the person followed a link, and expects the page's heading.
@@ -37,6 +39,8 @@ export class Navigation implements ReactiveController {
     const { signal } = (this.#stop = new AbortController())
     addEventListener('popstate', () => this.#listener.onOpen(false), { signal })
     this.#root.addEventListener('click', (event) => this.#follow(event), { signal })
+    for (const approach of ['pointerover', 'focusin'])
+      this.#root.addEventListener(approach, (event) => this.#approach(event), { signal })
     this.#root.addEventListener('page-drawn', () => this.#focusHeading(), { signal })
   }
 
@@ -52,10 +56,15 @@ export class Navigation implements ReactiveController {
     this.#listener.onOpen(true)
   }
 
+  #approach(event: Event): void {
+    const link = linkOf(event)
+    if (link !== null) this.#listener.onApproach(new URL(link.href))
+  }
+
   #follow(event: MouseEvent): void {
-    const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement)
+    const link = linkOf(event)
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!link?.getAttribute('href')?.startsWith('/') || !isPlain || link.target !== '') return
+    if (link === null || !isPlain) return
     const address = new URL(link.href)
     if (!this.#listener.isPage(address)) return this.#listener.onLeave(address)
     event.preventDefault()
@@ -70,4 +79,10 @@ export class Navigation implements ReactiveController {
     this.#isArriving = false
     if (document.activeElement === document.body) heading.focus()
   }
+}
+
+/** Null outside of a link within the gateway that opens here. */
+function linkOf(event: Event): HTMLAnchorElement | null {
+  const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement)
+  return link?.getAttribute('href')?.startsWith('/') && link.target === '' ? link : null
 }

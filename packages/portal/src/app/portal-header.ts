@@ -31,7 +31,8 @@ export class PortalHeader extends PortalElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const open = changed.has('section') && this.renderRoot.querySelector('nav [aria-current]')
-    if (open) showInLine(open)
+    // With the layout of the next frame: asking at once would lay out twice before the first paint.
+    if (open) requestAnimationFrame(() => showInLine(open))
   }
 
   protected override render(): TemplateResult {
@@ -81,12 +82,12 @@ export class PortalHeader extends PortalElement {
 /** What a person should not forget, with the way to where it ends. */
 function testState(state: Session['test_state']): TemplateResult | typeof nothing {
   if (state === null) return nothing
-  const { testTools: texts } = TEXTS
+  const { testState: texts } = TEXTS
   const { clock_ahead_seconds: ahead, has_webhook_faults: hasFaults, faults_until: until } = state
   const said = [
     ...(ahead === 0 ? [] : [texts.ahead(ahead)]),
-    ...(hasFaults ? [texts.faultsAreOn] : []),
-    ...(until === null ? [] : [texts.sandboxFaults.areOn(formatMoment(until))]),
+    ...(hasFaults ? [texts.webhookFaults] : []),
+    ...(until === null ? [] : [texts.sandboxFaults(formatMoment(until))]),
   ]
   if (said.length === 0) return nothing
   return html`<a class="environment" href="/test-tools">${said.join(' · ')}</a>`

@@ -9,7 +9,7 @@ import '../design/error-state.ts'
 import '../keys/keys.ts'
 import '../users/notices-element.ts'
 import type { KeysElement } from '../keys/keys.ts'
-import { isPage, openPage, type Page } from '../pages.ts'
+import { isPage, openPage, type Page, preloadPage } from '../pages.ts'
 import { SESSION_TEXTS } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import type { Notice } from '../users/notices.ts'
@@ -19,6 +19,7 @@ import { beginSession } from './begin-session.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { LiveEvents, type LiveState } from './live-events.ts'
 import { Navigation } from './navigation.ts'
+import { PageArrival } from './page-arrival.ts'
 import { portalContext, type PortalServices } from './portal-context.ts'
 import { findSession, keepPlace, type Session, signOut } from './session.ts'
 import { changeOf, SIGN_IN } from './sign-in-addresses.ts'
@@ -53,12 +54,14 @@ export class PortalShell extends LitElement {
   readonly #provider = new ContextProvider(this, { context: portalContext })
   readonly #navigation = new Navigation(this, {
     isPage,
+    onApproach: preloadPage,
     onOpen: () => this.#openPage(),
     onLeave: ({ pathname }) => {
       // A way back to an address that is no page would lead nowhere.
       if (pathname === SIGN_IN && isPage(location)) keepPlace()
     },
   })
+  readonly #arrival = new PageArrival(this)
   readonly #listeners = new Set<(event: TransactionEvent) => void>()
   readonly #start = () => void this.start()
   #live: LiveEvents | null = null
@@ -89,6 +92,8 @@ export class PortalShell extends LitElement {
   }
 
   async start(): Promise<void> {
+    // Beside the session, not after it.
+    preloadPage(location)
     try {
       const beginning = await beginSession()
       if (beginning.is === 'signed-out') return this.#become(beginning)
@@ -199,7 +204,7 @@ export class PortalShell extends LitElement {
           ></portal-header>
           ${state.session.needs_passkey ? askForPasskey() : nothing}
           <portal-notices .notices=${state.notices}></portal-notices>
-          <main id="content" tabindex="-1">${keyed(state.page, state.page.view)}</main>
+          <main id="content" tabindex="-1">${keyed(state.page, this.#arrival.render(state.page))}</main>
           <portal-keys></portal-keys>
           <div aria-live="polite">
             ${this.liveState === 'live' ? nothing : html`<p class="line">${TEXTS.live.interrupted}</p>`}

@@ -59,12 +59,13 @@ export class Finder extends PortalElement {
     return this.querySelector('dialog')
   }
 
-  open(): void {
+  /** @param text - what the field begins with. */
+  open(text = ''): void {
     const dialog = this.#dialog
     if (dialog === null || dialog.open) return
-    this.#search('')
+    this.#search(text)
     const input = dialog.querySelector('input')
-    if (input) input.value = ''
+    if (input) input.value = text
     dialog.showModal()
     if (this.documents.length === 0) void this.#loadDocuments()
   }

@@ -1,13 +1,12 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 
-import './finder.ts'
 import { PortalElement } from '../app/portal-element.ts'
 import { SECTIONS } from '../sections.ts'
 import { KEYS_TEXTS as texts } from '../texts/keys-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import type { Finder } from './finder.ts'
 import { createKeyReader, isTyping, KEY_SEQUENCES, type KeyAction } from './key-sequences.ts'
-import { listKnown } from './known-choices.ts'
+import type { listKnown } from './known-choices.ts'
 
 const SWITCH = 'sluice-portal-keys'
 
@@ -16,8 +15,19 @@ const SWITCH = 'sluice-portal-keys'
  * part of the document.
  */
 export class KeysElement extends PortalElement {
+  static override properties = { loadSearch: { attribute: false } }
+  declare loadSearch: () => Promise<{ readonly listKnown: typeof listKnown }>
   readonly #read = createKeyReader()
+  /** Of the search, whose part of the program is loaded when it first opens. */
+  #listKnown: typeof listKnown | null = null
+  /** What is typed while the search is loaded, which is meant for the search. Null otherwise. */
+  #typed: string | null = null
   readonly #press = (event: KeyboardEvent) => this.#handle(event)
+
+  constructor() {
+    super()
+    this.loadSearch = () => import('./palette.ts')
+  }
 
   protected override createRenderRoot(): this {
     return this
@@ -34,7 +44,25 @@ export class KeysElement extends PortalElement {
   }
 
   openFinder(): void {
-    this.querySelector<Finder>('portal-finder')?.open()
+    const finder = this.querySelector<Finder>('portal-finder')
+    if (finder !== null) finder.open()
+    else if (this.#typed === null) void this.#loadFinder()
+  }
+
+  async #loadFinder(): Promise<void> {
+    this.#typed = ''
+    try {
+      this.#listKnown = (await this.loadSearch()).listKnown
+      this.requestUpdate()
+      await this.updateComplete
+      const finder = this.querySelector<Finder>('portal-finder')
+      await finder?.updateComplete
+      finder?.open(this.#typed)
+    } catch {
+      this.portal.say(texts.notLoaded)
+    } finally {
+      this.#typed = null
+    }
   }
 
   openHelp(): void {
@@ -51,9 +79,8 @@ export class KeysElement extends PortalElement {
       const meaning = this.#say(action)
       return meaning === null ? [] : [[keys, meaning] as const]
     })
-    return html`<portal-finder
-        .known=${listKnown(this.portal, this.#pages, () => this.openHelp())}
-      ></portal-finder>
+    const known = this.#listKnown?.(this.portal, this.#pages, () => this.openHelp())
+    return html`${known === undefined ? nothing : html`<portal-finder .known=${known}></portal-finder>`}
       <dialog id="keys" aria-labelledby="keys-title">
         <form method="dialog">
           <h2 id="keys-title">${texts.title}</h2>
@@ -93,6 +120,10 @@ export class KeysElement extends PortalElement {
     const path = event.composedPath()
     const target = path[0] instanceof HTMLElement ? path[0] : null
     const hasModifier = event.metaKey || event.ctrlKey || event.altKey
+    if (this.#typed !== null) {
+      if (!hasModifier && event.key.length === 1) this.#typed += event.key
+      return
+    }
     if (hasModifier || event.isComposing || !areKeysOn() || isTyping(target)) return
     if (path.some((one) => one instanceof HTMLDialogElement) || findInPage('dialog[open]') !== null) return
     const action = this.#read(event.key, event.timeStamp)

@@ -1,8 +1,8 @@
 import type { SandboxFault, SandboxFaultRequest } from '@sluice/types'
 
-import { TEXTS } from '../texts/texts.ts'
+import { TEST_TOOLS_TEXTS } from '../texts/test-tools-texts.ts'
 
-const { sandboxFaults: texts } = TEXTS.testTools
+const { sandboxFaults: texts } = TEST_TOOLS_TEXTS
 
 /** A fault of the sandbox that can be turned on. */
 interface FaultChoice {

@@ -8,10 +8,10 @@ import { Loader } from '../app/loader.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { TEST_TOOLS_TEXTS } from '../texts/test-tools-texts.ts'
 import { choicesOf, describeFault } from './fault-choices.ts'
 
-const { sandboxFaults: texts } = TEXTS.testTools
+const { sandboxFaults: texts } = TEST_TOOLS_TEXTS
 
 /** From a short test of a shop to a day of manual tests. */
 const DURATIONS_SECONDS = [60, 600, 3_600, 86_400] as const
@@ -78,7 +78,7 @@ export class SandboxFaults extends PartElement {
             ${DURATIONS_SECONDS.map(
               (seconds) =>
                 html`<option value=${seconds} ?selected=${seconds === DEFAULT_SECONDS}>
-                  ${TEXTS.testTools.duration(seconds)}
+                  ${TEST_TOOLS_TEXTS.duration(seconds)}
                 </option>`,
             )}
           </select>`,

@@ -8,10 +8,9 @@ import type { ConfirmDialog, DialogContent } from '../app/confirm-dialog.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { field } from '../design/field.ts'
+import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
-
-const { testTools: texts } = TEXTS
 
 /** What the dialog asks, or shows. */
 type Request =

@@ -11,9 +11,7 @@ import { Loader } from '../app/loader.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { dataTable } from '../design/data-table.ts'
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
-
-const { testTools: texts } = TEXTS
+import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 
 /** What the dialog asks. */
 type Request = { readonly is: 'reset' } | { readonly is: 'restore' | 'remove'; readonly name: string }

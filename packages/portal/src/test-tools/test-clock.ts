@@ -7,9 +7,7 @@ import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
-
-const { testTools: texts } = TEXTS
+import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 
 const PATH = '/simulators/clock'
 

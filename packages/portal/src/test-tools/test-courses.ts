@@ -1,6 +1,6 @@
-import { TEXTS } from '../texts/texts.ts'
+import { TEST_TOOLS_TEXTS } from '../texts/test-tools-texts.ts'
 
-const { courses } = TEXTS.testTools
+const { courses } = TEST_TOOLS_TEXTS
 
 /** What a payment shall meet. Any test card of the documentation may be typed. @see docs/protocol/simulators.md#simulators */
 export const TEST_COURSES: readonly {

@@ -5,10 +5,8 @@ import { Action } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 import { TEST_COURSES } from './test-courses.ts'
-
-const { testTools: texts } = TEXTS
 
 /**
  * `<portal-test-payment>`: creates a payment page as a shop does. The card is typed there, in the frame that the portal cannot

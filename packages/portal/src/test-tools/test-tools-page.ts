@@ -11,9 +11,8 @@ import './webhook-faults.ts'
 import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PageElement } from '../app/portal-element.ts'
+import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-
-const { testTools: texts } = TEXTS
 
 interface Sandboxes {
   readonly all: readonly ListedSandbox[]

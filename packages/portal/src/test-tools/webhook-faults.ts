@@ -6,11 +6,9 @@ import { Action } from '../app/action.ts'
 import { ask } from '../app/ask.ts'
 import { Loader } from '../app/loader.ts'
 import { PartElement } from '../app/portal-element.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { TEST_TOOLS_TEXTS as texts } from '../texts/test-tools-texts.ts'
 import { SHARES } from '../webhooks/faults.ts'
 import { withSwitches } from './with-switches.ts'
-
-const { testTools: texts } = TEXTS
 
 /** `<portal-webhook-faults>`: what goes wrong on purpose with the messages of each subscription. */
 export class WebhookFaults extends PartElement {

@@ -1,6 +1,8 @@
+import { TEXTS } from './texts.ts'
+
 /** The texts of the page of checkout sessions. */
 export const CHECKOUT_TEXTS = {
-  title: 'Checkout sessions',
+  title: TEXTS.pages.checkoutSessions,
   lead: 'Change or cancel an order that has not been paid yet. Your shop knows the ID of its session.',
   id: 'Session ID',
   hint: 'The gateway stores only a hash of the ID, so it cannot list sessions. Anyone with the ID can pay: do not share it.',

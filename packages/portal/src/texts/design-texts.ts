@@ -1,6 +1,8 @@
+import { TEXTS } from './texts.ts'
+
 /** The texts of the page of the design. */
 export const DESIGN_TEXTS = {
-  title: 'Design',
+  title: TEXTS.pages.design,
   lead: 'Every part of the portal in each state. Colors follow the light or dark setting of your system.',
   type: 'Type',
   sample: 'A customer paid EUR 129.90 for a mug.',

@@ -1,6 +1,8 @@
+import { TEXTS } from './texts.ts'
+
 /** The texts of the pages where a program without a browser signs in. */
 export const DEVICE_TEXTS = {
-  title: 'Sign in a program',
+  title: TEXTS.pages.devices,
   lead: 'Enter the code that "sluice-gateway login" shows.',
   code: 'Code',
   codeHint: 'Eight letters, such as BCDF-GHJK.',

@@ -2,6 +2,7 @@
 export const KEYS_TEXTS = {
   search: 'Search everything',
   open: 'Search',
+  notLoaded: 'The search could not be loaded. Check your connection and try again, or reload the page.',
   openKeys: 'Keys…',
   hint: 'Page, setting, document, reference, payment ID, email, last four digits, or an amount',
   searching: 'Searching payments…',

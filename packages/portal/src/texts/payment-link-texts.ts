@@ -1,6 +1,8 @@
+import { TEXTS } from './texts.ts'
+
 /** The texts of the pages of payment links. */
 export const PAYMENT_LINK_TEXTS = {
-  title: 'Payment links',
+  title: TEXTS.pages.paymentLinks,
   lead: 'Take payments without a shop: send a link, or show its QR code.',
   none: 'No payment links yet',
   noneHint: 'Create a link with an amount and a description, and send it to your customer.',

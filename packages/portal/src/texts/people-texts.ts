@@ -1,3 +1,5 @@
+import { TEXTS } from './texts.ts'
+
 /** The texts about changes to the owners of a merchant: notices, links on hold, and the trail. */
 export const PEOPLE_TEXTS = {
   notices: {
@@ -38,7 +40,7 @@ export const PEOPLE_TEXTS = {
   linkWaits: (from: string, until: string) =>
     `It is shown only once and works from ${from} until ${until}. The owners are notified and can cancel it.`,
   trail: {
-    title: 'Changes to users',
+    title: TEXTS.pages.trail,
     lead: 'Who invited, changed, reset or removed a user, newest first.',
     caption: 'Changes to the users of the merchant, newest first',
     open: 'View all changes',

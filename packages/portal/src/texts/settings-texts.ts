@@ -1,3 +1,5 @@
+import { TEXTS } from './texts.ts'
+
 const SUBJECTS: Readonly<Record<string, string>> = {
   CARD: 'a card',
   CUSTOMER: 'a customer',
@@ -15,16 +17,9 @@ const MEASURES: Readonly<Record<string, string>> = {
 
 /** The texts of the pages of settings. */
 export const SETTINGS_TEXTS = {
-  title: 'Settings',
+  title: TEXTS.pages.settings,
   navigation: 'Settings',
-  sections: {
-    credentials: 'Credentials',
-    terminals: 'Terminals',
-    origins: 'Origins',
-    look: 'Language and look',
-    rules: 'Velocity rules',
-    'webhook-hosts': 'Webhook hosts',
-  },
+  sections: TEXTS.settingsPages,
   managedByFile: 'The configuration file manages this merchant: settings are read-only here.',
   done: 'Done',
   save: 'Save',

@@ -1,22 +1,6 @@
-const UNITS = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-] as const
+import { formatDuration } from './format-duration.ts'
 
-/** `1 day 2 hours`: the parts that are not zero. */
-function formatDuration(seconds: number): string {
-  let left = seconds
-  const parts = UNITS.flatMap(([size, unit]) => {
-    const count = Math.floor(left / size)
-    left -= count * size
-    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`]
-  })
-  return parts.length === 0 ? '0 seconds' : parts.join(' ')
-}
-
-/** The texts of the page of test tools, and of the header about active ones. */
+/** The texts of the page of test tools. */
 export const TEST_TOOLS_TEXTS = {
   noSandbox: 'This merchant is not a sandbox',
   noSandboxText:
@@ -48,7 +32,6 @@ export const TEST_TOOLS_TEXTS = {
   clockSays: 'Time in this sandbox:',
   clockHint:
     'Advancing the clock runs everything that becomes due: sessions expire, providers report outcomes, webhooks are retried. Only a reset or a restored snapshot turns it back.',
-  ahead: (seconds: number) => `Test clock ${formatDuration(seconds)} ahead`,
   advanceBy: 'Advance by',
   advance: 'Advance clock',
   advanced: (seconds: number, due: number) =>
@@ -93,7 +76,6 @@ export const TEST_TOOLS_TEXTS = {
   },
   faultsOn: 'Webhook faults turned on.',
   faultsOff: 'Webhook faults turned off.',
-  faultsAreOn: 'Webhook faults are on',
 
   sandboxFaults: {
     title: 'Sandbox faults',
@@ -115,7 +97,6 @@ export const TEST_TOOLS_TEXTS = {
     isOff: 'Fault turned off.',
     until: 'until',
     none: 'No faults are on.',
-    areOn: (until: string) => `Faults are on until ${until}`,
   },
 
   sandboxes: 'Sandboxes',

@@ -1,7 +1,6 @@
-import { TEST_TOOLS_TEXTS } from './test-tools-texts.ts'
-import { WEBHOOKS_TEXTS } from './webhooks-texts.ts'
+import { formatDuration } from './format-duration.ts'
 
-/** Everything that the portal says, in one place. */
+/** What the portal says everywhere, and the names of its pages. The texts of pages that are loaded later are in files of their own. */
 export const TEXTS = {
   product: 'Sluice',
   titleOf: (page: string) => `${page} – Sluice portal`,
@@ -41,9 +40,29 @@ export const TEXTS = {
     service: 'Service',
     audit: 'Audit trail',
     testTools: 'Test tools',
+    checkoutSessions: 'Checkout sessions',
+    paymentLinks: 'Payment links',
+    devices: 'Sign in a program',
+    design: 'Design',
+    trail: 'Changes to users',
+    settings: 'Settings',
     signIn: 'Sign in',
     missing: 'Page not found',
     nothing: 'No pages for your role',
+  },
+
+  settingsPages: {
+    credentials: 'Credentials',
+    terminals: 'Terminals',
+    origins: 'Origins',
+    look: 'Language and look',
+    rules: 'Velocity rules',
+    'webhook-hosts': 'Webhook hosts',
+  },
+
+  unloaded: {
+    text: 'This page could not be loaded. Check your connection, then reload.',
+    reload: 'Reload',
   },
 
   signIn: {
@@ -58,7 +77,12 @@ export const TEXTS = {
 
   noPages: 'Your role has no pages in this portal.',
 
-  testTools: TEST_TOOLS_TEXTS,
+  /** Test tools in use, said above every page. */
+  testState: {
+    ahead: (seconds: number) => `Test clock ${formatDuration(seconds)} ahead`,
+    webhookFaults: 'Webhook faults are on',
+    sandboxFaults: (until: string) => `Faults are on until ${until}`,
+  },
 
   lookAtMarked: 'Not saved. See the marked fields.',
 
@@ -185,8 +209,6 @@ export const TEXTS = {
     },
     otherStatus: ['Rejected', 'Compare the request with the API reference.'],
   },
-
-  webhooks: WEBHOOKS_TEXTS,
 
   users: {
     caption: 'People who may sign in',

@@ -2,9 +2,7 @@ import type { WebhookDeliveryDetail } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import '../design/time.ts'
-import { TEXTS } from '../texts/texts.ts'
-
-const { webhooks: texts } = TEXTS
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 
 type Attempt = WebhookDeliveryDetail['attempts'][number]
 

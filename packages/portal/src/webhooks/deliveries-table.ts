@@ -3,12 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import '../design/time.ts'
 import { dataTable } from '../design/data-table.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { deliveryMark } from './delivery-mark.ts'
 import { sayEvent } from './say-event.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** @param toggle - selects a delivery, or does so no longer. */
 export function deliveriesTable(

@@ -4,10 +4,8 @@ import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@sluice/types/vocabul
 import { DAY_FILTERS, DAY_GROUP } from '../filters/day-filters.ts'
 import { choicesOf, type FilterList } from '../filters/filter-list.ts'
 import { FILTER_TEXTS } from '../texts/filter-texts.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { sayEvent } from './say-event.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** What subscriptions are chosen by. */
 type Subscription = Pick<WebhookSubscription, 'id' | 'url'>

@@ -11,14 +11,12 @@ import { Loader } from '../app/loader.ts'
 import { missingRecord } from '../app/missing-record.ts'
 import { PageElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { attemptsList } from './attempts-list.ts'
 import { deliveryMark } from './delivery-mark.ts'
 import { membersTakenAway } from './members-taken-away.ts'
 import { readObject } from './read-object.ts'
 import { sayEvent } from './say-event.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** `<portal-delivery-page>`: one message on its way to one subscription. */
 export class DeliveryPage extends PageElement {

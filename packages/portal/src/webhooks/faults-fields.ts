@@ -3,10 +3,8 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { html, type TemplateResult } from 'lit'
 
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { SHARES, toPercent } from './faults.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** The form for the faults of a subscription's messages, and their rates. */
 export function faultsFields({ url, laboratory }: WebhookSubscription): TemplateResult {

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment } from '../wording/format.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** A signing secret, shown this once. */
 interface ShownSecret {

@@ -6,10 +6,8 @@ import { ask } from '../app/ask.ts'
 import { goToProblem } from '../app/go-to-problem.ts'
 import { PartElement } from '../app/portal-element.ts'
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { readHeaders } from './read-headers.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** `<portal-signature-check>`: says whether the signature of a message that a server received is valid, and if not, why. */
 export class SignatureCheck extends PartElement {

@@ -4,10 +4,8 @@ import { html, type TemplateResult } from 'lit'
 
 import { refuse } from '../app/action.ts'
 import { field, group } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { sayEvent } from './say-event.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** The most common choices come first; single events are folded away. */
 const COMMON: readonly string[] = [...WEBHOOK_FILTERS, ...TOKENIZATION_EVENTS]

@@ -1,12 +1,10 @@
 import type { WebhookSubscription } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { listFaults } from './faults.ts'
 import { sayEvent } from './say-event.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** An action for a subscription, with a button next to it. */
 export type SubscriptionAction = 'change' | 'disable' | 'enable' | 'rotate' | 'faults' | 'test' | 'remove'

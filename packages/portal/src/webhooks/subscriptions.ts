@@ -17,14 +17,13 @@ import { CHECKLIST } from '../overview/checklist.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { managedByFile } from '../settings/managed-by-file.ts'
 import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { faultsFields } from './faults-fields.ts'
 import { readFaults } from './faults.ts'
 import { secretView } from './secret-view.ts'
 import { readSubscription, subscriptionFields } from './subscription-fields.ts'
 import { type SubscriptionAction, subscriptionItem } from './subscription-item.ts'
 import { readTestPayment, testMessageFields } from './test-message-fields.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** The subject of the dialog. */
 type Request =

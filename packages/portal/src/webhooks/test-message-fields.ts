@@ -3,12 +3,10 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 import { html, type TemplateResult } from 'lit'
 
 import { field } from '../design/field.ts'
-import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { formatAmount } from '../wording/format.ts'
 import { sayProblem } from '../wording/say-problem.ts'
 import { sayState, sayType } from '../wording/status-mark.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** Asks which payment's event shall be sent: one of the newest, or any by its id. */
 export function testMessageFields(

@@ -12,11 +12,10 @@ import { Action } from '../app/action.ts'
 import { field } from '../design/field.ts'
 import { ListFilters } from '../filters/list-filters.ts'
 import { TEXTS } from '../texts/texts.ts'
+import { WEBHOOKS_TEXTS as texts } from '../texts/webhooks-texts.ts'
 import { deliveriesTable } from './deliveries-table.ts'
 import { deliveryFilters } from './delivery-filters.ts'
 import { replayFailedSince } from './replay-failed.ts'
-
-const { webhooks: texts } = TEXTS
 
 /** `<portal-webhooks-page>`: subscriptions, and the messages that were sent to them. */
 export class WebhooksPage extends PageElement {
