@@ -1,3 +1,4 @@
+export { createDescribeSession } from './describe-session.ts'
 export { createPortalAuth, type PortalAuth } from './portal-auth.ts'
 export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
 export { recordRefusedChanges } from './record-refused-changes.ts'

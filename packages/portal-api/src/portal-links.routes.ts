@@ -8,8 +8,10 @@ import { wasForwarded } from '@sluice/platform/http/identify-operator'
 import { readJson } from '@sluice/platform/http/raw-json'
 import { notFoundRefusal, RequestRefusal } from '@sluice/platform/http/request-refusal'
 
-import type { PortalAuth } from './portal-auth.ts'
+import type { DescribeSession } from './describe-session.ts'
 import { readIntent } from './own-page.ts'
+import type { PortalAuth } from './portal-auth.ts'
+import type { AuthenticatedPerson } from './portal-login.ts'
 import type { PortalLinks } from './portal-session.ts'
 
 export interface PortalLinkPorts {
@@ -44,10 +46,11 @@ export function registerPortalLinks(
   server: HttpServer,
   ports: PortalLinkPorts & {
     readonly auth: PortalAuth
+    readonly describeSession: DescribeSession
     readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
   },
 ): void {
-  const { links, realTime, portalUrl, auth, findSandboxMerchant } = ports
+  const { links, realTime, portalUrl, auth, describeSession, findSandboxMerchant } = ports
 
   registerEndpoint(server, 'createPortalLink', async ({ headers }) => {
     const sandboxId = headers['x-sandbox-id']
@@ -63,18 +66,17 @@ export function registerPortalLinks(
     const nowMs = realTime.now()
     const merchantId = await links.take(hashSecret(readToken(rawBody)), nowMs)
     if (merchantId === null) throw new RequestRefusal(401, { error: 'Unauthorized' })
-    const cookie = await auth.createPortalSession(
-      {
-        userId: LINK_USER,
-        merchantId,
-        roles: ['owner'],
-        authenticatedAtMs: nowMs,
-        name: LINK_USER_NAME,
-        email: null,
-      },
-      request,
-    )
-    return sendAnswer(reply, 201, {}, { 'set-cookie': cookie })
+    const person: AuthenticatedPerson = {
+      userId: LINK_USER,
+      merchantId,
+      roles: ['owner'],
+      authenticatedAtMs: nowMs,
+      name: LINK_USER_NAME,
+      email: null,
+    }
+    const cookie = await auth.createPortalSession(person, request)
+    const session = await describeSession({ ...person, createdAtMs: nowMs, device: null, view: null })
+    return sendAnswer(reply, 201, session, { 'set-cookie': cookie })
   })
 }
 

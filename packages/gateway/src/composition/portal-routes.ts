@@ -2,6 +2,7 @@ import type { PortalProgram } from '@sluice/portal/assets'
 import { createSearchAudit } from '@sluice/platform/audit/audit-search.store'
 import { registerFailedRequests } from '@sluice/portal-api/failed-requests'
 import {
+  createDescribeSession,
   registerDevices,
   registerFirstSteps,
   registerPortalClients,
@@ -50,8 +51,8 @@ export function registerPortal(
     devices,
   } = storage.stores
   registerPortalPages(server, { program, baseUrl: addressOf.baseUrl, environment: config.environment })
-  registerPortalSession(server, {
-    auth,
+  const describeSession = createDescribeSession({
+    environment: config.environment,
     realTime,
     nameOfMerchant: async (merchantId) => (await merchants.findMerchant(merchantId))?.name ?? null,
     nameMethods: (merchantId) => flows.merchants.nameMethods(merchantId),
@@ -75,8 +76,10 @@ export function registerPortal(
       await storage.eventFeed.prepare(merchantId)
       return (await storage.eventFeed.findNewest(merchantId))?.id ?? null
     },
+    listNotices: (userId) => users.listNotices(userId),
     findUser: (userId) => users.find(userId),
   })
+  registerPortalSession(server, { auth, describeSession })
   registerTransactionExport(server, {
     findTransactions,
     hashSessionId,
@@ -122,5 +125,13 @@ export function registerPortal(
   registerPortalSubscriptions(server, { subscriptions, auth, findManager, validateUrl })
   if (config.environment === 'production' || !config.simulators) return
   const { findSandboxMerchant } = sandboxPorts
-  registerPortalLinks(server, { auth, links, random, realTime, findSandboxMerchant, ...addressOf })
+  registerPortalLinks(server, {
+    auth,
+    describeSession,
+    links,
+    random,
+    realTime,
+    findSandboxMerchant,
+    ...addressOf,
+  })
 }

@@ -91,6 +91,7 @@ describe('an operator', () => {
     expect((await get('/portal/session')).body).toMatchObject({
       merchant: null,
       viewing: { id: gateway.ready.merchant_id },
+      notices: [],
       actions: expect.arrayContaining(['getTimeline', 'listMerchants']) as unknown,
     })
     const seen = await audit('merchant.view')

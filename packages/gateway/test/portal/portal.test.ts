@@ -175,6 +175,7 @@ describe('a one-time link', () => {
     ])
     const { status, body } = await get('/portal/session', cookieOf(answer))
     expect(status).toBe(200)
+    expect(answer.body).toEqual({ ...(body as object), ends_at: expect.any(String) as unknown })
     expect(body).toMatchObject({
       user: { id: 'one-time-link', roles: ['owner'] },
       merchant: { id: payment.merchant_id, name: 'Demo shop' },

@@ -70,6 +70,9 @@ describe('a reset of an owner by another owner', () => {
     expect(Date.parse(goodFrom ?? '') - Date.now()).toBeGreaterThan(86_000_000)
     expect((await openLink(url)).text).not.toContain('name="password"')
     const [notice] = await noticesOf(ada.cookie)
+    expect((await get('/portal/session', ada.cookie)).body).toMatchObject({
+      notices: await noticesOf(ada.cookie),
+    })
     expect(notice).toMatchObject({
       kind: 'OWNER_RESET',
       about: `Ada (${ada.email})`,

@@ -100,7 +100,9 @@ describe('the sign-in', () => {
   })
 
   it('works by a valid link, and by one that is opened in an open portal', async () => {
-    const gateway = open('/customers#link=good', { answers: { 'POST /session': {} } })
+    const gateway = open('/customers#link=good', {
+      answers: { 'POST /session': { ...SESSION, actions: ACTIONS } },
+    })
     await expect.element(heading('Customers')).toBeVisible()
     expect(gateway.requests[0]).toMatchObject({ name: 'POST /session', body: { token: 'good' } })
     gateway.answer({ 'POST /session': refusal(401) })
@@ -310,13 +312,13 @@ describe('the header', () => {
 
 describe('notices', () => {
   const actions = [...ACTIONS, 'listNotices']
-  const notices = { 'GET /notices': { data: [NOTICE] } }
   const region = page.getByRole('region', { name: 'Notices for owners' })
 
   it('are shown above a page until they are acknowledged', async () => {
     const gateway = open('/customers', {
       actions,
-      answers: { ...notices, 'POST /notices/acknowledge': refusal(503) },
+      notices: [NOTICE],
+      answers: { 'POST /notices/acknowledge': refusal(503) },
     })
     await expect.element(region).toMatchTextContent(/Ada invited Grace as an owner/)
     await expectAccessible()
@@ -335,7 +337,8 @@ describe('notices', () => {
     const own = { ...NOTICE, kind: 'OWNER_RESET', user_id: SESSION.user.id }
     const gateway = open('/customers', {
       actions,
-      answers: { 'GET /notices': { data: [own, NOTICE] }, [cancel]: refusal(403) },
+      notices: [own, NOTICE],
+      answers: { [cancel]: refusal(403) },
     })
     await button('Cancel the link').click()
     await expect.element(region.getByRole('alert')).toMatchTextContent('Your role does not allow this.')
@@ -345,7 +348,7 @@ describe('notices', () => {
   })
 
   it('take no place while there are none', async () => {
-    open('/customers', { actions, answers: { 'GET /notices': { data: [] } } })
+    open('/customers', { actions })
     await expect.element(heading('Customers')).toBeVisible()
     expect(region.elements()).toEqual([])
   })
@@ -366,9 +369,13 @@ describe('events of the merchant', () => {
   })
 
   it('are those of the person whom a link signed in last', async () => {
+    const actions = [...ACTIONS, 'streamEvents']
     const gateway = open('/customers', {
-      actions: [...ACTIONS, 'streamEvents'],
-      answers: { 'POST /session': {}, 'GET /api/events': () => new Response(openStream('data:\n\n')) },
+      actions,
+      answers: {
+        'POST /session': { ...SESSION, actions },
+        'GET /api/events': () => new Response(openStream('data:\n\n')),
+      },
     })
     const streams = () => gateway.requests.filter(({ name }) => name.startsWith('GET /api/events'))
     await expect.poll(() => streams().length).toBe(1)

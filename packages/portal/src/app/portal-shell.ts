@@ -12,7 +12,6 @@ import type { KeysElement } from '../keys/keys.ts'
 import { isPage, openPage, type Page, preloadPage } from '../pages.ts'
 import { SESSION_TEXTS } from '../texts/session-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
-import type { Notice } from '../users/notices.ts'
 import { learnMethodNames } from '../wording/say-method-type.ts'
 import { ask, Refusal } from './ask.ts'
 import { beginSession } from './begin-session.ts'
@@ -31,7 +30,6 @@ type State =
   | {
       readonly is: 'open'
       readonly session: Session
-      readonly notices: readonly Notice[]
       readonly page: Page
     }
 
@@ -97,10 +95,10 @@ export class PortalShell extends LitElement {
     try {
       const beginning = await beginSession()
       if (beginning.is === 'signed-out') return this.#become(beginning)
-      const { session, notices } = beginning
+      const { session } = beginning
       const services = this.#serve(session)
       this.#provider.setValue(services)
-      this.#become({ is: 'open', session, notices, page: openPage(services, location) })
+      this.#become({ is: 'open', session, page: openPage(services, location) })
       // A link may have signed in another person, of another merchant.
       this.#stopListening()
       if (services.may('streamEvents')) this.#live = this.#listen(session.events_after)
@@ -198,12 +196,12 @@ export class PortalShell extends LitElement {
           <portal-header
             .section=${state.page.section}
             @portal-search=${() => this.#keys?.openFinder()}
-            @portal-keys=${() => this.#keys?.openHelp()}
+            @portal-keys=${() => void this.#keys?.openHelp()}
             @portal-end-view=${() => void this.#endView()}
             @portal-sign-out=${() => void this.#leave()}
           ></portal-header>
           ${state.session.needs_passkey ? askForPasskey() : nothing}
-          <portal-notices .notices=${state.notices}></portal-notices>
+          <portal-notices .notices=${state.session.notices}></portal-notices>
           <main id="content" tabindex="-1">${keyed(state.page, this.#arrival.render(state.page))}</main>
           <portal-keys></portal-keys>
           <div aria-live="polite">

@@ -1,3 +1,4 @@
+import type { Notice } from '../users/notices.ts'
 import { ask, Refusal } from './ask.ts'
 
 /** The signed-in person, as the gateway reports it. */
@@ -20,14 +21,20 @@ export interface Session {
   readonly method_names: Readonly<Record<string, string>>
   /** What the person's roles allow. The gateway checks each request; the pages only hide what it would refuse. */
   readonly actions: readonly string[]
+  /** What the person has not acknowledged. It comes with the session: notices that appear later would move what is under the pointer. */
+  readonly notices: readonly Notice[]
   /** Whether an owner or operator has a password and no passkey: guesses could lock them out. */
   readonly needs_passkey: boolean
 }
 
 /** Null for a person who is not signed in. */
-export async function findSession(): Promise<Session | null> {
+export function findSession(): Promise<Session | null> {
+  return orSignedOut(ask<Session>('/session'))
+}
+
+async function orSignedOut(asked: Promise<Session>): Promise<Session | null> {
   try {
-    return await ask<Session>('/session')
+    return await asked
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'signed-out') return null
     throw error
@@ -63,15 +70,9 @@ export function returnToPlace(): void {
   history.replaceState(null, '', place)
 }
 
-/** @returns whether the link was good. */
-export async function openLink(token: string): Promise<boolean> {
-  try {
-    await ask('/session', { method: 'POST', body: { token } })
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'signed-out') return false
-    throw error
-  }
+/** Signs in by a one-time link. Null if the link is no longer good. */
+export function openLink(token: string): Promise<Session | null> {
+  return orSignedOut(ask<Session>('/session', { method: 'POST', body: { token } }))
 }
 
 export const signOut = () => ask('/session', { method: 'DELETE' })

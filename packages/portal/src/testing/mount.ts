@@ -41,6 +41,7 @@ export const SESSION: Session = {
   events_after: '',
   method_names: {},
   actions: [],
+  notices: [],
   needs_passkey: false,
 }
 

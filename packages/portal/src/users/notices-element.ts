@@ -63,7 +63,7 @@ export class NoticesElement extends PortalElement {
       await ask('/notices/acknowledge', { method: 'POST', body, key })
       this.portal.say(texts.acknowledged)
       // There may be more than were shown.
-      this.notices = await findNotices(this.portal.session)
+      this.notices = await findNotices()
     })
   }
 
