@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit'
 
-import './overview/overview-page.ts'
 import './payments/payments-page.ts'
 import { explainNoAccess } from './app/explain-no-access.ts'
 import './app/note-page.ts'
@@ -37,7 +36,8 @@ interface Route {
   readonly load?: LoadPage
 }
 
-// Payments and the overview are what people open first. The other pages are loaded when they are opened, each with its neighbors.
+// Payments are what people open first. The other pages are loaded when they are opened, each with its neighbors.
+const loadOverview: LoadPage = () => import('./overview/overview-page.ts')
 const loadOperator: LoadPage = () => import('./operator/operator-pages.ts')
 const loadPayment: LoadPage = () => import('./payments/payment-page.ts')
 const loadPeople: LoadPage = () => import('./users/people-pages.ts')
@@ -98,6 +98,7 @@ const ROUTES: readonly Route[] = [
     path: '/overview',
     title: pages.overview,
     section: pages.overview,
+    load: loadOverview,
     view: () => html`<portal-overview-page></portal-overview-page>`,
   },
   {

@@ -29,15 +29,19 @@ export class FilterPanel extends LitElement {
     list: { attribute: false },
     filters: { attribute: false },
     problems: { state: true },
+    hasFields: { state: true },
   }
   declare list: FilterList
   declare filters: Filters
   declare protected problems: Filters
+  /** The fields are drawn when the panel first opens: the choices of a list are hundreds of elements. */
+  declare protected hasFields: boolean
 
   constructor() {
     super()
     this.filters = {}
     this.problems = {}
+    this.hasFields = false
   }
 
   protected override createRenderRoot(): this {
@@ -50,7 +54,7 @@ export class FilterPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const count = Object.keys(this.list.filters).filter((name) => this.filters[name]).length
-    return html`<button type="button" aria-haspopup="dialog" @click=${() => this.#open()}>
+    return html`<button type="button" aria-haspopup="dialog" @click=${() => void this.#open()}>
         ${texts.open}${count === 0 ? nothing : html` <span class="badge">${count} <span class="unseen">${texts.active}</span></span>`}
       </button>
       <dialog aria-labelledby="filters-title">
@@ -70,19 +74,23 @@ export class FilterPanel extends LitElement {
               ×
             </button>
           </div>
-          ${this.list.groups.map(
-            ({ name, fields }) =>
-              html`<fieldset>
-                <legend>${name}</legend>
-                ${fields.map((one) => this.#field(one))}
-              </fieldset>`,
-          )}
+          ${this.hasFields ? this.#groups() : nothing}
           <p class="buttons">
             <button type="button" @click=${() => this.#choose({})}>${texts.reset}</button>
             <button class="main">${texts.apply}</button>
           </p>
         </form>
       </dialog>`
+  }
+
+  #groups(): readonly TemplateResult[] {
+    return this.list.groups.map(
+      ({ name, fields }) =>
+        html`<fieldset>
+          <legend>${name}</legend>
+          ${fields.map((one) => this.#field(one))}
+        </fieldset>`,
+    )
   }
 
   #field(name: string): TemplateResult | typeof nothing {
@@ -102,12 +110,16 @@ export class FilterPanel extends LitElement {
   }
 
   /** Begins with the filters of the list, also after others were typed and not applied. */
-  #open(): void {
+  async #open(): Promise<void> {
     this.dispatchEvent(new Event('filters-opened'))
     this.problems = {}
+    this.hasFields = true
+    await this.updateComplete
+    const dialog = this.#dialog
+    if (dialog === null || dialog.open) return
     const shown = this.list.show?.(this.filters) ?? this.filters
     for (const control of this.#controls()) control.value = shown[control.name] ?? ''
-    this.#dialog?.showModal()
+    dialog.showModal()
     this.#controls()[0]?.focus()
   }
 

@@ -15,8 +15,10 @@ const SWITCH = 'sluice-portal-keys'
  * part of the document.
  */
 export class KeysElement extends PortalElement {
-  static override properties = { loadSearch: { attribute: false } }
+  static override properties = { loadSearch: { attribute: false }, hasHelp: { state: true } }
   declare loadSearch: () => Promise<{ readonly listKnown: typeof listKnown }>
+  /** The explanation of the keys is drawn when it first opens. */
+  declare protected hasHelp: boolean
   readonly #read = createKeyReader()
   /** Of the search, whose part of the program is loaded when it first opens. */
   #listKnown: typeof listKnown | null = null
@@ -27,6 +29,7 @@ export class KeysElement extends PortalElement {
   constructor() {
     super()
     this.loadSearch = () => import('./palette.ts')
+    this.hasHelp = false
   }
 
   protected override createRenderRoot(): this {
@@ -65,7 +68,9 @@ export class KeysElement extends PortalElement {
     }
   }
 
-  openHelp(): void {
+  async openHelp(): Promise<void> {
+    this.hasHelp = true
+    await this.updateComplete
     this.querySelector<HTMLDialogElement>('dialog#keys')?.showModal()
   }
 
@@ -75,34 +80,38 @@ export class KeysElement extends PortalElement {
   }
 
   protected override render(): TemplateResult {
+    const known = this.#listKnown?.(this.portal, this.#pages, () => void this.openHelp())
+    return html`${known === undefined ? nothing : html`<portal-finder .known=${known}></portal-finder>`}
+    ${this.hasHelp ? this.#help() : nothing}`
+  }
+
+  #help(): TemplateResult {
     const sequences = KEY_SEQUENCES.flatMap(([keys, action]) => {
       const meaning = this.#say(action)
       return meaning === null ? [] : [[keys, meaning] as const]
     })
-    const known = this.#listKnown?.(this.portal, this.#pages, () => this.openHelp())
-    return html`${known === undefined ? nothing : html`<portal-finder .known=${known}></portal-finder>`}
-      <dialog id="keys" aria-labelledby="keys-title">
-        <form method="dialog">
-          <h2 id="keys-title">${texts.title}</h2>
-          <dl class="pairs">
-            <dt><kbd>Ctrl</kbd> <kbd>K</kbd>, <kbd>⌘</kbd> <kbd>K</kbd></dt>
-            <dd>${texts.search}. ${texts.anywhere}</dd>
-            ${sequences.map(
-              ([keys, meaning]) =>
-                html`<dt>
-                    ${keys.split(' ').map((key, place) => html`${place > 0 ? ` ${texts.then} ` : ''}<kbd>${key}</kbd>`)}
-                  </dt>
-                  <dd>${meaning}</dd>`,
-            )}
-          </dl>
-          <label class="check">
-            <input type="checkbox" .checked=${areKeysOn()} @change=${turnKeys} />
-            ${texts.switchOn}
-          </label>
-          <p class="hint">${texts.switchHint}</p>
-          <p class="buttons"><button class="main">${TEXTS.close}</button></p>
-        </form>
-      </dialog>`
+    return html`<dialog id="keys" aria-labelledby="keys-title">
+      <form method="dialog">
+        <h2 id="keys-title">${texts.title}</h2>
+        <dl class="pairs">
+          <dt><kbd>Ctrl</kbd> <kbd>K</kbd>, <kbd>⌘</kbd> <kbd>K</kbd></dt>
+          <dd>${texts.search}. ${texts.anywhere}</dd>
+          ${sequences.map(
+            ([keys, meaning]) =>
+              html`<dt>
+                  ${keys.split(' ').map((key, place) => html`${place > 0 ? ` ${texts.then} ` : ''}<kbd>${key}</kbd>`)}
+                </dt>
+                <dd>${meaning}</dd>`,
+          )}
+        </dl>
+        <label class="check">
+          <input type="checkbox" .checked=${areKeysOn()} @change=${turnKeys} />
+          ${texts.switchOn}
+        </label>
+        <p class="hint">${texts.switchHint}</p>
+        <p class="buttons"><button class="main">${TEXTS.close}</button></p>
+      </form>
+    </dialog>`
   }
 
   /** Null for an address that the person may not open. */
@@ -133,7 +142,7 @@ export class KeysElement extends PortalElement {
   }
 
   #do(action: KeyAction): void {
-    if (action === 'help') this.openHelp()
+    if (action === 'help') void this.openHelp()
     else if (action === 'search') this.#focusSearch()
     else if (action === 'next') moveRow(1)
     else if (action === 'previous') moveRow(-1)
