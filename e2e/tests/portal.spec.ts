@@ -395,6 +395,17 @@ test('a page whose part of the program does not load says so, and is loaded late
   await expect(page.getByRole('button', { name: 'New subscription…' })).toBeVisible()
 })
 
+test('a page is loaded when a person points at its link', async ({ page, gateway }) => {
+  await openPortal(page, gateway)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  // A pointer that was nowhere in the window yet enters a link without an event in headless Chromium.
+  await page.mouse.move(5, 500)
+  const loaded = page.waitForResponse(/\/portal-pages\/webhooks-pages-/)
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).hover()
+  expect((await loaded).headers()['cache-control']).toContain('immutable')
+  await expect(page).toHaveTitle(/^Payments/)
+})
+
 test('a portal that was open during an upgrade gets the new program by its Reload button', async ({
   page,
   gateway,
