@@ -55,18 +55,18 @@ export interface OpenApiDocument {
 }
 
 const TAGS: Readonly<Record<string, string>> = {
-  Sessions: 'What the customer pays, prepared by the merchant’s server.',
+  Sessions: 'Sessions that the merchant’s server prepares and the customer pays.',
   'Payment links': 'Addresses that shoppers pay at, without a shop.',
   Transactions: 'Executing transactions and reading their outcome.',
   '3-D Secure': 'The steps between an authorization and its result.',
   Customers: 'Customers and their saved cards.',
   Webhooks: 'The receivers of events, the deliveries, and replays.',
-  Events: 'What webhooks carry.',
+  Events: 'The events that webhooks deliver.',
   Encryption: 'Keys that card fields are sealed for.',
-  Browser: 'What the browser library calls with the public client key.',
-  Providers: 'What payment providers call.',
+  Browser: 'The endpoints that the browser library calls with the public client key.',
+  Providers: 'The endpoints for payment providers.',
   Identity: 'Access tokens. These paths lie below the realm of the identity provider.',
-  Operator: 'What the operator of the service decides.',
+  Operator: 'The endpoints for the operator of the service.',
   Simulators: 'Tools of the test environment; absent in production.',
 }
 

@@ -47,7 +47,7 @@ export const authorizeMethod = z
     id: 'AuthorizeMethod',
     clause: 'transactions#authorize-members',
     description:
-      'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
+      'A card, a saved card, a token, the local scheme or a provider redirect; `type` distinguishes them.',
   })
 
 /** Options of authorize: `three_ds`, `installments` and `partial_approval` are the gateway's own, all other members go to the provider. */
@@ -84,7 +84,9 @@ export const authorizeOptions = z
           }),
       })
       .optional()
-      .meta({ description: 'Pays in installments; cards only. The terminal says which counts it takes.' }),
+      .meta({
+        description: 'Pays in installments; cards only. The terminal determines the accepted counts.',
+      }),
     partial_approval: z.boolean().optional().meta({
       description:
         'Keeps the approval if the issuer approves less than `amount`. Requires the terminal feature PARTIAL_APPROVALS; cards only.',
@@ -115,7 +117,7 @@ const VARIANTS = [
   {
     title: 'AuthorizeCardRequest',
     description:
-      'Paid with a card, a saved card or a token: the issuer may ask for 3-D Secure in this browser.',
+      'Payment with a card, a saved card or a token: the issuer may require 3-D Secure in this browser.',
     methods: [cardMethod, savedCardMethod, networkTokenMethod, gwalletPayMethod],
     required: ['browser_info'],
     absent: [],
@@ -209,7 +211,7 @@ export const authorizeRequest = z
     metadata: metadata.optional(),
     return_url: webUrl.optional().meta({
       description:
-        'Where the customer goes afterwards; required for the local scheme and provider redirects.',
+        'The address to which the customer returns; required for the local scheme and provider redirects.',
     }),
     tokenization: tokenization.optional(),
     customer_ip: ipAddress.optional().meta({
@@ -223,6 +225,7 @@ export const authorizeRequest = z
   .meta({
     id: 'AuthorizeRequest',
     clause: 'transactions#authorize-members',
-    description: 'A purchase or an authorization. `payment_method.type` says which other members it needs.',
+    description:
+      'A purchase or an authorization. `payment_method.type` determines the other required members.',
     oneOf: VARIANT_SCHEMAS,
   }) as unknown as z.ZodType<AuthorizeRequest>

@@ -55,5 +55,6 @@ export const bankTransferInstructions = z
   .meta({
     id: 'BankTransferInstructions',
     clause: 'payments#bank-transfers',
-    description: 'Where the customer transfers the money to; `kind` tells the forms of the countries apart.',
+    description:
+      'The account to which the customer transfers the money; `kind` distinguishes the forms of the countries.',
   })

@@ -46,7 +46,7 @@ export const clientMethod = z
   .meta({
     id: 'ClientMethod',
     clause: 'browser-api#browser-api',
-    description: 'How a browser pays its session; `type` tells them apart.',
+    description: 'The payment method with which a browser pays its session; `type` distinguishes them.',
   })
 
 /** The data that a browser adds to its session. Amount, currency and reference come from the session alone. */
@@ -75,15 +75,15 @@ export const clientPaymentRequest = z
     id: 'ClientPaymentRequest',
     clause: 'browser-api#browser-api',
     description:
-      'What the browser adds to its session. Amount, currency and reference come from the session.',
+      'The data that the browser adds to its session. Amount, currency and reference come from the session.',
   })
 
 /** The configuration of the web wallet on a page, in Google Pay's own terms. */
 export const gwalletPayConfig = z
   .object({
-    script_url: z.string().meta({ description: 'Where the wallet’s script is.' }),
+    script_url: z.string().meta({ description: 'The address of the wallet’s script.' }),
     environment: z.enum(['TEST', 'PRODUCTION']),
-    gateway: z.string().meta({ description: 'Our id among the gateways that the wallet knows.' }),
+    gateway: z.string().meta({ description: 'The gateway’s id at the wallet.' }),
     gateway_merchant_id: z
       .string()
       .meta({ description: 'The merchant’s id with the wallet, at our gateway.' }),
@@ -99,7 +99,7 @@ export const gwalletPayConfig = z
   .meta({
     id: 'GwalletPayConfig',
     clause: 'tokens#wallet-tokens',
-    description: 'What a page asks the web wallet with.',
+    description: 'The configuration of the web wallet on a page.',
   })
 
 /** A way to pay that a session offers. */
@@ -113,7 +113,7 @@ export const offeredMethod = z
       .optional()
       .meta({
         description:
-          'What customers call the method: its brand, else its name in English. Cards and wallets of browsers have none.',
+          'The method’s name for customers: its brand, else its name in English. Cards and browser wallets have none.',
         examples: ['Przelewy24'],
       }),
     names: z
@@ -123,7 +123,7 @@ export const offeredMethod = z
     kind: z
       .enum(METHOD_KINDS)
       .optional()
-      .meta({ description: 'What customers do with it: at a bank, in a wallet, in an app, with cash.' }),
+      .meta({ description: 'How customers pay with it: at a bank, in a wallet, in an app, with cash.' }),
     mark: z
       .string()
       .optional()
@@ -275,13 +275,13 @@ export const clientTransaction = transaction
     payment_method: paymentMethodData.pick({ method: true, type: true, brand: true, masked: true }),
     correctable: z.boolean().meta({
       description:
-        'Whether the shopper may correct what was declined and submit again: the session is CREATED, and its transaction open.',
+        'Whether the shopper may correct the declined data and submit again: the session is CREATED, and its transaction open.',
     }),
   })
   .meta({
     id: 'ClientTransaction',
     clause: 'browser-api#browser-api',
-    description: 'What a browser may know of its transaction.',
+    description: 'The part of a transaction that its browser may see.',
   })
 
 /** The execution envelope as browsers get it. */
@@ -321,5 +321,5 @@ export const clientSessionStatus = z
   .meta({
     id: 'ClientSessionStatus',
     clause: 'browser-api#browser-api',
-    description: 'How a session stands.',
+    description: 'The state of a session.',
   })

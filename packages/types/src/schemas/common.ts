@@ -419,7 +419,7 @@ export const customerEcho = z
   .meta({
     id: 'CustomerEcho',
     clause: 'sessions#sessions',
-    description: 'A session’s customer, given back as it is stored: phone numbers in E.164, lines joined.',
+    description: 'A session’s customer, returned as stored: phone numbers in E.164, lines joined.',
   })
 
 /** The customer of an answer: every member is there, `null` when unknown. */
@@ -453,13 +453,13 @@ export const browserInfo = z
     time_zone_offset: boundedInteger(
       LIMITS.TIME_ZONE_OFFSET_MIN_MINUTES,
       LIMITS.TIME_ZONE_OFFSET_MAX_MINUTES,
-    ).meta({ description: 'Minutes, as `Date.prototype.getTimezoneOffset()` gives them: UTC+1 is -60.' }),
+    ).meta({ description: 'Minutes, as `Date.prototype.getTimezoneOffset()` returns them: UTC+1 is -60.' }),
     language: languageTag,
   })
   .meta({
     id: 'BrowserInfo',
     clause: 'transactions#browser-info',
-    description: 'What the customer’s browser says about itself, as EMV 3DS requires it.',
+    description: 'Data about the customer’s browser, as EMV 3DS requires it.',
   })
 
 /** A purpose alone saves nothing; with `false` the merchant says that nothing is saved. */
@@ -523,7 +523,7 @@ export const sessionOptions = z
     three_ds: z
       .strictObject(authenticationOptions)
       .optional()
-      .meta({ description: 'How the cardholder is authenticated.' }),
+      .meta({ description: 'The authentication of the cardholder.' }),
     installments: z
       .strictObject({
         max_count: boundedInteger(LIMITS.INSTALLMENTS_MIN, LIMITS.INSTALLMENTS_MAX).meta({
@@ -540,10 +540,13 @@ export const sessionOptions = z
   .meta({
     id: 'SessionOptions',
     clause: 'sessions#sessions',
-    description: 'What the payments of a session ask for.',
+    description: 'The authentication options of a session’s payments.',
   })
 
 export const sessionTokenization = z.strictObject({
-  save_card_for_future_payments: z.boolean().optional().meta({ description: 'Saves without asking; wins.' }),
-  show_save_card_for_future_payments: z.boolean().optional().meta({ description: 'Asks by a checkbox.' }),
+  save_card_for_future_payments: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Saves without asking; takes precedence.' }),
+  show_save_card_for_future_payments: z.boolean().optional().meta({ description: 'Shows a checkbox.' }),
 })

@@ -53,7 +53,7 @@ export const customerChange = z
   .meta({
     id: 'CustomerChange',
     clause: 'customers#customers',
-    description: 'What changes of a customer: a member that is left out stays, null clears it.',
+    description: 'The changes to a customer: omitted members stay unchanged, null clears a member.',
   })
 
 /** A customer, as stored. */

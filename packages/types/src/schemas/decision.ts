@@ -15,10 +15,10 @@ export const decisionRequest = z
   .strictObject({
     ...ofMerchant,
     outcome: z.enum(['APPROVED', 'DECLINED']).meta({
-      description: 'What the provider did, as a person found out there: DECLINED when nothing was executed.',
+      description: 'The outcome that a person established at the provider: DECLINED if nothing was executed.',
     }),
     reason: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
-      description: 'Where it was found out. It is kept in the audit trail.',
+      description: 'The source of the outcome. The audit trail stores it.',
     }),
     provider_reference: boundedText(1, LIMITS.NAME_MAX_CHARS).optional().meta({
       description:

@@ -28,8 +28,7 @@ const x25519Key = z.object({
 export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).meta({
   id: 'EncryptionKey',
   clause: 'card-encryption#key-distribution',
-  description:
-    'A public key that card fields are sealed for. Senders skip keys whose `alg` they do not know.',
+  description: 'A public key for sealing card fields. Senders skip keys with an unknown `alg`.',
 })
 
 /** Senders use the first valid key that they support. */

@@ -7,7 +7,7 @@ export const errorItem = z
     property: z.string().meta({ description: 'Dotted path of the member.', examples: ['customer.email'] }),
     message: z.string().meta({ examples: ['is required'] }),
     params: z.array(z.string()).meta({
-      description: 'The property, then what the message speaks of: limits, allowed values, what was given.',
+      description: 'The property, then the values in the message: limits, allowed values, the given value.',
     }),
   })
   .meta({
@@ -60,7 +60,7 @@ export const orderValidationFailure = validationFailure
     id: 'OrderValidationFailure',
     clause: 'errors-and-limits#http-errors',
     description:
-      'All problems of the request together, in the order of its members; with a reference that is taken, what has it.',
+      'All problems of the request together, in the order of its members; for a reference that is taken, also the object that has it.',
   })
 
 /** 422 of a payment: the members that break a rule, with a processing code. */
@@ -139,7 +139,7 @@ export const conflict = z
     status: z
       .enum(SESSION_STATUSES)
       .optional()
-      .meta({ description: 'Of the session that is busy, finished or changed.' }),
+      .meta({ description: 'The status of the session that is busy, finished or changed.' }),
     payment_link: z.literal('IN_USE').optional().meta({
       description:
         'Payments that have not ended hold all remaining uses of the session’s payment link. One may become free.',
@@ -173,7 +173,7 @@ export const unsupportedMediaType = z.object({ error: z.literal('Unsupported Med
 export const tooManyRequests = z.object({ error: z.literal('Too Many Requests') }).meta({
   id: 'TooManyRequests',
   clause: 'errors-and-limits#rate-limits',
-  description: '`Retry-After` says how many seconds to wait.',
+  description: '`Retry-After` contains the number of seconds to wait.',
 })
 
 /** 500: an error of the gateway; the outcome is unknown. */

@@ -16,14 +16,14 @@ export const eventStreamQuery = z
   .meta({
     id: 'EventStreamQuery',
     clause: 'events#event-stream',
-    description: 'Where a stream resumes.',
+    description: 'The position at which a stream resumes.',
   })
 
 /** The header that a browser sends when it reconnects automatically. */
 export const eventStreamHeaders = z.object({
   'last-event-id': cursor.optional().meta({
     description:
-      'As `after`, which it goes before: clients of `text/event-stream` send it when they connect again.',
+      'Like `after`, over which it takes precedence: clients of `text/event-stream` send it when they reconnect.',
   }),
 })
 

@@ -9,7 +9,7 @@ export const failedRequestQuery = z
     endpoint: boundedText(1, LIMITS.NAME_MAX_CHARS)
       .optional()
       .meta({ description: 'The name of an endpoint in the contract.', examples: ['authorize'] }),
-    status: integerInQuery(400, 599).optional().meta({ description: 'Of the answer.' }),
+    status: integerInQuery(400, 599).optional().meta({ description: 'The status of the response.' }),
     transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS)
       .optional()
       .meta({ description: 'Requests about this transaction.' }),
@@ -19,7 +19,7 @@ export const failedRequestQuery = z
   .meta({
     id: 'FailedRequestQuery',
     clause: 'portal#failed-requests',
-    description: 'Which requests that failed are listed.',
+    description: 'The filters of the list of failed requests.',
   })
 
 const text = z.string().nullable()
@@ -30,11 +30,11 @@ export const failedRequest = z
     id: z.string().meta({ description: 'The `cursor` that continues after this entry.' }),
     endpoint: z.string().meta({ description: 'The name of the endpoint in the contract.' }),
     method: text.meta({ description: 'Null for an endpoint that this release does not have.' }),
-    path: text.meta({ description: 'As `method`.' }),
-    status: z.number().int().meta({ description: 'Of the answer.' }),
+    path: text.meta({ description: 'Like `method`.' }),
+    status: z.number().int().meta({ description: 'The status of the response.' }),
     property: text.meta({ description: 'The member that broke a rule, where one did.' }),
-    message: text.meta({ description: 'What the answer said.' }),
-    request_id: z.string().meta({ description: 'As the answer and the log of the gateway have it.' }),
+    message: text.meta({ description: 'The message of the response.' }),
+    request_id: z.string().meta({ description: 'The id in the response and in the gateway’s log.' }),
     transaction_id: text.meta({ description: 'The transaction, as far as it was known.' }),
     caller: z.enum(['SERVER', 'BROWSER']).meta({ description: 'Who sent the request.' }),
     created_at: timestamp,
@@ -53,7 +53,7 @@ export const failedRequestList = z
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: 'Asks for the next page; null after the last one.' }),
+      .meta({ description: 'The cursor of the next page; null on the last page.' }),
   })
   .meta({
     id: 'FailedRequestList',

@@ -30,7 +30,9 @@ export const hostedPaymentPageRequest = z
     currency,
     amount: checkoutAmount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
-    return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
+    return_url: webUrl.meta({
+      description: 'The address to which the customer returns after every outcome.',
+    }),
     description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS)
       .optional()
       .meta({ description: 'Shown on the page.' }),

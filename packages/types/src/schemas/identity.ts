@@ -9,12 +9,9 @@ export const tokenRequest = z
     client_assertion_type: z.string().optional(),
     client_assertion: z.string().optional(),
     refresh_token: z.string().optional(),
-    code: z.string().optional().meta({ description: 'Of an authorization, good once and for a minute.' }),
+    code: z.string().optional().meta({ description: 'The authorization code, valid once and for a minute.' }),
     redirect_uri: z.string().optional().meta({ description: 'The address that the code was sent to.' }),
-    code_verifier: z
-      .string()
-      .optional()
-      .meta({ description: 'What the code challenge was made of, RFC 7636.' }),
+    code_verifier: z.string().optional().meta({ description: 'The code verifier, RFC 7636.' }),
     scope: z.string().optional(),
   })
   .meta({
@@ -29,8 +26,11 @@ export const tokenResponse = z
     access_token: z.string(),
     expires_in: z.int().meta({ description: 'Seconds.' }),
     refresh_expires_in: z.int().optional().meta({ description: 'Seconds.' }),
-    refresh_token: z.string().optional().meta({ description: 'Good for one use.' }),
-    id_token: z.string().optional().meta({ description: 'Says who signed in; of the code flow alone.' }),
+    refresh_token: z.string().optional().meta({ description: 'Valid once.' }),
+    id_token: z
+      .string()
+      .optional()
+      .meta({ description: 'The ID token, with the signed-in user; only for the code flow.' }),
     token_type: z.literal('Bearer'),
     'not-before-policy': z.int().optional(),
     session_state: z.string().optional(),
@@ -42,7 +42,7 @@ export const tokenResponse = z
 export const oauthError = z.object({ error: z.string(), error_description: z.string().optional() }).meta({
   id: 'OAuthError',
   clause: 'identity#identity',
-  description: 'What the identity provider refused, RFC 6749 §5.2.',
+  description: 'An error of the identity provider, RFC 6749 §5.2.',
   examples: [{ error: 'invalid_client', error_description: 'Invalid client or Invalid client credentials' }],
 })
 
@@ -97,21 +97,22 @@ export const discovery = z
     revocation_endpoint_auth_signing_alg_values_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
     authorization_endpoint: z.string().optional().meta({
-      description: 'Where people sign in; left out where they cannot, as everything that belongs to it.',
+      description:
+        'The address for signing in; absent with all related members if users cannot sign in here.',
     }),
-    end_session_endpoint: z.string().optional().meta({ description: 'Where a browser goes to sign out.' }),
+    end_session_endpoint: z.string().optional().meta({ description: 'The address for signing out.' }),
     userinfo_endpoint: z
       .string()
       .optional()
-      .meta({ description: 'Tells who a token of the code flow stands for.' }),
+      .meta({ description: 'The address that returns the user of a code-flow token.' }),
     response_modes_supported: z
       .array(z.string())
       .optional()
-      .meta({ description: 'How an authorization is answered: `query`.' }),
+      .meta({ description: 'The supported response mode: `query`.' }),
     code_challenge_methods_supported: z
       .array(z.string())
       .optional()
-      .meta({ description: '`S256`, without which no code is given.' }),
+      .meta({ description: '`S256`, which is required.' }),
     authorization_response_iss_parameter_supported: z
       .boolean()
       .optional()
@@ -123,7 +124,7 @@ export const discovery = z
     id_token_signing_alg_values_supported: z
       .array(z.string())
       .optional()
-      .meta({ description: 'What ID tokens are signed with.' }),
+      .meta({ description: 'The signature algorithms of ID tokens.' }),
     claims_supported: z.array(z.string()).optional().meta({ description: 'The claims of ID tokens.' }),
     ui_locales_supported: z
       .array(z.string())
@@ -133,5 +134,5 @@ export const discovery = z
   .meta({
     id: 'Discovery',
     clause: 'identity#identity',
-    description: 'What the identity provider offers, RFC 8414.',
+    description: 'The metadata of the identity provider, RFC 8414.',
   })

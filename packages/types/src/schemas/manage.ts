@@ -8,7 +8,7 @@ export const manageRequest = z
     terminal_id: terminalId,
     currency,
     amount,
-    reference: paymentReference.meta({ description: 'Of the original transaction.' }),
+    reference: paymentReference.meta({ description: 'The original transaction’s reference.' }),
     transaction_type: z.enum(MANAGE_TYPES),
     parent_transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS).optional().meta({
       description: 'The transaction to run against; without it, the only suitable one of the reference.',

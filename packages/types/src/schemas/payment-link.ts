@@ -68,7 +68,7 @@ export const paymentLinkRequest = z
     currency,
     amount: checkoutAmount
       .optional()
-      .meta({ description: 'What every payment is about; or else `amount_range`. 0 with VERIFY.' }),
+      .meta({ description: 'The amount of every payment; alternatively `amount_range`. 0 with VERIFY.' }),
     amount_range: amountRange
       .optional()
       .meta({ description: 'The shopper enters the amount; or else `amount`.' }),
@@ -76,13 +76,13 @@ export const paymentLinkRequest = z
     description: sentence(1, LIMITS.DESCRIPTION_MAX_CHARS).meta({ description: 'Shown on the page.' }),
     reference_prefix: prefix.optional().meta({
       description:
-        'What the references of its payments begin with, before `-` and twelve characters. Without it: `link`.',
+        'The prefix of its payments’ references, before `-` and twelve characters. Default: `link`.',
     }),
     max_uses: boundedInteger(1, LIMITS.PAYMENT_LINK_USES_MAX).nullable().optional().meta({
-      description: 'How many payments may be approved. Without it: 1; null for any number.',
+      description: 'The maximum number of approved payments. Default: 1; null for any number.',
     }),
     expires_at: moment.optional().meta({
-      description: `When the link expires; by default ${LIMITS.PAYMENT_LINK_LIFETIME_DEFAULT_DAYS} days after its creation, at most ${LIMITS.PAYMENT_LINK_LIFETIME_MAX_DAYS}.`,
+      description: `The time at which the link expires; by default, ${LIMITS.PAYMENT_LINK_LIFETIME_DEFAULT_DAYS} days after its creation, at most ${LIMITS.PAYMENT_LINK_LIFETIME_MAX_DAYS}.`,
     }),
     customer_id: boundedText(1, LIMITS.NAME_MAX_CHARS).optional().meta({
       description:
@@ -91,7 +91,7 @@ export const paymentLinkRequest = z
     tokenization: sessionTokenization.optional(),
     return_url: webUrl.optional().meta({
       description:
-        'Where the customer goes after every outcome. Without it the page says how the payment ended.',
+        'The address to which the customer returns after every outcome. Without it, the page shows the outcome.',
     }),
     languages: z.array(z.enum(LANGUAGE_CODES)).min(1).max(LANGUAGE_CODES.length).optional().meta({
       description:
@@ -112,7 +112,7 @@ export const paymentLink = z
   .object({
     id: z.string().meta({ description: 'A UUID; it opens nothing.' }),
     status: z.enum(PAYMENT_LINK_STATUSES),
-    url: z.string().meta({ description: 'The page of the link. Whoever has the address can pay.' }),
+    url: z.string().meta({ description: 'The address of the link’s page. Anyone who has it can pay.' }),
     qr_svg: z.string().meta({ description: '`url` as a QR code, an SVG image.' }),
     terminal_id: z.string(),
     currency,
@@ -126,7 +126,7 @@ export const paymentLink = z
       .meta({ description: 'Null where the amount is fixed.' }),
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     description: z.string(),
-    reference_prefix: z.string().nullable().meta({ description: 'As it was given.' }),
+    reference_prefix: z.string().nullable().meta({ description: 'The prefix in the request.' }),
     max_uses: z.int().nullable().meta({ description: 'Null for any number.' }),
     uses: z.int().meta({ description: 'Approved payments. A refund or a void does not make it fewer.' }),
     uses_in_progress: z.int().meta({
@@ -137,7 +137,7 @@ export const paymentLink = z
     tokenization: z
       .object({
         save_card_for_future_payments: z.boolean().meta({ description: 'Saves without asking.' }),
-        show_save_card_for_future_payments: z.boolean().meta({ description: 'Asks by a checkbox.' }),
+        show_save_card_for_future_payments: z.boolean().meta({ description: 'Shows a checkbox.' }),
       })
       .nullable(),
     return_url: z.string().nullable(),
@@ -169,7 +169,7 @@ export const paymentLinkQuery = z
   .meta({
     id: 'PaymentLinkQuery',
     clause: 'payment-links#payment-links',
-    description: 'Which payment links are listed.',
+    description: 'The filters of the list of payment links.',
   })
 
 /** Newest first. */

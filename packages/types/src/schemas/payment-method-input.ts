@@ -36,7 +36,7 @@ const cardData = z.strictObject({
 export const cardMethod = z.strictObject({ type: z.literal('card'), data: cardData }).meta({
   id: 'CardMethod',
   clause: 'card-encryption#card-encryption',
-  description: 'A card whose fields are sealed one by one.',
+  description: 'A card with individually sealed fields.',
 })
 
 const savedCardData = z.strictObject({
@@ -69,14 +69,14 @@ export const clientSavedCardMethod = z
         .meta({ description: 'As the page shows it: MMYY.', examples: ['1230'] }),
       card_brand: boundedText(1, LIMITS.NAME_MAX_CHARS)
         .optional()
-        .meta({ description: 'As the page shows it, in any case.', examples: ['visa'] }),
+        .meta({ description: 'As the page shows it, in upper or lower case.', examples: ['visa'] }),
     }),
   })
   .meta({
     id: 'ClientSavedCardMethod',
     clause: 'saved-cards#saved-cards',
     description:
-      'A saved card in a browser. An embedded session without a customer needs what the page shows of the card, and it must agree with the card.',
+      'A saved card in a browser. An embedded session without a customer requires the displayed card data, which must match the card.',
   })
 
 /** A cryptogram and its ECI come and go together: one without the other proves nothing. */
@@ -157,7 +157,10 @@ const blikData = z.strictObject({
   language: languageTag.optional(),
   blik_code: patternText(/^[0-9]{6}$/)
     .optional()
-    .meta({ description: 'Six digits; without it the provider’s page asks for them.', examples: ['777123'] }),
+    .meta({
+      description: 'Six digits; without it, the provider’s page requests them.',
+      examples: ['777123'],
+    }),
 })
 
 /** A payment by BLIK code. */

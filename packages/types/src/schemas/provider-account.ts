@@ -30,16 +30,16 @@ export const providerAccount = z
     }),
     open_since: timestamp
       .nullable()
-      .meta({ description: 'When it stopped answering; null while it answers.' }),
+      .meta({ description: 'The time at which it stopped responding; null while it responds.' }),
     paused_at: timestamp
       .nullable()
-      .meta({ description: 'When the operator paused it; null if it is not paused.' }),
+      .meta({ description: 'The time at which the operator paused it; null if it is not paused.' }),
     pause_reason: z.string().nullable().meta({ description: 'The operator’s reason.' }),
     calls_waiting: z.int().meta({
       description: 'The number of calls that wait for an answer in the process that handles this request.',
     }),
     last_answered_at: timestamp.nullable().meta({
-      description: 'When it last answered a call of that process; null before its first answer.',
+      description: 'The time of its last response to that process; null before its first one.',
     }),
   })
   .meta({

@@ -54,7 +54,7 @@ export const providerCallback = z
   .meta({
     id: 'ProviderCallback',
     clause: 'redirect-methods#provider-callback',
-    description: 'What a provider reports about a transaction.',
+    description: 'A provider’s report about a transaction.',
   })
 
 /** The answer to a report of a provider. */

@@ -23,8 +23,8 @@ export const providerEvent = z
     kind: z.string().meta({ description: 'OUTCOME, RECORD or OTHER.', examples: ['RECORD'] }),
     state,
     transaction_id: z.string().nullable().meta({ description: 'Null while its payment is unknown.' }),
-    tries: z.int().meta({ description: 'How many times the gateway tried to apply it.' }),
-    failures: z.int().meta({ description: 'How often applying it failed.' }),
+    tries: z.int().meta({ description: 'The number of attempts to apply it.' }),
+    failures: z.int().meta({ description: 'The number of failed attempts to apply it.' }),
     occurred_at: timestamp,
     received_at: timestamp,
     next_try_at: timestamp.nullable().meta({ description: 'Null if it is not applied again.' }),
@@ -49,7 +49,7 @@ export const providerEventList = z
           count: z.int().meta({ description: 'At most 10,000 are counted.' }),
         }),
       )
-      .meta({ description: 'How many events of each provider are in each state.' }),
+      .meta({ description: 'The number of events of each provider in each state.' }),
     data: z.array(providerEvent).meta({ description: 'The newest 100 of the requested state.' }),
   })
   .meta({
@@ -63,7 +63,7 @@ export const providerEventQuery = z.strictObject({
   state: z
     .enum(UNAPPLIED_EVENT_STATES)
     .default('BROKEN')
-    .meta({ description: 'Of which state events are listed; without it BROKEN.' }),
+    .meta({ description: 'The state of the listed events; BROKEN by default.' }),
 })
 
 /** An operator's request to apply a broken event again. */

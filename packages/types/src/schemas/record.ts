@@ -15,16 +15,16 @@ const told = {
   kind: z.enum(RECORD_KINDS),
   amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
   currency,
-  reason_code: z.string().nullable().meta({ description: 'As the card network or bank writes it.' }),
+  reason_code: z.string().nullable().meta({ description: 'The code of the card network or bank.' }),
   reason: z.string().nullable(),
   provider_reference: z.string().nullable(),
   dispute_id: z.string().nullable().meta({ description: 'The same for every step of one dispute.' }),
   funds: z.enum(DISPUTE_FUNDS).nullable().meta({
-    description: 'What a step of a dispute did to the money; null for every other record.',
+    description: 'The effect of a step of a dispute on the money; null for every other record.',
   }),
   respond_by: timestamp
     .nullable()
-    .meta({ description: 'Until when evidence is accepted; null where the step says nothing of it.' }),
+    .meta({ description: 'The deadline for evidence; null if the step has none.' }),
   occurred_at: timestamp,
   created_at: timestamp,
 }
@@ -75,7 +75,7 @@ export const disputeEvent = z
       reason_code: told.reason_code,
       reason: told.reason,
       status: z.enum(DISPUTE_STATUSES),
-      respond_by: timestamp.nullable().meta({ description: 'Until when evidence is accepted.' }),
+      respond_by: timestamp.nullable().meta({ description: 'The deadline for evidence.' }),
       opened_at: timestamp,
       closed_at: timestamp.nullable(),
     }),

@@ -42,24 +42,23 @@ export const riskRule = z
     }),
     subject: z.enum(RISK_SUBJECTS).meta({
       description:
-        'Whose payments are counted together: CARD by its fingerprint, CUSTOMER by id or else by e-mail address, ADDRESS of the shopper (IPv6 by its /64), MERCHANT, PROVIDER_ACCOUNT that is asked first.',
+        'The subject whose payments are counted together: CARD by its fingerprint, CUSTOMER by id or else by e-mail address, ADDRESS of the shopper (IPv6 by its /64), MERCHANT, PROVIDER_ACCOUNT that is called first.',
     }),
     counts: z.enum(RISK_MEASURES).meta({
       description:
-        'PAYMENTS that began, AMOUNT of those under way or approved, REFUSALS, or REFUSED_CARDS (different cards). What is under way counts as refused until it ended otherwise.',
+        'PAYMENTS that began, AMOUNT of pending or approved ones, REFUSALS, or REFUSED_CARDS (different cards). A pending attempt counts as refused until it ends otherwise.',
     }),
     most: boundedInteger(1, Number.MAX_SAFE_INTEGER).meta({
-      description:
-        'How many there may be; of AMOUNT in minor units. The payment that would exceed it matches.',
+      description: 'The limit; for AMOUNT in minor units. The payment that would exceed it matches.',
     }),
     within_minutes: boundedInteger(1, LIMITS.RISK_WINDOW_MAX_MINUTES).meta({
-      description: 'How far back is counted, in minutes.',
+      description: 'The period that is counted, in minutes.',
     }),
     codes: z
       .array(z.enum(PROCESSING_CODE_LIST))
       .optional()
       .meta({
-        description: `Which codes are refusals; without it what issuers say of cards: ${RISK_REFUSAL_CODES.join(', ')}.`,
+        description: `The codes that count as refusals; by default, the issuers’ verdicts on cards: ${RISK_REFUSAL_CODES.join(', ')}.`,
       }),
     currency: currency
       .optional()
@@ -72,7 +71,7 @@ export const riskRule = z
   .meta({
     id: 'RiskRule',
     clause: 'risk#risk-rules',
-    description: 'A limit of what may happen within a time.',
+    description: 'A limit within a period.',
   })
 
 /** The block lists of a merchant. */
@@ -110,10 +109,10 @@ export const riskSettings = z
       .max(LIMITS.RISK_RULES_MAX)
       .optional()
       .meta({ description: `Limits, ${LIMITS.RISK_RULES_MAX} at most; without it none.` }),
-    blocked: riskBlocked.optional().meta({ description: 'Who cannot pay; without it everybody can.' }),
+    blocked: riskBlocked.optional().meta({ description: 'The blocked shoppers and cards; none by default.' }),
   })
   .meta({
     id: 'RiskSettings',
     clause: 'risk#risk-rules',
-    description: 'Which payments are declined without asking bank or provider.',
+    description: 'The rules by which payments are declined without calling a bank or provider.',
   })

@@ -27,7 +27,9 @@ export const sessionRequest = z
     currency,
     amount: checkoutAmount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
-    return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
+    return_url: webUrl.meta({
+      description: 'The address to which the customer returns after every outcome.',
+    }),
     customer: customerInput.optional().meta({ description: 'Fills in the form.' }),
     country: country.optional(),
     tokenization: sessionTokenization.optional().meta({
@@ -60,7 +62,7 @@ export const sessionChange = z
   .meta({
     id: 'SessionChange',
     clause: 'sessions#sessions',
-    description: 'A changed order; a member that is left out stays as it is.',
+    description: 'A changed order; omitted members stay unchanged.',
   })
 
 /** The request's members as they were sent, with `id` and `status`. */

@@ -9,7 +9,10 @@ export const signatureExplanationRequest = z
     subscription_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
     headers: z
       .record(z.string(), z.string())
-      .meta({ description: 'As they arrived, in any case; only the three of the signature are read.' }),
+      .meta({
+        description:
+          'The headers as received, in upper or lower case; only the three of the signature are read.',
+      }),
     body: z.string().optional().meta({ description: 'The text that was verified.' }),
     body_base64: z
       .base64()
@@ -18,7 +21,7 @@ export const signatureExplanationRequest = z
     secret: z
       .string()
       .optional()
-      .meta({ description: 'With which the receiver verifies: whether it is the right one. Never kept.' }),
+      .meta({ description: 'The receiver’s secret, to check whether it is the right one. Never stored.' }),
   })
   .check(
     membersRule(({ body, body_base64: base64 }) =>
@@ -38,8 +41,8 @@ export const signatureExplanation = z
   .object({
     verified: z.boolean(),
     cause: z.enum(WEBHOOK_FAILURE_CAUSES).nullable().meta({ description: 'Null when it verifies.' }),
-    message: z.string().meta({ description: 'What is wrong, with the figures.' }),
-    fix: z.string().meta({ description: 'What to do about it.' }),
+    message: z.string().meta({ description: 'The problem, with its values.' }),
+    fix: z.string().meta({ description: 'The fix.' }),
   })
   .meta({
     id: 'SignatureExplanation',

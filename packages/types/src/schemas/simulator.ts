@@ -44,16 +44,13 @@ export const clockAdvance = z
 export const clockReading = z
   .object({
     now: timestamp,
-    due: z.int().meta({ description: 'How many stored deadlines became due and were worked off.' }),
+    due: z.int().meta({ description: 'The number of stored deadlines that became due and were processed.' }),
   })
   .meta({ id: 'ClockReading', clause: 'sandboxes#test-clock', description: 'The test environment’s clock.' })
 
 /** The sandbox that a call of the test tools is for. */
 export const sandboxHeaders = z.object({
-  'x-sandbox-id': z
-    .string()
-    .optional()
-    .meta({ description: 'Which sandbox is meant; without it the one named demo.' }),
+  'x-sandbox-id': z.string().optional().meta({ description: 'The sandbox; `demo` by default.' }),
 })
 
 /** The request for a report from a simulated provider about a transaction after its final state. */
@@ -66,21 +63,21 @@ export const simulatedRecordRequest = z
     amount: amount.optional().meta({ description: 'Minor units; without it the amount of the transaction.' }),
     reason_code: boundedText(1, 40)
       .optional()
-      .meta({ description: 'As the card network or bank writes it; without it a usual one.' }),
+      .meta({ description: 'The code of the card network or bank; by default, a common one.' }),
     reason: boundedText(1, 255).optional().meta({ description: 'In words; without it a usual one.' }),
     dispute_reference: boundedText(1, 64).optional().meta({
       description: 'The dispute that the step belongs to. Omit it if the transaction has only one dispute.',
     }),
     funds: z.enum(DISPUTE_FUNDS).optional().meta({
       description:
-        'What a step of a dispute does to the money; without it WITHDRAWN when it opens or reopens, REINSTATED when it is won.',
+        'The effect of a step of a dispute on the money; by default, WITHDRAWN when it opens or reopens, REINSTATED when it is won.',
     }),
     respond_by: moment.optional().meta({
-      description: 'Until when evidence is accepted; without it seven days after a dispute opens or reopens.',
+      description: 'The deadline for evidence; by default, seven days after a dispute opens or reopens.',
     }),
     fact: boundedText(1, 64).optional().meta({
       description:
-        'The provider’s id of what happened. With one that was reported before, the provider repeats itself under another event id.',
+        'The provider’s id of the event. With one that was reported before, the provider reports it again under another event id.',
     }),
   })
   .meta({
@@ -92,16 +89,16 @@ export const simulatedRecordRequest = z
 /** A report from a simulated provider. */
 export const simulatedRecord = z
   .object({
-    fact: z.string().meta({ description: 'The provider’s id of what happened.' }),
+    fact: z.string().meta({ description: 'The provider’s id of the event.' }),
     kind: z.enum(RECORD_KINDS),
     amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
     dispute_reference: z.string().nullable().meta({ description: 'The provider’s id of the dispute.' }),
-    respond_by: timestamp.nullable().meta({ description: 'Until when evidence is accepted.' }),
+    respond_by: timestamp.nullable().meta({ description: 'The deadline for evidence.' }),
   })
   .meta({
     id: 'SimulatedRecord',
     clause: 'simulators#simulated-records',
-    description: 'What a simulated provider has reported.',
+    description: 'A report from a simulated provider.',
   })
 
 /** A way into the portal of a test environment. */
@@ -131,7 +128,7 @@ export const sandboxRequest = z
       .optional()
       .meta({
         description:
-          'What is delivered to webhook_url: event names, short filters, or `*`; without it every transaction event and tokenized cards.',
+          'The events for webhook_url: event names, short filters, or `*`; by default, every transaction event and tokenized cards.',
       }),
     origins: z
       .array(webOrigin)
@@ -199,7 +196,7 @@ export const listedSandbox = z
     sandbox_id: z.string(),
     merchant_id: z.string(),
     name: z.string(),
-    clock_ahead_seconds: z.int().meta({ description: 'How far the test clock is ahead of real time.' }),
+    clock_ahead_seconds: z.int().meta({ description: 'The offset of the test clock from real time.' }),
     created_at: timestamp,
   })
   .meta({ id: 'ListedSandbox', clause: 'sandboxes#sandboxes', description: 'A sandbox in a list.' })
@@ -210,7 +207,7 @@ export const sandboxList = z
   .meta({ id: 'SandboxList', clause: 'sandboxes#sandboxes', description: 'Sandboxes, the oldest first.' })
 
 const snapshotName = patternText(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).meta({
-  description: 'What the snapshot is called: letters, digits, `.`, `_` and `-`, 64 characters at most.',
+  description: 'The name of the snapshot: letters, digits, `.`, `_` and `-`, 64 characters at most.',
   examples: ['before-refunds'],
 })
 
@@ -226,9 +223,11 @@ export const sandboxSnapshot = z
   .object({
     name: snapshotName,
     taken_at: timestamp,
-    rows: z.int().meta({ description: 'How many stored records the snapshot has, of the simulators too.' }),
-    transactions: z.int().meta({ description: 'How many of the records are transactions.' }),
-    clock_ahead_seconds: z.int().meta({ description: 'How far the test clock was ahead of real time.' }),
+    rows: z.int().meta({ description: 'The number of records in the snapshot, including the simulators’.' }),
+    transactions: z.int().meta({ description: 'The number of transactions among the records.' }),
+    clock_ahead_seconds: z
+      .int()
+      .meta({ description: 'The offset of the test clock from real time, at that moment.' }),
   })
   .meta({ id: 'SandboxSnapshot', clause: 'sandboxes#snapshots', description: 'A snapshot of a sandbox.' })
 
@@ -242,16 +241,16 @@ export const sandboxSnapshotList = z.object({ data: z.array(sandboxSnapshot) }).
 /** The sandbox's id and the name of a snapshot in a path. */
 export const sandboxSnapshotParams = z.object({ sandbox_id: z.string().min(1), name: z.string().min(1) })
 
-const KIND_OF_FAULT = { description: 'What goes wrong.' }
+const KIND_OF_FAULT = { description: 'The kind of fault.' }
 
 const faultMembers = {
   duration_seconds: boundedInteger(1, LIMITS.SANDBOX_FAULT_MAX_SECONDS)
     .optional()
-    .meta({ description: 'How long it lasts, in real time; ten minutes without it.' }),
+    .meta({ description: 'The duration in real time; ten minutes by default.' }),
 }
 
 const latency = boundedInteger(1, LIMITS.SIMULATED_DELAY_MAX_MS).meta({
-  description: 'How much later each answer comes, in milliseconds.',
+  description: 'The delay of each response, in milliseconds.',
 })
 
 const plainFault = <Kind extends SandboxFaultKind>(kind: Kind) =>
@@ -276,7 +275,7 @@ export const sandboxFaultRequest = z
           rule((value) => (Array.isArray(value) ? lengthProblems(value.length, 1, FAULT_PROVIDERS_MAX) : [])),
         )
         .optional()
-        .meta({ description: 'Which providers; all that the sandbox has without it.' }),
+        .meta({ description: 'The affected providers; all of the sandbox by default.' }),
       ...faultMembers,
     }),
   ])
@@ -290,9 +289,12 @@ export const sandboxFaultRequest = z
 export const sandboxFault = z
   .object({
     kind: z.enum(SANDBOX_FAULT_KINDS).meta(KIND_OF_FAULT),
-    latency_ms: latency.nullable().meta({ description: 'Of API_LATENCY; else null.' }),
-    provider_ids: z.array(z.string()).nullable().meta({ description: 'Of PROVIDER_OUTAGE; else null.' }),
-    until: timestamp.meta({ description: 'When it ends by itself, in real time.' }),
+    latency_ms: latency.nullable().meta({ description: 'The delay of API_LATENCY; otherwise null.' }),
+    provider_ids: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The providers of PROVIDER_OUTAGE; otherwise null.' }),
+    until: timestamp.meta({ description: 'The time at which it ends by itself, in real time.' }),
   })
   .meta({
     id: 'SandboxFault',
@@ -332,7 +334,7 @@ export const sandboxClient = z
 
 const eciIndicator = patternText(/^[0-9]{1,2}$/)
   .optional()
-  .meta({ description: 'Without it the token says nothing of the ECI.' })
+  .meta({ description: 'Without it, the token contains no ECI.' })
 
 const walletCard = {
   pan: patternText(/^[0-9]{12,19}$/),
@@ -367,7 +369,7 @@ export const gwalletToken = z.object({ gwallet_pay_token: z.string() }).meta({
 })
 
 const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta({
-  description: 'As the wallet knows the merchant: `merchant.` and a name.',
+  description: 'The merchant’s identifier at the wallet: `merchant.` and a name.',
   examples: ['merchant.com.example.shop'],
 })
 
@@ -383,7 +385,7 @@ export const awalletTokenRequest = z
       .optional()
       .meta({
         description:
-          'What the token is sealed for: SubjectPublicKeyInfo of a P-256 key, Base64. Without it the simulated key of the merchant identifier.',
+          'The key for which the token is sealed: SubjectPublicKeyInfo of a P-256 key, Base64. Default: the simulated key of the merchant identifier.',
       }),
   })
   .meta({
@@ -413,7 +415,7 @@ export const awalletToken = z
   .meta({
     id: 'AwalletToken',
     clause: 'simulators#simulated-wallets',
-    description: 'A simulated wallet token, as the device gives it to the page.',
+    description: 'A simulated wallet token, as the device passes it to the page.',
   })
 
 /** Path parameters of a simulated merchant of a wallet. */
@@ -425,12 +427,12 @@ export const awalletMerchant = z
     merchant_identifier: z.string(),
     private_key: z.string().meta({ description: 'PKCS #8, PEM.' }),
     certificate: z.string().meta({ description: 'The payment processing certificate, PEM.' }),
-    root: z.string().meta({ description: 'What the certificates of tokens end in, PEM.' }),
+    root: z.string().meta({ description: 'The root certificate of the tokens’ certificates, PEM.' }),
   })
   .meta({
     id: 'AwalletMerchant',
     clause: 'simulators#simulated-wallets',
-    description: 'What a merchant opens simulated wallet tokens with.',
+    description: 'The keys with which a merchant decrypts simulated wallet tokens.',
   })
 
 /** The roots that simulated wallet tokens are signed under. */

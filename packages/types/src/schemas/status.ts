@@ -18,5 +18,5 @@ export const statusFound = z
 export const statusNotFound = z.object({ found: z.literal(false), transaction: z.null() }).meta({
   id: 'StatusNotFound',
   clause: 'transactions#transactions',
-  description: 'There is no such transaction.',
+  description: 'The transaction does not exist.',
 })

@@ -53,7 +53,9 @@ export const completeAuthenticationRequest = z
     session_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
       description: 'The action’s session id, or the 3DS server transaction id of the challenge result.',
     }),
-    trans_status: z.enum(TRANS_STATUSES).meta({ description: 'What the challenge reported; a hint only.' }),
+    trans_status: z
+      .enum(TRANS_STATUSES)
+      .meta({ description: 'The reported result of the challenge; a hint only.' }),
   })
   .meta({
     id: 'CompleteAuthenticationRequest',

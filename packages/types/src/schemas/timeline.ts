@@ -69,7 +69,9 @@ const ALERT_KINDS = [
 /** Steps at which a payment waits for its customer, or for its provider. */
 const WAITING_STEPS = ['FINGERPRINT', 'CHALLENGE', 'REDIRECT', 'CORRECTION', 'WORKING', 'WAITING'] as const
 
-const attempt = z.int().meta({ description: 'Which attempt at a provider: 1 is the first.', examples: [1] })
+const attempt = z
+  .int()
+  .meta({ description: 'The number of the attempt at a provider, from 1.', examples: [1] })
 
 const requestId = z.string().nullable().meta({
   description:
@@ -86,7 +88,7 @@ const meaning = z
 /** Returns an entry of one kind; `detail` has the members of that kind and no others. */
 function entry<Kind extends string, Detail extends z.ZodRawShape>(kind: Kind, about: string, detail: Detail) {
   return z.object({
-    at: timestamp.meta({ description: 'When it happened, or was last seen to change.' }),
+    at: timestamp.meta({ description: 'The time of the event, or of its last observed change.' }),
     kind: z.literal(kind).meta({ description: about }),
     title: z.string().meta({ description: 'The entry as an English sentence, for people.' }),
     detail: z.object(detail).meta({ description: 'The members of this kind; no others are ever shown.' }),
@@ -96,15 +98,17 @@ function entry<Kind extends string, Detail extends z.ZodRawShape>(kind: Kind, ab
 /** One thing that happened to a payment, distinguished by `kind`. */
 export const timelineEntry = z
   .discriminatedUnion('kind', [
-    entry('SESSION', 'The session in which the customer pays was made.', {
-      session_kind: z.enum(SESSION_KINDS).meta({ description: 'Whose form shows it.' }),
+    entry('SESSION', 'The session in which the customer pays was created.', {
+      session_kind: z.enum(SESSION_KINDS).meta({ description: 'The payment form that shows it.' }),
       session_status: z.enum(SESSION_STATUSES).meta({ description: 'Its status now.' }),
-      submissions: z.int().meta({ description: 'How often the form was sent.' }),
+      submissions: z.int().meta({ description: 'The number of times that the form was sent.' }),
       expires_at: timestamp,
     }),
     entry('REQUEST', 'The transaction was requested.', {
       request_id: requestId,
-      integration: z.enum(INTEGRATIONS).meta({ description: 'What the customer pays with.' }),
+      integration: z
+        .enum(INTEGRATIONS)
+        .meta({ description: 'The integration with which the customer pays.' }),
       transaction_type: z.enum(TRANSACTION_TYPES),
       payment_method_type: z.string().meta({ examples: RESULT_METHOD_TYPES.slice(0, 3) }),
       amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),
@@ -137,7 +141,8 @@ export const timelineEntry = z
     entry('BROWSER_STEP', 'The customer’s browser was given a step of 3-D Secure.', {
       attempt,
       step: z.enum(['FINGERPRINT', 'CHALLENGE']).meta({
-        description: 'FINGERPRINT: the bank looks at the device. CHALLENGE: the bank asks the customer.',
+        description:
+          'FINGERPRINT: the bank identifies the device. CHALLENGE: the bank authenticates the customer.',
       }),
     }),
     entry('CHALLENGE_RETURN', 'The browser came back from the bank; the bank’s own result decides.', {
@@ -168,7 +173,7 @@ export const timelineEntry = z
       acs_trans_id: z.string().nullable().meta({ description: 'The same at the bank.' }),
       ds_trans_id: z.string().nullable().meta({ description: 'The same at the card network.' }),
     }),
-    entry('PROVIDER', 'What a provider answered, or that it has not answered.', {
+    entry('PROVIDER', 'A provider’s response, or the lack of one.', {
       attempt,
       payment_provider_id: z.string(),
       attempt_status: z.enum(ATTEMPT_STATES).meta({
@@ -183,7 +188,7 @@ export const timelineEntry = z
       code_namespace: z
         .string()
         .nullable()
-        .meta({ description: 'Whose raw codes the provider answers with.' }),
+        .meta({ description: 'The system whose raw codes the provider returns.' }),
       avs_result: z
         .string()
         .nullable()
@@ -192,7 +197,7 @@ export const timelineEntry = z
       network_advice: z
         .enum(['NEVER_RETRY', 'RETRY_AFTER', 'UPDATE_CARD'])
         .nullable()
-        .meta({ description: 'What the card network advises after a decline.' }),
+        .meta({ description: 'The card network’s advice after a decline.' }),
       network_advice_code: z.string().nullable().meta({ description: 'The same as the network’s own code.' }),
       soft_decline: z.boolean().meta({
         description: 'Whether the issuer declined until its cardholder has passed a challenge.',
@@ -200,39 +205,41 @@ export const timelineEntry = z
       exemption_applied: z.enum(EXEMPTIONS).optional().meta({
         description: 'The exemption, if the provider applied it.',
       }),
-      retry_not_before: timestamp.nullable().meta({ description: 'With RETRY_AFTER: the earliest time.' }),
+      retry_not_before: timestamp.nullable().meta({ description: 'The earliest time, with RETRY_AFTER.' }),
       next_question_at: timestamp.nullable().meta({
-        description: 'While the outcome is open: when the gateway asks the provider again.',
+        description: 'The time of the next query to the provider, while the outcome is open.',
       }),
     }),
     entry('STATUS', 'The status of the transaction changed.', {
       request_id: requestId,
       from_status: z.enum(TRANSACTION_STATUSES).meta({ description: 'The status before.' }),
       to_status: z.enum(TRANSACTION_STATUSES).meta({ description: 'The status from then on.' }),
-      cause: z.enum(CAUSES).meta({ description: 'What moved it; `decision` is a person of the operator.' }),
+      cause: z
+        .enum(CAUSES)
+        .meta({ description: 'The cause of the change; `decision` is manual resolution by the operator.' }),
       processing_code: code,
       meaning,
       approved_amount: z
         .int()
         .optional()
-        .meta({ description: 'What was approved, if it is less than the amount and is kept.' }),
+        .meta({ description: 'The approved amount, if it is less than the amount and is kept.' }),
       capture_before: timestamp
         .optional()
-        .meta({ description: 'Until when the authorization can be captured.' }),
+        .meta({ description: 'The time until which the authorization can be captured.' }),
       may: may.optional(),
       what_to_do: z
         .string()
         .nullable()
-        .meta({ description: 'What the merchant does next, in words; null without a code.' }),
+        .meta({ description: 'The merchant’s next step, in words; null without a code.' }),
     }),
     entry('WAITING', 'The transaction is open and waits.', {
       step: z.enum(WAITING_STEPS).meta({
         description:
-          'What it waits for: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider (WAITING).',
+          'The party that it waits for: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider (WAITING).',
       }),
       until: timestamp.nullable().meta({
         description:
-          'Until when the customer can go on; null where the gateway or the provider is waited for.',
+          'The time until which the customer can continue; null while the payment waits for the gateway or the provider.',
       }),
     }),
     entry('PROVIDER_REPORT', 'The provider reported without a query.', {
@@ -240,15 +247,15 @@ export const timelineEntry = z
       reported_status: z.string().meta({ description: 'In the provider’s words.' }),
     }),
     entry('ALERT', 'The provider’s report and the gateway’s records differ; the operator was notified.', {
-      alert: z.enum(ALERT_KINDS).meta({ description: 'In what they differ.' }),
+      alert: z.enum(ALERT_KINDS).meta({ description: 'The difference between them.' }),
       payment_provider_id: z.string(),
       reversed_at: timestamp.nullable().meta({
-        description: 'When money that came too late was given back.',
+        description: 'The time at which late money was reversed.',
       }),
     }),
     entry('RECORD', 'Something happened after the final state.', {
-      record_id: z.string().meta({ description: 'Of the record, in the list of records.' }),
-      record_kind: z.enum(RECORD_KINDS).meta({ description: 'What happened.' }),
+      record_id: z.string().meta({ description: 'The record’s id in the list of records.' }),
+      record_kind: z.enum(RECORD_KINDS).meta({ description: 'The kind of event.' }),
       amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),
       currency: z.enum(CURRENCY_CODES),
       reason_code: z.string().nullable(),
@@ -280,7 +287,7 @@ export const timelineEntry = z
       http_status: z
         .int()
         .nullable()
-        .meta({ description: 'What the receiver answered; null without an answer.' }),
+        .meta({ description: 'The receiver’s status; null without a response.' }),
       error: z.string().nullable().meta({ description: 'Why it counts as failed; null for a success.' }),
       duration_ms: z.int(),
     }),
@@ -288,7 +295,7 @@ export const timelineEntry = z
   .meta({
     id: 'TimelineEntry',
     clause: 'transactions#timeline',
-    description: 'One thing that happened to a payment; `kind` says which members `detail` has.',
+    description: 'One entry of a payment’s timeline; `kind` determines the members of `detail`.',
   })
 
 /** The timeline of one transaction. */
@@ -302,5 +309,5 @@ export const timeline = z
   .meta({
     id: 'Timeline',
     clause: 'transactions#timeline',
-    description: 'What happened to a transaction, the oldest first.',
+    description: 'The timeline of a transaction, oldest first.',
   })

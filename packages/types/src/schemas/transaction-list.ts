@@ -20,8 +20,8 @@ export const transactionQuery = z
   .strictObject({
     reference: boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS)
       .optional()
-      .meta({ description: 'Exactly as it was given.' }),
-    email: email.optional().meta({ description: 'Of the customer; capital and small letters are the same.' }),
+      .meta({ description: 'An exact match.' }),
+    email: email.optional().meta({ description: 'The customer’s e-mail address; case-insensitive.' }),
     last4: patternText(/^[0-9]{4}$/)
       .optional()
       .meta({ description: 'The last four digits of the card.', examples: ['4242'] }),
@@ -38,7 +38,7 @@ export const transactionQuery = z
     transaction_type: z.enum(TRANSACTION_TYPES).optional(),
     payment_method_type: z.enum(RESULT_METHOD_TYPES).optional(),
     terminal_id: terminalId.optional(),
-    customer_id: id.optional().meta({ description: 'As given in `customer.id`.' }),
+    customer_id: id.optional().meta({ description: 'The `customer.id` of the request.' }),
     parent_id: id.optional().meta({ description: 'Operations on this transaction.' }),
     payment_link_id: id.optional().meta({ description: 'Every payment of a payment link.' }),
     session_id: id.optional().meta({ description: 'Every transaction of a session.' }),
@@ -53,7 +53,7 @@ export const transactionQuery = z
   .meta({
     id: 'TransactionQuery',
     clause: 'transactions#finding-transactions',
-    description: 'Which transactions are listed.',
+    description: 'The filters of the transaction list.',
   })
 
 /** A page of the list of transactions. */
@@ -62,7 +62,7 @@ export const transactionList = z
     data: z.array(transaction),
     next_cursor: z.string().nullable().meta({
       description:
-        'Asks for the next page; null after the last one. A page of several filters may be shorter than its limit, even empty, and still have one.',
+        'The cursor of the next page; null on the last page. With several filters, a page may be shorter than its limit, even empty, and still have a next page.',
     }),
   })
   .meta({

@@ -32,7 +32,7 @@ export const processingResult = z
   .meta({
     id: 'ProcessingResult',
     clause: 'transactions#transactions',
-    description: 'What the provider answered.',
+    description: 'The provider’s response.',
   })
 
 /** The payment method of a transaction; card numbers are masked. */
@@ -54,7 +54,7 @@ export const paymentMethodData = z
   .meta({
     id: 'PaymentMethodData',
     clause: 'transactions#transactions',
-    description: 'How a transaction was paid, without secrets.',
+    description: 'The payment method of a transaction, without secrets.',
   })
 
 /** An earlier attempt at another provider. */
@@ -94,7 +94,7 @@ export const may = z
     id: 'May',
     clause: 'manage#manage',
     description:
-      'What the provider still allows for this payment, as it reported: several captures, a raised amount, a longer hold. Null where it reported nothing.',
+      'The operations that the provider still allows for this payment, as it reported: several captures, a raised amount, a longer hold. Null if it reported nothing.',
   })
 
 /** The captured, refunded and voided amounts of a payment, and the sums of its records. */
@@ -112,14 +112,14 @@ export const operations = z
     returned_amount: laterAmount,
     disputed_amount: laterAmount,
     capture_before: timestamp.optional().meta({
-      description: 'Until when an authorization can be captured; what is open then is voided.',
+      description: 'The time until which an authorization can be captured; the open amount is voided then.',
     }),
     may: may.optional(),
   })
   .meta({
     id: 'Operations',
     clause: 'transactions#transactions',
-    description: 'What has become of an approved transaction’s money, in minor units.',
+    description: 'The state of an approved transaction’s money, in minor units.',
   })
 
 /** A transaction, as answers and events have it. */
@@ -132,12 +132,12 @@ export const transactionData = z
     installments: z
       .object({ count: z.int().meta({ description: 'In how many installments the cardholder pays.' }) })
       .optional()
-      .meta({ description: 'Of a payment in installments.' }),
+      .meta({ description: 'Present for a payment in installments.' }),
   })
   .meta({
     id: 'TransactionData',
     clause: 'transactions#transactions',
-    description: 'What only some transactions have.',
+    description: 'Members that only some transactions have.',
   })
 
 const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
@@ -175,10 +175,12 @@ export const transaction = z
         'The payment link that it was paid at; null without one, and for captures, refunds and voids. Answers that were stored without it are repeated without it.',
     }),
     created_at: timestamp.optional().meta({
-      description: 'When the gateway made it. Answers that were stored without it are repeated without it.',
+      description:
+        'The time at which the gateway created it. Absent in repeated responses that were stored without it.',
     }),
     updated_at: timestamp.optional().meta({
-      description: 'When it changed last; the later one of two answers or events is the newer.',
+      description:
+        'The time of the last change; of two responses or events, the one with the later time is newer.',
     }),
   })
   .meta({

@@ -66,7 +66,7 @@ export const webhookDeliveryDetail = z
     ...deliveryMembers,
     payload: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What is sent, as JSON; the bytes are its compact form.' }),
+      .meta({ description: 'The payload, as JSON; its compact form is sent.' }),
     attempts: z.array(webhookAttempt).meta({ description: 'The oldest first.' }),
   })
   .meta({
@@ -92,7 +92,7 @@ export const webhookDeliveryQuery = z
   .meta({
     id: 'WebhookDeliveryQuery',
     clause: 'webhooks#webhook-deliveries',
-    description: 'Which deliveries are listed.',
+    description: 'The filters of the delivery list.',
   })
 
 const REPLAY_FORMS = 'give one of delivery_ids, from with to, and failed'
@@ -112,8 +112,7 @@ export const webhookReplayRequest = z
     from: moment.optional().meta({ description: 'Created then or later.' }),
     to: moment.optional().meta({ description: 'Created before.' }),
     failed: z.literal(true).optional().meta({
-      description:
-        'All that were given up, FAILED and CANCELED; from and to may narrow them, each alone too.',
+      description: 'All abandoned deliveries, FAILED and CANCELED; `from`, `to` or both may restrict them.',
     }),
     subscription_id: id.optional().meta({ description: 'Only of this one; not with delivery_ids.' }),
   })
@@ -136,7 +135,7 @@ export const webhookReplayRequest = z
   .meta({
     id: 'WebhookReplayRequest',
     clause: 'webhooks#webhook-deliveries',
-    description: 'Which deliveries are sent again: named ones, those of a time, or all that failed.',
+    description: 'Selects the deliveries to send again: by id, by time range, or all that failed.',
   })
 
 /** Times that cannot be read were refused by their own schemas. */
@@ -157,14 +156,14 @@ export const webhookReplay = z
 
 const changes = z.record(z.string(), z.unknown()).optional().meta({
   description:
-    'Members to replace, at any depth; objects are merged, everything else takes the place of what was there. Without it the event is sent as it was.',
+    'Members to replace, at any depth; objects are merged, everything else is replaced. Without it, the event is sent unchanged.',
 })
 
 /** The message that a test resends. */
 export const webhookResendRequest = z.strictObject({ changes }).meta({
   id: 'WebhookResendRequest',
   clause: 'webhooks#webhook-deliveries',
-  description: 'A delivery to send again, changed or as it was.',
+  description: 'A delivery to send again, with or without changes.',
   examples: [{ changes: { payload: { status: 'DECLINED' } } }],
 })
 

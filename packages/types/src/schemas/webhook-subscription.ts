@@ -15,7 +15,7 @@ const rate = z
     (value) => (typeof value === 'boolean' ? Number(value) : value),
     z.number().check(rule((value) => (typeof value === 'number' ? rangeProblems(value, 0, 1) : []))),
   )
-  .meta({ description: 'From 0, never, to 1, always; false and true mean the same.' })
+  .meta({ description: 'From 0 (never) to 1 (always); `false` is 0, `true` is 1.' })
 
 /** Faults that a subscription's deliveries get, for tests of receivers. */
 export const webhookLaboratory = z
@@ -29,7 +29,7 @@ export const webhookLaboratory = z
   .meta({
     id: 'WebhookLaboratory',
     clause: 'events#webhook-laboratory',
-    description: 'What goes wrong on purpose. Test environment only.',
+    description: 'Injected faults. Test environment only.',
   })
 
 /** The faults to inject; without members there are none. */
@@ -44,7 +44,7 @@ export const webhookLaboratoryRequest = z
   .meta({
     id: 'WebhookLaboratoryRequest',
     clause: 'events#webhook-laboratory',
-    description: 'What is left out is off; an empty object switches everything off.',
+    description: 'Omitted faults are off; an empty object switches all of them off.',
   })
 
 const subscriptionMembers = {
@@ -68,7 +68,7 @@ const subscriptionMembers = {
 export const webhookSubscription = z.object(subscriptionMembers).meta({
   id: 'WebhookSubscription',
   clause: 'webhooks#webhook-subscriptions',
-  description: 'Where a merchant’s events are sent, without its secret.',
+  description: 'A subscription, without its secret.',
 })
 
 /** The subscriptions of a merchant. */
@@ -98,7 +98,7 @@ export const webhookSubscriptionRequest = z
   .meta({
     id: 'WebhookSubscriptionRequest',
     clause: 'webhooks#webhook-subscriptions',
-    description: 'Where events are to be sent.',
+    description: 'The new subscription.',
   })
 
 /** The changed members of a subscription. */
@@ -121,7 +121,7 @@ const secret = z
 export const webhookSubscriptionCreated = z.object({ ...subscriptionMembers, secret }).meta({
   id: 'WebhookSubscriptionCreated',
   clause: 'webhooks#webhook-subscriptions',
-  description: 'Where events are sent, with the secret that signs them.',
+  description: 'A subscription, with its secret.',
 })
 
 /** The new secret of a subscription, shown this once. */
